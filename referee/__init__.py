@@ -1,0 +1,1 @@
+"""Table Referee: scorekeeper and referee for Contract Rummy played with physical cards."""

@@ -1,0 +1,1 @@
+"""The rules engine: pure functions over plain values, standard library only."""

@@ -1,0 +1,137 @@
+"""Cards as small integers, and the one place that reads and writes them.
+
+A natural card is ``suit * 13 + rank - 1`` with suits C D H S = 0..3 and ranks A..K = 1..13, so
+0..51; every joker is 52. Integers keep the checks and the solver fast; nothing outside this
+package shows them to a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SUITS = "CDHS"
+SUIT_SIGNS = "♣♦♥♠"
+SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+RANK_WORDS = (
+    "ace", "two", "three", "four", "five", "six", "seven",
+    "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
+JOKER = 52
+JOKER_NAME = "JK"
+RANK_NAMES = (*RANKS, JOKER_NAME)
+"""Every name that can be worth points: the thirteen ranks and the joker."""
+
+_SUIT_OF = {letter: i for i, letter in enumerate(SUITS)} | {s: i for i, s in enumerate(SUIT_SIGNS)}
+_RANK_OF = {name: i + 1 for i, name in enumerate(RANKS)} | {"T": 10}
+_TEXT_VARIANTS = str.maketrans("", "", "︎️")
+_SEPARATORS = re.compile(r"[\s,]+")
+
+
+class Placed(NamedTuple):
+    """A card with the place it takes in a meld.
+
+    ``stands_for`` is None for a card that is itself or whose place was not said; otherwise the
+    natural card 0..51 it stands for, or, in a set, ``-rank`` (-1 ace .. -13 king).
+    """
+
+    card: int
+    stands_for: int | None = None
+
+
+class CardError(ValueError):
+    """A piece of text that names no card; ``word`` is the offending piece as it was typed."""
+
+    def __init__(self, word: str, message: str) -> None:
+        super().__init__(message)
+        self.word = word
+
+
+def card_of(suit: int, rank: int) -> int:
+    """The natural card of a suit 0..3 and a rank 1..13."""
+    return suit * 13 + rank - 1
+
+
+def rank_of(card: int) -> int:
+    """The rank 1..13 of a natural card; 0 for a joker."""
+    return 0 if card == JOKER else card % 13 + 1
+
+
+def suit_of(card: int) -> int:
+    """The suit 0..3 of a natural card; -1 for a joker."""
+    return -1 if card == JOKER else card // 13
+
+
+def rank_name(card: int) -> str:
+    """``"10"``, ``"K"``, ... or ``"JK"``: the name under which the card scores."""
+    return JOKER_NAME if card == JOKER else RANKS[card % 13]
+
+
+def format_card(card: int) -> str:
+    """``"10H"`` or ``"JK"``."""
+    return JOKER_NAME if card == JOKER else RANKS[card % 13] + SUITS[card // 13]
+
+
+def format_placed(placed: Placed) -> str:
+    """``"10H"``, ``"JK"``, ``"JK=7H"`` or, in a set, ``"JK=7"``."""
+    text = format_card(placed.card)
+    if placed.stands_for is None:
+        return text
+    if placed.stands_for < 0:
+        return f"{text}={RANKS[-placed.stands_for - 1]}"
+    return f"{text}={format_card(placed.stands_for)}"
+
+
+def format_cards(cards: Iterable[int]) -> str:
+    return " ".join(map(format_card, cards))
+
+
+def format_meld(cards: Iterable[Placed]) -> str:
+    return " ".join(map(format_placed, cards))
+
+
+def parse_card(text: str) -> int:
+    """One card such as ``5H``, ``TH``, ``10♥`` or ``jk``; raises CardError."""
+    plain = text.translate(_TEXT_VARIANTS).upper()
+    if plain == JOKER_NAME:
+        return JOKER
+    suit = _SUIT_OF.get(plain[-1:])
+    rank = _RANK_OF.get(plain[:-1])
+    if suit is None or rank is None:
+        raise CardError(text, f"{text!r} is no card; write 5H, 10S, QD or JK for a joker")
+    return card_of(suit, rank)
+
+
+def parse_placed(text: str) -> Placed:
+    """One card, with the card or rank it stands for after ``=``; raises CardError."""
+    name, equals, place = text.partition("=")
+    card = parse_card(name)
+    if not equals:
+        return Placed(card)
+    rank = _RANK_OF.get(place.upper())
+    if rank is not None:
+        return Placed(card, -rank)
+    try:
+        stands_for = parse_card(place)
+    except CardError:
+        stands_for = JOKER
+    if stands_for == JOKER:
+        raise CardError(text, f"{text!r}: after = comes a card such as 7H, or in a set a rank")
+    return Placed(card, stands_for)
+
+
+def split_cards(text: str) -> list[str]:
+    """The pieces of a list of cards separated by spaces or commas."""
+    return [piece for piece in _SEPARATORS.split(text.strip()) if piece]
+
+
+def parse_cards(text: str) -> list[int]:
+    """Cards that stand for nothing but themselves; raises CardError."""
+    return [parse_card(piece) for piece in split_cards(text)]
+
+
+def parse_meld(text: str) -> list[Placed]:
+    """Cards of a meld, wild cards assigned or not; raises CardError."""
+    return [parse_placed(piece) for piece in split_cards(text)]

@@ -1,0 +1,234 @@
+"""A rulebook as a value: typed rule values, each belonging to one clause, and the clauses.
+
+A rulebook's data lists clauses; a clause carries its own words, its source and status, and the
+values it decides. So every value names its clause by standing in it. ``VALUE_TOPICS`` says which
+clause topic each value belongs to. A variant is nothing but another set of values.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+Basis = Literal["stated", "inherited", "house default", "house rule"]
+NO_LIMIT = "no limit"
+Limit = int | Literal["no limit"]
+
+
+class Slot(NamedTuple):
+    """One meld that a contract asks for: kind ``set``, ``run`` or ``pair``, and its least size."""
+
+    kind: str
+    size: int
+
+    def __str__(self) -> str:
+        return "pair" if self.kind == "pair" else f"{self.kind} of {self.size}"
+
+
+def parse_slot(text: str) -> Slot:
+    """``"set of 3"``, ``"run of 4"`` or ``"pair"``; raises ValueError."""
+    if text == "pair":
+        return Slot("pair", 2)
+    found = re.fullmatch(r"(set|run) of ([1-9][0-9]?)", text)
+    if not found or int(found[2]) < 3:
+        raise ValueError(f"{text!r} is no part of a contract; write 'set of 3', 'run of 4' or 'pair'")
+    return Slot(found[1], int(found[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a rule is written: an id such as ``pagat`` and the name shown to people."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """What the sources leave open: the question, the reading taken and why."""
+
+    question: str
+    reading: str
+    why: str
+    decision: str = ""
+    """The decision's number in the ledger, such as ``D5``; empty where it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One rule of a rulebook; ``address`` is ``rulebook/topic``."""
+
+    address: str
+    title: str
+    text: str
+    basis: Basis
+    source: str
+    """The name of the source as shown to people; for a house default "no source says"."""
+    silence: Silence | None = None
+    inherited_from: str = ""
+    """The address of the clause that this one takes over, where it is inherited."""
+    judged: bool = True
+    """False for what the table does by itself (a misdeal, a player leaving): no question turns on it."""
+
+    @property
+    def topic(self) -> str:
+        return self.address.partition("/")[2]
+
+
+def _value(topic: str, doc: str, **shape: Any) -> Any:
+    """A rule value: its clause topic, one line of explanation, and its shape for the checks.
+
+    Shapes: ``whole=(least, most)``; ``choice=(...)``; ``flag=True``; ``limit=(least, most)`` (or
+    "no limit"); ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
+    ``contracts=True``; ``ranks=True``; ``points=True``; ``rounds=True`` (a list of round numbers).
+    """
+    return field(metadata={"topic": topic, "doc": doc, "shape": shape})
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All values and clauses of one rulebook, merged with what it builds on and its house rules.
+
+    The fields up to ``settlement_split`` are the rule values: their names are the names of house
+    rules, in requests, files and forms alike.
+    """
+
+    # who plays, with what
+    players_min: int = _value("players", "Fewest players", whole=(2, 8))
+    players_max: int = _value("players", "Most players", whole=(2, 8))
+    players_best: int = _value("players", "Best number of players; 0 if none is named", whole=(0, 8))
+    decks: Mapping[int, int] = _value("cards", "Decks of 52 cards, by number of players", by_players=(1, 6))
+    jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", by_players=(0, 12))
+    first_dealer: str = _value("first-dealer", "How the first dealer is found", choice=("random", "low card"))
+    deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", by_round={"whole": (3, 20)})
+    # what must be melded
+    contracts: tuple[tuple[Slot, ...], ...] = _value("contracts", "The contract of each round", contracts=True)
+    all_cards_rounds: frozenset[int] = _value(
+        "last-round", "Rounds in which the whole hand is melded at once, without a discard", rounds=True
+    )
+    run_ace: str = _value("run", "Where an ace may stand in a run", choice=("low or high", "high"))
+    run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", whole=(13, 14))
+    set_suits: str = _value("set", "Suits in a set", choice=("any", "different"))
+    set_longest: Limit = _value("set-size", "Most cards in a set", limit=(3, 24))
+    wild_ranks: frozenset[str] = _value("wild", "Ranks that are wild", ranks=True)
+    wilds_most: Limit = _value("wild-limit", "Most wild cards in one meld", limit=(0, 13))
+    naturals_least: int = _value("natural", "Natural cards that every meld needs", whole=(0, 2))
+    wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may lie side by side in a run", flag=True)
+    wild_as_itself: bool = _value("own-place", "A wild card with a rank may count as itself", flag=True)
+    melds_exact: bool = _value("meld", "Only the minimum cards are melded with the contract", flag=True)
+    runs_of_one_suit: str = _value(
+        "contiguous", "Two runs of one suit in one contract", choice=("not touching", "any", "one")
+    )
+    sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", flag=True)
+    new_melds: str = _value("new-melds", "New melds after the contract", choice=("never", "later turn"))
+    # what happens on the table
+    lay_off_same_turn: str = _value("lay-off", "Lay off in the turn of melding", choice=("no", "others", "yes"))
+    swap: str = _value("swap", "Melds from which a wild card may be taken", choice=("no", "runs", "any"))
+    swap_when: str = _value("swap-when", "Who may swap: down since when", choice=("earlier", "down"))
+    swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", choice=("any", "others"))
+    swap_joker: str = _value(
+        "swap-joker", "What must be done with the joker taken", choice=("lay off now", "new meld now", "any time")
+    )
+    joker_moves: bool = _value(
+        "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", flag=True
+    )
+    final_discard: str = _value(
+        "go-out", "The last card in hand", choice=("required", "required, else stay in", "optional", "never")
+    )
+    discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", flag=True)
+    # the discard out of turn
+    may_i_order: str = _value("may-i", "Who gets the discard", choice=("turn order", "first to ask"))
+    may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", flag=True)
+    may_i_twice_running: bool = _value("successive", "One player may take two discards running", flag=True)
+    may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", flag=True)
+    may_i_penalty: tuple[int, ...] = _value(
+        "may-i-penalty", "Cards from the stock with each May I, round by round", by_round={"whole": (0, 4)}
+    )
+    may_i_limit: tuple[Limit, ...] = _value(
+        "may-i-limit", "May I's for each player, round by round; 0: none in that round", by_round={"limit": (0, 9)}
+    )
+    may_i_price: int = _value("price", "Pennies into the kitty for each May I", whole=(0, 100))
+    # only some have these
+    screw_over: bool = _value("screw-over", "The screw-over is played", flag=True)
+    cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", whole=(0, 100))
+    shanghai_call: bool = _value("shanghai", "The Shanghai call is played", flag=True)
+    # counting
+    points: Mapping[str, int] = _value("score", "Penalty points of each card", points=True)
+    settlement: str = _value("settle", "Money at the end", choice=("none", "by place"))
+    kitty_split: str = _value("kitty", "Who gets the kitty", choice=("winner", "two thirds and one third"))
+
+    # what it is
+    id: str = field(kw_only=True)
+    name: str = field(kw_only=True)
+    special: str = field(kw_only=True, default="")
+    """One line on what is special, for the list of rulebooks."""
+    also_called: tuple[str, ...] = field(kw_only=True, default=())
+    builds_on: str = field(kw_only=True, default="")
+    may_i_word: str = field(kw_only=True, default="May I")
+    """What the sources call taking the discard out of turn: ``May I`` or ``buy``."""
+    sources: tuple[Source, ...] = field(kw_only=True, default=())
+    options: tuple[str, ...] = field(kw_only=True, default=())
+    """Options the sources name, each a sentence."""
+    clauses: Mapping[str, Clause] = field(kw_only=True)
+    """By topic, in reading order."""
+
+    @property
+    def rounds(self) -> int:
+        return len(self.contracts)
+
+    def values(self) -> dict[str, Any]:
+        """Every rule value by name, as it stands in the rulebook (see ``jsonable`` for JSON)."""
+        return {name: getattr(self, name) for name in VALUE_NAMES}
+
+    def clause(self, topic: str) -> Clause:
+        return self.clauses[topic]
+
+    def clause_of(self, value_name: str) -> Clause:
+        """The clause that decides a rule value."""
+        return self.clauses[VALUE_TOPICS[value_name]]
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 over everything the rulebook says: same digest, same rules, same words."""
+        text = json.dumps(to_data(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+VALUES = {f.name: f.metadata for f in dataclasses.fields(Rulebook) if "topic" in f.metadata}
+VALUE_NAMES = tuple(VALUES)
+VALUE_TOPICS = {name: meta["topic"] for name, meta in VALUES.items()}
+
+
+def jsonable(value: Any) -> Any:
+    """A rule value as JSON and TOML write it: slots as text, sets as sorted lists, keys as text."""
+    if isinstance(value, Slot):
+        return str(value)
+    if isinstance(value, tuple):
+        return [jsonable(v) for v in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, Mapping):
+        return {str(k): jsonable(v) for k, v in value.items()}
+    return value
+
+
+def to_data(book: Rulebook) -> dict[str, Any]:
+    """Everything a rulebook says as JSON data; ``from_data`` brings it back unchanged."""
+    return {
+        "id": book.id,
+        "name": book.name,
+        "special": book.special,
+        "also_called": list(book.also_called),
+        "builds_on": book.builds_on,
+        "may_i_word": book.may_i_word,
+        "sources": [dataclasses.asdict(s) for s in book.sources],
+        "options": list(book.options),
+        "values": {name: jsonable(v) for name, v in book.values().items()},
+        "clauses": [dataclasses.asdict(c) for c in book.clauses.values()],
+    }
