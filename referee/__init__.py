@@ -1,1 +1,33 @@
 """Table Referee: scorekeeper and referee for Contract Rummy played with physical cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The web application. ``config`` overrides settings by name (see ``referee.config``).
+
+    Raises ``referee.instance.BadSecret`` when the secret in force would protect nothing.
+    """
+    # imported here, because the rules and the command line need this package without Flask
+    from flask import Flask
+
+    from referee import guard, instance
+
+    given = dict(config or {})
+    folder = instance.data_dir(given.get("DATA_DIR"))
+    app = Flask(
+        __name__,
+        template_folder=str(instance.ROOT / "templates"),
+        static_folder=str(instance.ROOT / "static"),
+        instance_path=str(folder),
+    )
+    app.config.update(given)
+    app.config["SECRET_KEY"] = instance.secret_key(folder, app.config.get("SECRET_KEY"))
+    guard.init_app(app)
+    return app

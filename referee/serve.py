@@ -1,0 +1,129 @@
+"""The home server: ``referee`` without arguments."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import signal
+import socket
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TextIO
+
+import segno
+from waitress.server import create_server
+
+from referee import create_app, instance
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from waitress.server import BaseWSGIServer, MultiSocketServer
+
+    Server = BaseWSGIServer | MultiSocketServer
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones at the table must reach it
+FIRST_PORT, LAST_PORT = 5000, 5009
+
+# waitress as measured with many phones: its select() dies near a thousand connections, and 100 is its default limit
+SETTINGS: dict[str, Any] = {
+    "threads": 64,
+    "connection_limit": 1000,
+    "asyncore_use_poll": True,
+    "max_request_body_size": 16 * 1024 * 1024,
+    "ident": None,
+}
+
+
+def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = None) -> int:
+    """Serve until Ctrl-C or a termination signal; returns the exit status.
+
+    Ends the process with a sentence where the data folder, the secret, the database or the port are
+    unusable.
+    """
+    app = _app(folder)
+    server, port = listen(app, host, port)
+    announce(host, port, Path(app.instance_path), sys.stdout)
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        server.run()
+    finally:
+        server.close()
+    print("\nStopped. Everything entered is kept.")
+    return 0
+
+
+def _app(folder: str | None) -> Flask:
+    try:
+        return create_app({"DATA_DIR": folder} if folder else None)
+    except instance.BadSecret as bad:
+        sys.exit(f"referee: {bad}")
+    except OSError as failed:
+        sys.exit(
+            f"referee: The data folder {instance.data_dir(folder)} cannot be used: {failed.strerror or failed}. "
+            "Choose another one with --instance."
+        )
+
+
+def listen(app: Flask, host: str, port: int | None) -> tuple[Server, int]:
+    """A server on the port asked for, or on the first free one of the usual ones, and that port.
+
+    Ends the process with a sentence when there is none.
+    """
+    for candidate in [port] if port else range(FIRST_PORT, LAST_PORT + 1):
+        try:
+            return create_server(app, host=host, port=candidate, **SETTINGS), candidate
+        except OSError as failed:
+            if failed.errno not in (errno.EADDRINUSE, errno.EACCES):
+                sys.exit(f"referee: Cannot listen on {host}: {failed.strerror or failed}. Try --host {EVERYWHERE}.")
+            why = "already in use" if failed.errno == errno.EADDRINUSE else "not allowed for this user"
+            if port:
+                sys.exit(f"referee: Port {port} is {why}. Choose another one with --port, or leave --port out.")
+            print(f"Port {candidate} is {why}; trying the next one.")
+    sys.exit(f"referee: The ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose one with --port.")
+
+
+def announce(host: str, port: int, folder: Path, out: TextIO) -> None:
+    """Say where the phones find the app, with a QR code, and where the data lies."""
+    phones = [f"http://{address}:{port}/" for address in reachable(host)]
+    lines = ["Table Referee is ready.", ""]
+    if host == EVERYWHERE or ipaddress.ip_address(socket.gethostbyname(host)).is_loopback:
+        lines.append(f"  On this computer   http://localhost:{port}/")
+    lines += [f"  On the phones      {url}" for url in phones]
+    if not phones:
+        lines.append("  Phones cannot reach it: no home network was found, or --host keeps it to this computer.")
+    lines += ["", f"  The games lie in   {folder}", "  Ctrl-C stops it.", ""]
+    print("\n".join(lines), file=out)
+    if phones:
+        utf8 = (out.encoding or "").lower().replace("-", "") == "utf8"
+        segno.make(phones[0], micro=False).terminal(out=out, border=2, compact=utf8)
+        print(file=out)
+    out.flush()
+
+
+def reachable(host: str) -> list[str]:
+    """The numeric addresses under which other devices reach a server listening on ``host``; the likeliest first."""
+    if host != EVERYWHERE:
+        found = [socket.gethostbyname(host)]
+    else:
+        found = [
+            address for target in ("192.0.2.1", "192.168.255.254", "10.255.255.254") if (address := _way_to(target))
+        ]
+        with contextlib.suppress(OSError):  # a machine whose own name is nowhere written down
+            found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
+
+
+def _way_to(target: str) -> str | None:
+    """The own address from which ``target`` would be asked; connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((target, 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def _stop(_: int, __: FrameType | None) -> None:
+    raise KeyboardInterrupt
