@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -66,8 +67,8 @@ def _checked(secret: str, where: str) -> str:
 def _keep(path: Path, secret: str) -> None:
     """Written whole under another name first: a second process sees all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"secret.{os.getpid()}.new")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix="secret.")  # readable by its owner alone
+    draft = Path(name)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(secret + "\n")
     try:

@@ -1,0 +1,65 @@
+"""Fixtures for all tests: an app on a data folder of its own, a client that checks every page, a running server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from waitress.server import create_server
+from werkzeug.test import TestResponse
+
+from referee import create_app
+from referee.serve import SETTINGS
+from tests.house.pages import faults
+
+
+class CheckedClient(FlaskClient):
+    """A test client that fails on any HTML answer with a fault, on answers 5xx, and on missing security headers."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        answer = super().open(*args, **kwargs)
+        where = f"{answer.request.method} {answer.request.path} ({answer.status})"
+        assert answer.status_code < 500 or answer.status_code in (503, 507), f"{where} is a fault of the server"
+        assert "Content-Security-Policy" in answer.headers, where
+        if answer.mimetype == "text/html" and not answer.is_streamed and (html := answer.get_data(as_text=True)):
+            found = faults(html)
+            assert not found, "\n  ".join([f"{where}:", *found])
+        return answer
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, Any]:
+    """The settings of the test app; a test module may override the fixture to change some."""
+    return {"TESTING": True, "DATA_DIR": str(tmp_path / "instance"), "WTF_CSRF_ENABLED": False}
+
+
+@pytest.fixture
+def app(settings: dict[str, Any]) -> Flask:
+    """An app with an empty database in a temporary data folder."""
+    app = create_app(settings)
+    app.test_client_class = CheckedClient
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A client of ``app`` that checks every answer."""
+    return app.test_client()
+
+
+@pytest.fixture
+def live_server(settings: dict[str, Any]) -> Iterator[str]:
+    """The address (no slash at its end) of an app served as at home, with an empty database and form protection on."""
+    app = create_app({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True})
+    server = create_server(app, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    server.task_dispatcher.shutdown()
+    thread.join(5)

@@ -1,0 +1,205 @@
+"""What every HTML answer must hold, whole page or part of one: used by the test client on each answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+VERBS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
+UNLABELLED_INPUTS = frozenset({"hidden", "submit", "button", "reset", "image"})
+REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "list", "form")
+
+
+@dataclass(eq=False)
+class Element:
+    """One element with its attributes, its parent, its children and the text directly in it."""
+
+    tag: str
+    attributes: dict[str, str]
+    parent: Element | None
+    line: int
+    children: list[Element] = field(default_factory=list)
+    own_text: list[str | Element] = field(default_factory=list)
+
+    def get(self, name: str) -> str | None:
+        return self.attributes.get(name)
+
+    def ancestors(self) -> list[Element]:
+        return [self.parent, *self.parent.ancestors()] if self.parent else []
+
+    def inherits(self, name: str) -> bool:
+        return any(name in e.attributes for e in [self, *self.ancestors()])
+
+    def within(self, tag: str) -> Element | None:
+        return next((e for e in self.ancestors() if e.tag == tag), None)
+
+    def text(self) -> str:
+        """All the text in it as a reader gets it, spoken names included."""
+        if self.get("aria-hidden") == "true":
+            return ""
+        if label := self.get("aria-label") or self.get("alt"):
+            return label
+        parts = [part if isinstance(part, str) else part.text() for part in self.own_text]
+        return " ".join("".join(parts).split())
+
+    def __str__(self) -> str:
+        shown = "".join(
+            f' {k}="{v}"' for k, v in self.attributes.items() if k in ("id", "name", "class", "href", *VERBS)
+        )
+        return f"<{self.tag}{shown}> in line {self.line}"
+
+
+class Reader(HTMLParser):
+    """Builds the tree and notes tags that do not balance."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+        self.elements: list[Element] = []
+        self.doctype = False
+        self.root = Element("", {}, None, 0)
+        self.open = self.root
+        self.feed(html)
+        self.close()
+        while self.open.parent:
+            self.faults.append(f"{self.open} is never closed")
+            self.open = self.open.parent
+
+    def handle_decl(self, decl: str) -> None:
+        self.doctype = decl.lower() == "doctype html"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        repeated = [name for name, n in Counter(name for name, _ in attrs).items() if n > 1]
+        new = Element(tag, {name: value or "" for name, value in attrs}, self.open, self.getpos()[0])
+        self.faults += [f"{new} has the attribute {name} twice" for name in repeated]
+        self.open.children.append(new)
+        self.open.own_text.append(new)
+        self.elements.append(new)
+        if tag not in VOID:
+            self.open = new
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            if tag != "svg" and not self.open.within("svg"):
+                self.faults.append(f"{self.open} closes itself, which HTML ignores")
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open.tag == tag and self.open.parent:
+            self.open = self.open.parent
+        else:
+            self.faults.append(f"</{tag}> in line {self.getpos()[0]} closes {self.open}")
+
+    def handle_data(self, data: str) -> None:
+        self.open.own_text.append(data)
+
+
+def faults(html: str) -> list[str]:
+    """Every fault of a page, or of a part of a page, as sentences; empty when all is well."""
+    page = Reader(html)
+    found = list(page.faults)
+    whole = any(e.tag == "html" for e in page.elements)
+    ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
+    found += [f"the id {name!r} stands {n} times" for name, n in Counter(ids).items() if n > 1]
+    for element in page.elements:
+        found += _forbidden(element) + _htmx(element) + _name(element, page)
+        if whole:
+            found += _references(element, set(ids))
+    found += _same_labels(page)
+    return found + (_whole(page) if whole else [])
+
+
+def _whole(page: Reader) -> list[str]:
+    tags = Counter(e.tag for e in page.elements)
+    checks = {
+        "the page has no <!doctype html>": page.doctype,
+        "<html> has no lang": any(e.tag == "html" and e.get("lang") for e in page.elements),
+        "the page has no title": any(e.tag == "title" and e.text() and e.within("head") for e in page.elements),
+        "the page has no viewport for phones": any(e.get("name") == "viewport" for e in page.elements),
+        f"the page has {tags['main']} <main>": tags["main"] == 1,
+        f"the page has {tags['h1']} <h1>": tags["h1"] == 1,
+    }
+    return [fault for fault, good in checks.items() if not good]
+
+
+def _forbidden(element: Element) -> list[str]:
+    """What the content security policy blocks, or what would load something from elsewhere."""
+    faults = []
+    data_block = element.get("type") in ("application/json", "application/ld+json")
+    if element.tag == "style" or (element.tag == "script" and not element.get("src") and not data_block):
+        faults.append(f"{element} stands inline")
+    for name, value in element.attributes.items():
+        if (
+            name == "style"
+            or name.startswith(("on", "hx-on"))
+            or value.lstrip().lower().startswith(("javascript:", "js:"))
+        ):
+            faults.append(f"{element} carries script or style in {name}")
+        elif name in ("src", "srcset", "data", "poster") or (
+            name == "href" and element.tag in ("link", "use", "image")
+        ):
+            own = value.startswith(("/", "#")) and not value.startswith("//")
+            if not own and not (element.tag == "img" and value.startswith("data:")):
+                faults.append(f"{element} loads {value!r} from elsewhere")
+    return faults
+
+
+def _htmx(element: Element) -> list[str]:
+    verbs = [verb for verb in VERBS if verb in element.attributes]
+    if not verbs:
+        return []
+    faults = [f"{element} has no {name}" for name in ("hx-target", "hx-swap") if not element.inherits(name)]
+    if verbs != ["hx-get"] and not (element.inherits("hx-disabled-elt") or element.inherits("hx-sync")):
+        faults.append(f"{element} writes without hx-disabled-elt or hx-sync: quick taps get lost or doubled")
+    return faults
+
+
+def _references(element: Element, ids: set[str]) -> list[str]:
+    wanted = [word for name in REFERENCES if name in element.attributes for word in element.attributes[name].split()]
+    for name in ("href", "hx-target"):
+        value = element.get(name) or ""
+        if value.startswith("#") and len(value) > 1:
+            wanted.append(value[1:])
+    return [f"{element} points to the id {name!r}, which is not there" for name in wanted if name not in ids]
+
+
+def _name(element: Element, page: Reader) -> list[str]:
+    """Everything that is tapped, filled in or looked at has a name to be spoken."""
+    match element.tag:
+        case "img" if element.get("alt") is None:
+            return [f"{element} has no alt"]
+        case "svg" if element.get("aria-hidden") != "true":
+            titled = element.get("aria-label") or element.get("aria-labelledby")
+            if not titled and not any(e.tag == "title" and e.text() for e in element.children):
+                return [f"{element} has neither a title nor aria-hidden"]
+        case "button" | "a" | "summary" if not element.text() and not element.get("aria-labelledby"):
+            return [f"{element} has no words"]
+        case "input" | "select" | "textarea" if not _label(element, page):
+            return [f"{element} has no label"]
+    return []
+
+
+def _label(element: Element, page: Reader) -> str:
+    """The label of a form field; a stand-in for one that needs none."""
+    if element.tag == "input" and element.get("type") in UNLABELLED_INPUTS:
+        return "not shown"
+    if spoken := element.get("aria-label") or element.get("aria-labelledby"):
+        return spoken
+    named = element.get("id")
+    labels = [e for e in page.elements if e.tag == "label" and named and e.get("for") == named]
+    if around := element.within("label"):
+        labels.append(around)
+    return " ".join(label.text() for label in labels)
+
+
+def _same_labels(page: Reader) -> list[str]:
+    """Two fields of one form, or of one group in it, must not have the same name."""
+    seen = Counter(
+        (label, id(element.within("form")), id(element.within("fieldset")), id(element.within("tr")))
+        for element in page.elements
+        if element.tag in ("input", "select", "textarea") and (label := _label(element, page)) not in ("", "not shown")
+    )
+    return [f"{n} fields are labelled {label!r}" for (label, *_), n in seen.items() if n > 1]

@@ -1,0 +1,71 @@
+"""The page checker itself: it finds every fault it is there for, and accepts a good page."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.house.pages import faults
+
+GOOD = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Score</title>
+<link rel="stylesheet" href="/static/referee.css"><script src="/static/htmx.js" defer></script></head>
+<body><main hx-target="#scores" hx-swap="morph:outerHTML"><h1>Score</h1><table id="scores"></table>
+<form method="post" action="/x" hx-post="/x" hx-sync="this:queue all"><label for="a">One</label><input id="a" name="a">
+<label>Two <input name="b"></label><input type="hidden" name="c" value="on"><button>Send</button></form>
+<svg role="img"><title>Totals</title><path d="M0 0"/></svg><img src="data:image/png;base64,AA" alt="">
+</main></body></html>
+"""
+
+
+def test_a_good_page_has_no_faults() -> None:
+    assert faults(GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "fault"),
+    [
+        ("<p><b>x</p></b>", "</p> in line 1 closes <b> in line 1"),
+        ("<section><p>x</p>", "<section> in line 1 is never closed"),
+        ("<div/>", "closes itself"),
+        ('<i id="a"></i><b id="a"></b>', "the id 'a' stands 2 times"),
+        ('<p class="a" class="b"></p>', "the attribute class twice"),
+        ('<a href="/" hx-get="/x" hx-swap="outerHTML">x</a>', "has no hx-target"),
+        ('<a href="/" hx-get="/x" hx-target="#x">x</a>', "has no hx-swap"),
+        ('<button hx-post="/x" hx-target="#x" hx-swap="outerHTML">x</button>', "quick taps"),
+        ("<script>1</script>", "stands inline"),
+        ("<style>a{}</style>", "stands inline"),
+        ('<p style="color:red">x</p>', "in style"),
+        ('<p onclick="x()">x</p>', "in onclick"),
+        ('<p hx-on:click="x()">x</p>', "in hx-on:click"),
+        ('<a href="javascript:x()">x</a>', "in href"),
+        ('<script src="https://x.example/x.js"></script>', "from elsewhere"),
+        ('<img alt="" src="//x.example/x.png">', "from elsewhere"),
+        ('<img src="/x.png">', "has no alt"),
+        ("<svg></svg>", "neither a title nor aria-hidden"),
+        ('<a href="/"><svg aria-hidden="true"></svg></a>', "has no words"),
+        ("<button></button>", "has no words"),
+        ('<input name="x">', "has no label"),
+        ('<label>A <input name="x"></label><label>A <input name="y"></label>', "2 fields are labelled 'A'"),
+    ],
+)
+def test_a_part_with_a_fault_is_found_out(part: str, fault: str) -> None:
+    found = faults(part)
+    assert any(fault in one for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "fault"),
+    [
+        ("<!doctype html>", "", "no <!doctype html>"),
+        (' lang="en"', "", "no lang"),
+        ("<title>Score</title>", "<title></title>", "no title"),
+        ('name="viewport"', 'name="x"', "no viewport"),
+        ("<h1>Score</h1>", "<h2>Score</h2>", "0 <h1>"),
+        ('id="scores"', 'id="score"', "points to the id 'scores'"),
+        ('for="a"', 'for="z"', "points to the id 'z'"),
+    ],
+)
+def test_a_page_with_a_fault_is_found_out(good: str, bad: str, fault: str) -> None:
+    assert good in GOOD
+    found = faults(GOOD.replace(good, bad))
+    assert any(fault in one for one in found), found
