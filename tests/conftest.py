@@ -26,7 +26,7 @@ class CheckedClient(FlaskClient):
         where = f"{answer.request.method} {answer.request.path} ({answer.status})"
         assert answer.status_code < 500 or answer.status_code in (503, 507), f"{where} is a fault of the server"
         assert "Content-Security-Policy" in answer.headers, where
-        if answer.mimetype == "text/html" and not answer.is_streamed and (html := answer.get_data(as_text=True)):
+        if answer.mimetype == "text/html" and (html := answer.get_data(as_text=True)):
             found = faults(html)
             assert not found, "\n  ".join([f"{where}:", *found])
         return answer

@@ -1,0 +1,74 @@
+"""Pages in headless Chromium, as on a small phone; a complaint on the console fails the test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# nothing is asked of the outside world
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = "iPhone SE (3rd gen)"  # 375 x 667 with touch
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without a browser these tests are skipped in sight of everybody; in CI a missing browser is an error."""
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker("browser")
+            if not CHROMIUM and "CI" not in os.environ:
+                item.add_marker(pytest.mark.skip(reason="no Chromium here: install the package chromium to run this"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    assert CHROMIUM, "CI needs Chromium: the package chromium is not installed"
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], playwright: Playwright) -> dict[str, Any]:
+    device = {k: v for k, v in playwright.devices[PHONE].items() if k != "default_browser_type"}
+    return {**browser_context_args, **device}
+
+
+@pytest.fixture
+def expected_complaints() -> list[str]:
+    """A test appends parts of console messages that it provokes on purpose, such as ``"422"``."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def quiet_console(context: BrowserContext, expected_complaints: list[str]) -> Iterator[None]:
+    """Fail the test on console errors and warnings, uncaught exceptions and violations of the policy, on any page."""
+    complaints: list[str] = []
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    context.on("console", said)
+    context.on("weberror", lambda error: complaints.append(f"uncaught: {error.error}"))
+    yield
+    unexpected = [c for c in complaints if not any(part in c for part in expected_complaints)]
+    assert unexpected == []
+
+
+@pytest.fixture
+def phone(page: Page, live_server: str) -> Page:
+    """A phone that has opened the start page."""
+    page.goto(live_server + "/")
+    return page

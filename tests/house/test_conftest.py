@@ -1,0 +1,31 @@
+"""The fixtures themselves: the client checks what it gets, the live server answers over the network."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+
+import pytest
+from flask import Flask
+
+
+def test_the_client_fails_on_a_page_with_a_fault(app: Flask) -> None:
+    app.add_url_rule("/broken", view_func=lambda: "<p onclick='x()'>x")
+    with pytest.raises(AssertionError, match="carries script"):
+        app.test_client().get("/broken")
+
+
+def test_the_client_fails_on_a_fault_of_the_server(app: Flask) -> None:
+    app.add_url_rule("/broken", view_func=lambda: ("sorry", 500))
+    with pytest.raises(AssertionError, match="fault of the server"):
+        app.test_client().get("/broken")
+
+
+def test_the_live_server_answers_with_the_headers(live_server: str) -> None:
+    try:
+        answer = urllib.request.urlopen(live_server + "/static/no-such-file", timeout=10)
+    except urllib.error.HTTPError as error:
+        answer = error
+    with answer:
+        assert answer.status == 404
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"

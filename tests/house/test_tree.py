@@ -1,0 +1,105 @@
+"""What stands in the tree: small files, no address of a registry, no path of somebody's machine, a true lock file."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+# written so that this file does not contain what it looks for
+REGISTRIES = re.compile(
+    r"py[p]i\.org|python[h]osted|npm[j]s\.|npm[j]s\b|deb\.[d]ebian|[u]npkg|js[d]elivr|cdn[j]s", re.I
+)
+MACHINE_PATHS = re.compile(r"(?<![\w.~/-])/(?:[w]ork|[r]oot|[t]mp|[h]ome/\w+|[U]sers/\w+)/")
+LONGEST = 400
+
+
+def tracked() -> list[Path]:
+    if not (ROOT / ".git").exists() or not shutil.which("git"):
+        assert "CI" not in os.environ, "CI works on a clone"
+        pytest.skip("only a git clone knows which files are the project's")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return ""  # a picture
+
+
+@pytest.mark.parametrize("pattern", [REGISTRIES, MACHINE_PATHS], ids=["registry", "machine"])
+def test_no_file_names_a_registry_or_a_machine(pattern: re.Pattern[str]) -> None:
+    found = [f"{path.relative_to(ROOT)}: {hit[0]}" for path in tracked() for hit in pattern.finditer(text_of(path))]
+    assert found == []
+
+
+def test_the_patterns_find_what_they_look_for() -> None:
+    assert REGISTRIES.search("https://files.python" + "hosted.org/x")
+    assert REGISTRIES.search("https://registry.npm" + "js.org")
+    assert MACHINE_PATHS.search("in /ho" + "me/ann/cards")
+    assert not MACHINE_PATHS.search("in ~/cards or work/cards")
+
+
+def test_files_stay_small_enough_to_read() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in tracked()
+        if path.suffix == ".py" and (lines := text_of(path).count("\n")) > LONGEST
+    }
+    assert long == {}
+
+
+def test_what_was_played_is_never_in_the_tree() -> None:
+    assert [str(p.relative_to(ROOT)) for p in tracked() if p.is_relative_to(ROOT / "instance")] == ["instance/.gitkeep"]
+
+
+def locked() -> dict[str, str]:
+    """Name to version of every package in the lock file."""
+    lines = (ROOT / "requirements.lock").read_text().splitlines()
+    return {
+        canonicalize_name(m[1]): m[2] for line in lines if (m := re.match(r"([\w.-]+)(?:\[.*?\])?==([^ ;]+)", line))
+    }
+
+
+def test_the_lock_file_holds_every_dependency_within_its_range() -> None:
+    versions = locked()
+    for line in PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]:
+        wanted = Requirement(line)
+        assert versions[canonicalize_name(wanted.name)] in wanted.specifier, line
+
+
+def test_every_package_in_the_lock_file_has_hashes() -> None:
+    text = (ROOT / "requirements.lock").read_text()
+    entries = re.split(r"\n(?=\S)", text.strip())
+    assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+    assert len(entries) == len(locked()) > 20
+
+
+def test_every_import_is_a_declared_dependency() -> None:
+    """What the app imports comes with it; what only an extra brings is imported nowhere at top level."""
+    declared = {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
+    declared |= {"alembic", "markupsafe", "werkzeug", "jinja2"}  # part of Flask-Migrate and Flask by their own word
+    distributions = packages_distributions()
+    undeclared = set()
+    for path in (ROOT / "referee").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            for name in {n.partition(".")[0] for n in names} & distributions.keys():
+                if name != "referee" and not declared & {canonicalize_name(d) for d in distributions[name]}:
+                    undeclared.add(f"{path.relative_to(ROOT)}: {name}")
+    assert undeclared == set()
