@@ -81,28 +81,40 @@ class Clause:
         return self.address.partition("/")[2]
 
 
-def _value(topic: str, doc: str, **shape: Any) -> Any:
+SCREW_TOPICS = (
+    "screw-once", "screw-self", "screw-taken-back", "screw-middle", "screw-replace", "screw-replacement",
+    "screw-use", "screw-stolen",
+)  # fmt: skip
+SHANGHAI_TOPICS = (
+    "shanghai-may-i", "shanghai-draw", "shanghai-first", "shanghai-hand", "shanghai-last", "shanghai-end",
+)  # fmt: skip
+SETTLE_TOPICS = ("settle-many", "settle-ties")
+
+
+def _value(topic: str, doc: str, *, brings: tuple[str, ...] = (), **shape: Any) -> Any:
     """A rule value: its clause topic, one line of explanation, and its shape for the checks.
+
+    ``brings`` names further clauses that a rulebook must have once the value switches a feature on.
 
     Shapes: ``whole=(least, most)``; ``choice=(...)``; ``flag=True``; ``limit=(least, most)`` (or
     "no limit"); ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
     ``contracts=True``; ``ranks=True``; ``points=True``; ``rounds=True`` (a list of round numbers).
     """
-    return field(metadata={"topic": topic, "doc": doc, "shape": shape})
+    return field(metadata={"topic": topic, "doc": doc, "shape": shape, "brings": brings})
 
 
 @dataclass(frozen=True)
 class Rulebook:
     """All values and clauses of one rulebook, merged with what it builds on and its house rules.
 
-    The fields up to ``settlement_split`` are the rule values: their names are the names of house
+    The fields up to ``kitty_split`` are the rule values: their names are the names of house
     rules, in requests, files and forms alike.
     """
 
     # who plays, with what
     players_min: int = _value("players", "Fewest players", whole=(2, 8))
-    players_max: int = _value("players", "Most players", whole=(2, 8))
-    players_best: int = _value("players", "Best number of players; 0 if none is named", whole=(0, 8))
+    players_max: int = _value("most-players", "Most players", whole=(2, 8))
+    players_best: int = _value("best-players", "Best number of players; 0 if none is named", whole=(0, 8))
     decks: Mapping[int, int] = _value("cards", "Decks of 52 cards, by number of players", by_players=(1, 6))
     jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", by_players=(0, 12))
     first_dealer: str = _value("first-dealer", "How the first dealer is found", choice=("random", "low card"))
@@ -116,7 +128,7 @@ class Rulebook:
     run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", whole=(13, 14))
     set_suits: str = _value("set", "Suits in a set", choice=("any", "different"))
     set_longest: Limit = _value("set-size", "Most cards in a set", limit=(3, 24))
-    wild_ranks: frozenset[str] = _value("wild", "Ranks that are wild", ranks=True)
+    wild_ranks: frozenset[str] = _value("wild", "Cards that are wild: JK, and any ranks besides", ranks=True)
     wilds_most: Limit = _value("wild-limit", "Most wild cards in one meld", limit=(0, 13))
     naturals_least: int = _value("natural", "Natural cards that every meld needs", whole=(0, 2))
     wilds_side_by_side: bool = _value("wild-neighbours", "Wild cards may lie side by side in a run", flag=True)
@@ -125,6 +137,7 @@ class Rulebook:
     runs_of_one_suit: str = _value(
         "contiguous", "Two runs of one suit in one contract", choice=("not touching", "any", "one")
     )
+    ace_ends_touch: bool = _value("ace-ends", "A run with a high ace touches one of its suit with a low ace", flag=True)
     sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", flag=True)
     new_melds: str = _value("new-melds", "New melds after the contract", choice=("never", "later turn"))
     # what happens on the table
@@ -142,11 +155,13 @@ class Rulebook:
         "go-out", "The last card in hand", choice=("required", "required, else stay in", "optional", "never")
     )
     discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", flag=True)
+    discard_wild: bool = _value("discard-wild", "A wild card may be discarded", flag=True)
     # the discard out of turn
     may_i_order: str = _value("may-i", "Who gets the discard", choice=("turn order", "first to ask"))
     may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", flag=True)
     may_i_twice_running: bool = _value("successive", "One player may take two discards running", flag=True)
     may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", flag=True)
+    may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", flag=True)
     may_i_penalty: tuple[int, ...] = _value(
         "may-i-penalty", "Cards from the stock with each May I, round by round", by_round={"whole": (0, 4)}
     )
@@ -155,12 +170,18 @@ class Rulebook:
     )
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", whole=(0, 100))
     # only some have these
-    screw_over: bool = _value("screw-over", "The screw-over is played", flag=True)
+    screw_over: bool = _value("screw-over", "The screw-over is played", flag=True, brings=SCREW_TOPICS)
+    screw_joker: str = _value(
+        "screw-joker", "Melds from which the screw-over may take a wild card", choice=("no", "runs", "any")
+    )
     cut_bonus: int = _value("cut", "Points taken off for an exact cut; 0: no cut bonus", whole=(0, 100))
-    shanghai_call: bool = _value("shanghai", "The Shanghai call is played", flag=True)
+    shanghai_call: bool = _value("shanghai", "The Shanghai call is played", flag=True, brings=SHANGHAI_TOPICS)
     # counting
     points: Mapping[str, int] = _value("score", "Penalty points of each card", points=True)
-    settlement: str = _value("settle", "Money at the end", choice=("none", "by place"))
+    tie_break: str = _value(
+        "tie-break", "What parts equal totals at the end", choice=("none", "rounds won, then last round")
+    )
+    settlement: str = _value("settle", "Money at the end", choice=("none", "by place"), brings=SETTLE_TOPICS)
     kitty_split: str = _value("kitty", "Who gets the kitty", choice=("winner", "two thirds and one third"))
 
     # what it is

@@ -1,0 +1,83 @@
+"""The thirteen rulebooks, each read from its file once, checked and merged with what it builds on."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from referee.rulebooks.reading import Unreadable, read_book
+from referee.rules import house_rules
+from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook_values import RulebookError, from_data
+
+__all__ = [
+    "RulebookError",
+    "UnknownRulebook",
+    "all_rulebooks",
+    "from_data",
+    "ids",
+    "load",
+    "read_rulebook",
+    "text_of",
+    "with_house_rules",
+]
+
+_IDS = (
+    "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
+    "wikipedia", "grokipedia", "denexa", "short", "bicycle",
+)  # fmt: skip
+
+
+class UnknownRulebook(KeyError):
+    """There is no rulebook of this id; ``id`` is what was asked for."""
+
+    def __init__(self, rulebook_id: str) -> None:
+        super().__init__(rulebook_id)
+        self.id = rulebook_id
+
+    def __str__(self) -> str:
+        return f"there is no rulebook {self.id!r}; the rulebooks are {', '.join(_IDS)}"
+
+
+def ids() -> tuple[str, ...]:
+    """The ids of all rulebooks, the base first, in the order in which they are listed everywhere."""
+    return _IDS
+
+
+@cache
+def load(rulebook_id: str) -> Rulebook:
+    """The merged rulebook of this id. Raises UnknownRulebook; RulebookError if its file is broken."""
+    return read_rulebook(text_of(rulebook_id))
+
+
+@cache
+def all_rulebooks() -> tuple[Rulebook, ...]:
+    """All rulebooks in the order of ``ids``."""
+    return tuple(map(load, _IDS))
+
+
+def text_of(rulebook_id: str) -> str:
+    """The text of a rulebook's file as it stands. Raises UnknownRulebook."""
+    if rulebook_id not in _IDS:
+        raise UnknownRulebook(rulebook_id)
+    return files("referee.rulebooks").joinpath(f"{rulebook_id}.toml").read_text(encoding="utf-8")
+
+
+def read_rulebook(text: str) -> Rulebook:
+    """The merged rulebook of one TOML text; it may build on any rulebook of the library.
+
+    Raises RulebookError with the key of the first thing wrong.
+    """
+    try:
+        return read_book(tomllib.loads(text), load)
+    except tomllib.TOMLDecodeError as wrong:
+        raise RulebookError("file", f"is no TOML: {wrong}") from None
+    except Unreadable as wrong:
+        raise RulebookError(*wrong.problems[0]) from None
+
+
+def with_house_rules(book: Rulebook, house: Mapping[str, object], wording: Mapping[str, str] | None = None) -> Rulebook:
+    """``house_rules.with_house_rules`` with all rulebooks to borrow the clauses of a feature from."""
+    return house_rules.with_house_rules(book, house, wording, all_rulebooks())

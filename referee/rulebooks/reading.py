@@ -1,0 +1,251 @@
+"""From the data of one rulebook file to a merged rulebook: its own clauses over those it builds on."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.rules.house_rules import fitted
+from referee.rules.rulebook import (
+    VALUE_NAMES,
+    VALUE_TOPICS,
+    Basis,
+    Clause,
+    Rulebook,
+    Silence,
+    Source,
+    jsonable,
+)
+from referee.rules.rulebook_checks import Problem, problems
+from referee.rules.rulebook_values import RulebookError, read_contracts, read_value
+
+NO_SOURCE = "no source says"
+_BOOK_KEYS = {
+    "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "sources", "clauses",
+}  # fmt: skip
+_CLAUSE_KEYS = {"title", "text", "status", "source", "judged", "silence", "values"}
+_SILENCE_KEYS = {"question", "reading", "why", "decision"}
+_MAY_I_WORDS = ("May I", "buy")
+
+
+class Unreadable(Exception):
+    """A file that gives no sound rulebook; ``problems`` says everything that is wrong."""
+
+    def __init__(self, found: list[Problem]) -> None:
+        super().__init__("; ".join(map(str, found)))
+        self.problems = found
+
+
+def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook]) -> Rulebook:
+    """The merged rulebook of one file's data; ``load`` brings the rulebook it builds on.
+
+    Raises Unreadable with every problem found.
+    """
+    return _Reader(data, load).book()
+
+
+class _Reader:
+    def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook]) -> None:
+        self.data = data
+        self.found: list[Problem] = []
+        self.id = self._text("id")
+        self.base = self._base(load)
+        self.sources = self._sources()
+        raw = data.get("clauses", {})
+        self.raw_clauses: dict[str, Mapping[str, Any]] = {}
+        for topic, clause in raw.items() if isinstance(raw, Mapping) else ():
+            if isinstance(clause, Mapping):
+                self.raw_clauses[topic] = clause
+            else:
+                self._wrong(f"clauses.{topic}", "must be a table")
+
+    def book(self) -> Rulebook:
+        for key in self.data:
+            if key not in _BOOK_KEYS:
+                self._wrong(key, "unknown key")
+        clauses = self._clauses()
+        values = self._values()
+        word = self.data.get("may_i_word", self.base.may_i_word if self.base else _MAY_I_WORDS[0])
+        if word not in _MAY_I_WORDS:
+            self._wrong("may_i_word", f"must be one of {', '.join(_MAY_I_WORDS)}, not {word!r}")
+        whole = {
+            "id": self.id,
+            "name": self._text("name"),
+            "special": self._text("special"),
+            "also_called": self._texts("also_called"),
+            "builds_on": self.base.id if self.base else "",
+            "may_i_word": word,
+            "sources": tuple(self.sources.values()),
+            "options": self._texts("options"),
+            "clauses": clauses,
+        }
+        if self.found:
+            raise Unreadable(self.found)
+        book = Rulebook(**values, **whole)
+        if wrong := problems(book):
+            raise Unreadable(wrong)
+        return book
+
+    def _wrong(self, key: str, message: str) -> None:
+        self.found.append(Problem(key, message))
+
+    def _text(self, key: str) -> str:
+        text = self.data.get(key)
+        if isinstance(text, str) and text.strip():
+            return text
+        self._wrong(key, "is missing" if text is None else f"must be a text, not {text!r}")
+        return ""
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        texts = self.data.get(key, [])
+        if isinstance(texts, list) and all(isinstance(one, str) and one for one in texts):
+            return tuple(texts)
+        self._wrong(key, "must be a list of texts")
+        return ()
+
+    def _base(self, load: Callable[[str], Rulebook]) -> Rulebook | None:
+        base_id = self.data.get("builds_on", "")
+        if not base_id:
+            return None
+        try:
+            return load(base_id)
+        except KeyError:
+            raise Unreadable([Problem("builds_on", f"there is no rulebook {base_id!r}")]) from None
+
+    def _sources(self) -> dict[str, Source]:
+        sources: dict[str, Source] = {}
+        raw = self.data.get("sources")
+        for i, one in enumerate(raw if isinstance(raw, list) else [], 1):
+            if not isinstance(one, Mapping) or set(one) != {"id", "name"}:
+                self._wrong(f"sources[{i}]", "must have exactly an id and a name")
+            else:
+                sources[one["id"]] = Source(one["id"], one["name"])
+        if not sources and not self.found:
+            self._wrong("sources", "is missing: say where the rules are written")
+        return sources
+
+    def _values(self) -> dict[str, Any]:
+        given: dict[str, object] = {}
+        for topic, clause in self.raw_clauses.items():
+            values = clause.get("values", {})
+            if not isinstance(values, Mapping):
+                self._wrong(f"clauses.{topic}.values", "must be a table")
+                continue
+            for name, raw in values.items():
+                key = f"clauses.{topic}.values.{name}"
+                if name not in VALUE_TOPICS:
+                    self._wrong(key, "unknown value")
+                elif VALUE_TOPICS[name] != topic:
+                    self._wrong(key, f"belongs into clauses.{VALUE_TOPICS[name]}")
+                else:
+                    given[name] = raw
+        values = self.base.values() if self.base else {}
+        for name in VALUE_NAMES:
+            if name not in given and name not in values:
+                self._wrong(f"clauses.{VALUE_TOPICS[name]}.values.{name}", "is missing")
+        if self.found:
+            return {}
+        return self._typed(given, values)
+
+    def _typed(self, given: dict[str, object], values: dict[str, Any]) -> dict[str, Any]:
+        try:
+            rounds = len(read_contracts("contracts", given.get("contracts", values.get("contracts"))))
+        except RulebookError as wrong:
+            self._wrong(_place(wrong.key), wrong.message)
+            return {}
+        for name, raw in given.items():
+            try:
+                if self.base and jsonable(read_value(name, raw, rounds)) == jsonable(values[name]):
+                    self._wrong(_place(name), f"is the same in {self.base.id}, so leave it out")
+            except RulebookError as wrong:
+                self._wrong(_place(wrong.key), wrong.message)
+        if self.found:
+            return {}
+        try:
+            return fitted(values, given)
+        except RulebookError as wrong:
+            self._wrong(_place(wrong.key), wrong.message)
+            return {}
+
+    def _clauses(self) -> dict[str, Clause]:
+        """Inherited clauses in the base's order; a new one stands after the clause written before it."""
+        clauses = {topic: self._inherited(clause) for topic, clause in self.base.clauses.items()} if self.base else {}
+        before = ""
+        for topic, raw in self.raw_clauses.items():
+            clause = self._clause(topic, raw)
+            if topic in clauses or not before:
+                clauses[topic] = clause
+            else:
+                rest = list(clauses.items())
+                at = list(clauses).index(before) + 1
+                clauses = dict([*rest[:at], (topic, clause), *rest[at:]])
+            before = topic
+        return clauses
+
+    def _inherited(self, clause: Clause) -> Clause:
+        """Taken over from the base; what the base only assumes is only assumed here too."""
+        return dataclasses.replace(
+            clause,
+            address=f"{self.id}/{clause.topic}",
+            basis="house default" if clause.basis == "house default" else "inherited",
+            inherited_from=clause.inherited_from or clause.address,
+        )
+
+    def _clause(self, topic: str, raw: Mapping[str, Any]) -> Clause:
+        key = f"clauses.{topic}"
+        for name in raw:
+            if name not in _CLAUSE_KEYS:
+                self._wrong(f"{key}.{name}", "unknown key")
+        old = self._inherited(self.base.clauses[topic]) if self.base and topic in self.base.clauses else None
+        if "text" not in raw and (old is None or "values" in raw):
+            self._wrong(f"{key}.text", "is missing")
+        if "title" not in raw and old is None:
+            self._wrong(f"{key}.title", "is missing")
+        basis, source, inherited_from = self._status(key, raw, old)
+        silence = self._silence(key, raw["silence"]) if "silence" in raw else None
+        if silence is None and old and raw.get("status") == "inherited":
+            silence = old.silence
+        judged = raw.get("judged", old.judged if old else True)
+        if not isinstance(judged, bool):
+            self._wrong(f"{key}.judged", f"must be true or false, not {judged!r}")
+        return Clause(
+            f"{self.id}/{topic}",
+            title=str(raw.get("title", old.title if old else "")),
+            text=" ".join(str(raw.get("text", old.text if old else "")).split()),
+            basis=basis,
+            source=source,
+            silence=silence,
+            inherited_from=inherited_from,
+            judged=judged,
+        )
+
+    def _status(self, key: str, raw: Mapping[str, Any], old: Clause | None) -> tuple[Basis, str, str]:
+        status = raw.get("status")
+        if status == "stated":
+            source_id = raw.get("source", next(iter(self.sources), ""))
+            if source_id not in self.sources:
+                self._wrong(f"{key}.source", f"{source_id!r} is none of the sources of this file")
+                return "stated", "", ""
+            return "stated", self.sources[source_id].name, ""
+        if "source" in raw:
+            self._wrong(f"{key}.source", f"a clause with the status {status!r} names no source of its own")
+        if status == "inherited" and old:
+            return old.basis, old.source, old.inherited_from
+        if status == "house default":
+            return "house default", NO_SOURCE, ""
+        known = "'stated', 'house default'" + (" or 'inherited'" if old else "")
+        self._wrong(f"{key}.status", f"must be one of {known}, not {status!r}" if status else "is missing")
+        return "stated", "", ""
+
+    def _silence(self, key: str, raw: object) -> Silence | None:
+        if not isinstance(raw, Mapping) or not {"question", "reading", "why"} <= set(raw) <= _SILENCE_KEYS:
+            self._wrong(f"{key}.silence", "must have question, reading, why, and may have decision")
+            return None
+        return Silence(**{name: " ".join(str(text).split()) for name, text in raw.items()})
+
+
+def _place(key: str) -> str:
+    """Where in the file a value stands: its clause, then its name with any index."""
+    name = key.split("[")[0].split(".")[0]
+    return f"clauses.{VALUE_TOPICS[name]}.values.{key}"

@@ -1,0 +1,139 @@
+"""A table's changes to a rulebook: values replaced by name, each with a clause that says so."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, Slot
+from referee.rules.rulebook_checks import problems
+from referee.rules.rulebook_values import RulebookError, read_contracts, read_value
+
+HOUSE_SOURCE = "the table"
+
+
+def with_house_rules(
+    book: Rulebook,
+    house: Mapping[str, object],
+    wording: Mapping[str, str] | None = None,
+    lenders: Iterable[Rulebook] = (),
+) -> Rulebook:
+    """The rulebook as a table plays it.
+
+    ``house`` maps value names to values as JSON writes them; a value that repeats the rulebook's
+    own is a rule too, because then the table has decided it. ``wording`` gives the table's own
+    words for a value's clause, by value name, or, by topic, for a clause that no ruling turns on.
+    A rule that switches on a feature whose further clauses the rulebook lacks takes them from
+    the first of ``lenders`` that has them. Raises RulebookError for an unknown name, a value of
+    the wrong type, and a result that contradicts itself.
+    """
+    wording = dict(wording or {})
+    for name in house:
+        if name not in VALUES:
+            raise RulebookError(name, "there is no house rule of this name")
+    values = fitted(book.values(), house)
+    clauses = dict(book.clauses)
+    for name in house:
+        topic = VALUE_TOPICS[name]
+        text = wording.pop(name, "").strip() or _in_words(name, values[name])
+        clauses[topic] = _house_clause(clauses[topic], text)
+    for topic, text in wording.items():
+        clauses[topic] = _reworded(book, topic, text)
+    for name in house:
+        if values[name] not in (False, "none"):
+            _borrow(clauses, book.id, VALUES[name]["brings"], VALUE_TOPICS[name], lenders)
+    changed = dataclasses.replace(book, **values, clauses=clauses)
+    for problem in problems(changed):
+        raise RulebookError(*problem)
+    return changed
+
+
+def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
+    """Typed values with changes read in, the rest fitted to the new rounds and players.
+
+    A value by round that is the same in every round follows a longer or shorter list of
+    contracts; one that differs must be given anew. Tables by players keep only the numbers
+    that may play. Raises RulebookError.
+    """
+    contracts = read_contracts("contracts", changes["contracts"]) if "contracts" in changes else values["contracts"]
+    rounds = len(contracts)
+    result = {name: read_value(name, changes[name], rounds) if name in changes else values[name] for name in VALUES}
+    allowed = range(result["players_min"], result["players_max"] + 1)
+    for name, meta in VALUES.items():
+        if "by_players" in meta["shape"]:
+            result[name] = {n: one for n, one in result[name].items() if n in allowed}
+        elif "by_round" in meta["shape"] and name not in changes and len(result[name]) != rounds:
+            if len(set(result[name])) != 1:
+                raise RulebookError(name, f"differs from round to round, so it must be given for all {rounds} rounds")
+            result[name] = result[name][:1] * rounds
+    return result
+
+
+def _house_clause(clause: Clause, text: str) -> Clause:
+    return dataclasses.replace(
+        clause, text=text, basis="house rule", source=HOUSE_SOURCE, silence=None, inherited_from="", judged=True
+    )
+
+
+def _reworded(book: Rulebook, topic: str, text: str) -> Clause:
+    """A table's words for a clause without a value: only where they cannot contradict a ruling."""
+    if topic not in book.clauses:
+        raise RulebookError(topic, "there is no house rule and no clause of this name")
+    clause = book.clauses[topic]
+    if clause.judged or topic in VALUE_TOPICS.values():
+        raise RulebookError(topic, "rulings turn on this clause: change its value, not only its words")
+    if not text.strip():
+        raise RulebookError(topic, "a house rule needs words")
+    return dataclasses.replace(_house_clause(clause, text.strip()), judged=False)
+
+
+def _borrow(
+    clauses: dict[str, Clause], book_id: str, topics: tuple[str, ...], after: str, lenders: Iterable[Rulebook]
+) -> None:
+    """Put the missing clauses right after the one that needs them, as the lender words them."""
+    missing = [topic for topic in topics if topic not in clauses]
+    lender = next((one for one in lenders if missing and all(topic in one.clauses for topic in missing)), None)
+    if lender is None:
+        return  # nobody to borrow from: the checks say which clauses are missing
+    lent = {
+        topic: dataclasses.replace(
+            lender.clauses[topic],
+            address=f"{book_id}/{topic}",
+            basis="house rule",
+            inherited_from=lender.clauses[topic].inherited_from or lender.clauses[topic].address,
+        )
+        for topic in missing
+    }
+    rest = list(clauses.items())
+    clauses.clear()
+    for topic, clause in rest:
+        clauses[topic] = clause
+        if topic == after:
+            clauses.update(lent)
+
+
+def _in_words(name: str, value: Any) -> str:
+    """``"Most wild cards in one meld: 2."``: the rule itself where the table gave no words."""
+    return f"{VALUES[name]['doc']}: {spoken(value)}."
+
+
+def spoken(value: Any) -> str:
+    """A rule value for people: yes and no, lists with commas, what is the same for all said once."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        if len(set(value.values())) == 1:
+            return spoken(next(iter(value.values())))
+        return ", ".join(f"{key}: {spoken(one)}" for key, one in value.items())
+    if isinstance(value, Slot):
+        return str(value)
+    if isinstance(value, frozenset):
+        return ", ".join(map(str, sorted(value))) or "none"
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], Slot):
+            return " + ".join(map(str, value))
+        if len(set(value)) == 1:
+            return spoken(value[0])
+        return "; ".join(f"round {number}: {spoken(one)}" for number, one in enumerate(value, 1))
+    return str(value)
