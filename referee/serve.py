@@ -19,9 +19,6 @@ from referee import create_app, instance
 
 if TYPE_CHECKING:
     from flask import Flask
-    from waitress.server import BaseWSGIServer, MultiSocketServer
-
-    Server = BaseWSGIServer | MultiSocketServer
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones at the table must reach it
 FIRST_PORT, LAST_PORT = 5000, 5009
@@ -42,14 +39,16 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
     Ends the process with a sentence where the data folder, the secret, the database or the port are
     unusable.
     """
-    app = _app(folder)
-    server, port = listen(app, host, port)
-    announce(host, port, Path(app.instance_path), sys.stdout)
-    signal.signal(signal.SIGTERM, _stop)
-    try:
-        server.run()
-    finally:
-        server.close()
+    with listen(host, port) as listening:
+        app = _app(folder)
+        server = create_server(app, sockets=[listening], **SETTINGS)
+        address, port = listening.getsockname()[:2]
+        announce(address, port, Path(app.instance_path), sys.stdout)
+        signal.signal(signal.SIGTERM, _stop)
+        try:
+            server.run()
+        finally:
+            server.close()
     print("\nStopped. Everything entered is kept.")
     return 0
 
@@ -66,17 +65,18 @@ def _app(folder: str | None) -> Flask:
         )
 
 
-def listen(app: Flask, host: str, port: int | None) -> tuple[Server, int]:
-    """A server on the port asked for, or on the first free one of the usual ones, and that port.
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port asked for, or on the first free one of the usual ones.
 
     Ends the process with a sentence when there is none.
     """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in [port] if port else range(FIRST_PORT, LAST_PORT + 1):
         try:
-            return create_server(app, host=host, port=candidate, **SETTINGS), candidate
+            return socket.create_server((host, candidate), family=family)
         except OSError as failed:
             if failed.errno not in (errno.EADDRINUSE, errno.EACCES):
-                sys.exit(f"referee: Cannot listen on {host}: {failed.strerror or failed}. Try --host {EVERYWHERE}.")
+                sys.exit(f"referee: Cannot listen on {host}: {failed.strerror}. Try it without --host.")
             why = "already in use" if failed.errno == errno.EADDRINUSE else "not allowed for this user"
             if port:
                 sys.exit(f"referee: Port {port} is {why}. Choose another one with --port, or leave --port out.")
@@ -84,11 +84,12 @@ def listen(app: Flask, host: str, port: int | None) -> tuple[Server, int]:
     sys.exit(f"referee: The ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose one with --port.")
 
 
-def announce(host: str, port: int, folder: Path, out: TextIO) -> None:
-    """Say where the phones find the app, with a QR code, and where the data lies."""
-    phones = [f"http://{address}:{port}/" for address in reachable(host)]
+def announce(address: str, port: int, folder: Path, out: TextIO) -> None:
+    """Say where the phones find the app listening on a numeric ``address``, with a QR code, and where the data lies."""
+    phones = [f"http://{f'[{found}]' if ':' in found else found}:{port}/" for found in reachable(address)]
+    here = ipaddress.ip_address(address)
     lines = ["Table Referee is ready.", ""]
-    if host == EVERYWHERE or ipaddress.ip_address(socket.gethostbyname(host)).is_loopback:
+    if here.is_unspecified or here.is_loopback:
         lines.append(f"  On this computer   http://localhost:{port}/")
     lines += [f"  On the phones      {url}" for url in phones]
     if not phones:
@@ -102,14 +103,12 @@ def announce(host: str, port: int, folder: Path, out: TextIO) -> None:
     out.flush()
 
 
-def reachable(host: str) -> list[str]:
-    """The numeric addresses under which other devices reach a server listening on ``host``; the likeliest first."""
-    if host != EVERYWHERE:
-        found = [socket.gethostbyname(host)]
-    else:
-        found = [
-            address for target in ("192.0.2.1", "192.168.255.254", "10.255.255.254") if (address := _way_to(target))
-        ]
+def reachable(address: str) -> list[str]:
+    """The addresses under which other devices reach a server listening on ``address``; the likeliest first."""
+    found = [address]
+    if ipaddress.ip_address(address).is_unspecified:
+        ways = [_way_to(target) for target in ("192.0.2.1", "192.168.255.254", "10.255.255.254")]
+        found = [way for way in ways if way]
         with contextlib.suppress(OSError):  # a machine whose own name is nowhere written down
             found += socket.gethostbyname_ex(socket.gethostname())[2]
     return [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]

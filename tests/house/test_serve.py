@@ -1,0 +1,153 @@
+"""The home server: it says where it is, gives way on a busy port, and stops at once."""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import zxingcpp
+
+from referee import serve
+
+
+@pytest.fixture
+def busy() -> Iterator[int]:
+    """A port that somebody listens on."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        yield taken.getsockname()[1]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def status(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_referee_serves_says_where_and_stops_at_once(sign: signal.Signals, tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "referee", "--host", "127.0.0.1", "--port", str(port), "--instance", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        said = ""
+        while "Ctrl-C" not in said:
+            line = process.stdout.readline()
+            assert line, process.communicate()
+            said += line
+        assert f"http://localhost:{port}/" in said
+        assert str(tmp_path) in said
+        assert status(f"http://127.0.0.1:{port}/") in (200, 404)
+        began = time.monotonic()
+        process.send_signal(sign)
+        rest, complaints = process.communicate(timeout=10)
+        assert time.monotonic() - began < 2
+        assert process.returncode == 0
+        assert "Everything entered is kept" in rest
+        assert complaints == ""
+    assert (tmp_path / "secret").is_file()
+
+
+def test_a_busy_port_that_was_asked_for_gets_a_sentence(busy: int) -> None:
+    with pytest.raises(SystemExit, match=f"Port {busy} is already in use. Choose another one with --port"):
+        serve.listen("127.0.0.1", busy)
+
+
+def test_a_busy_usual_port_gives_way_to_the_next(
+    busy: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "FIRST_PORT", busy)
+    monkeypatch.setattr(serve, "LAST_PORT", busy + 9)
+    with serve.listen("127.0.0.1", None) as listening:
+        assert busy < listening.getsockname()[1] <= busy + 9
+    assert f"Port {busy} is already in use; trying the next one." in capsys.readouterr().out
+
+
+def test_when_all_usual_ports_are_busy_it_says_what_to_do(busy: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "FIRST_PORT", busy)
+    monkeypatch.setattr(serve, "LAST_PORT", busy)
+    with pytest.raises(SystemExit, match=r"are all in use\. Choose one with --port"):
+        serve.listen("127.0.0.1", None)
+
+
+def test_an_address_of_another_machine_gets_a_sentence() -> None:
+    with pytest.raises(SystemExit, match=r"Cannot listen on 192\.0\.2\.77"):
+        serve.listen("192.0.2.77", 5101)
+
+
+def test_a_data_folder_that_cannot_be_made_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(SystemExit, match="Choose another one with --instance"):
+        serve.serve("127.0.0.1", 5101, str(tmp_path / "file" / "data"))
+
+
+def test_a_secret_that_protects_nothing_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("dev\n")
+    with pytest.raises(SystemExit, match="too well known"):
+        serve.serve("127.0.0.1", 5101, str(tmp_path))
+
+
+def announced(monkeypatch: pytest.MonkeyPatch, encoding: str) -> str:
+    monkeypatch.setattr(serve, "reachable", lambda _: ["192.168.1.20", "10.0.0.3"])
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding=encoding)
+    serve.announce(serve.EVERYWHERE, 5000, Path("data"), out)
+    return raw.getvalue().decode(encoding)
+
+
+def test_phones_get_every_address_and_a_code_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = announced(monkeypatch, "utf-8")
+    assert "http://localhost:5000/" in said
+    assert "http://192.168.1.20:5000/" in said
+    assert "http://10.0.0.3:5000/" in said
+    assert decoded(said) == "http://192.168.1.20:5000/"
+
+
+def test_a_terminal_without_block_letters_still_gets_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = announced(monkeypatch, "ascii")
+    assert re.search("\x1b\\[7m +\x1b", said)
+
+
+def decoded(said: str) -> str:
+    """Read the code off the screen: each letter is two squares, one above the other; a full block is white."""
+    squares = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
+    lines = [line for line in said.splitlines() if line and set(line) <= squares.keys() and set(line) != {" "}]
+    rows = [[squares[letter][half] for letter in line] for line in lines for half in (0, 1)]
+    scale = 4
+    image = bytes(square for row in rows for _ in range(scale) for square in row for _ in range(scale))
+    picture = memoryview(image).cast("B", (len(rows) * scale, len(rows[0]) * scale))
+    [code] = zxingcpp.read_barcodes(picture)
+    return code.text
+
+
+def test_a_server_for_this_computer_only_says_so() -> None:
+    out = io.StringIO()
+    serve.announce("127.0.0.1", 5000, Path("data"), out)
+    assert "http://localhost:5000/" in out.getvalue()
+    assert "Phones cannot reach it" in out.getvalue()
+
+
+def test_a_server_on_one_address_names_that_one_only() -> None:
+    assert serve.reachable("192.168.1.20") == ["192.168.1.20"]
+    assert serve.reachable("127.0.0.1") == []
+    assert "127.0.0.1" not in serve.reachable(serve.EVERYWHERE)
