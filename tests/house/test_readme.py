@@ -1,0 +1,66 @@
+"""The README is true: its commands are the ones that run, its example holds, its links and words lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from referee import cli
+from referee.rulebooks import library
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAPERS = ["README.md", "CHANGELOG.md", "referee/DESIGN.md"]
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 3
+    assert result.failed == 0
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    commands = re.findall(r"^python3 -m venv .*$", README, re.M)
+    assert len(commands) == 2
+    assert commands[0].endswith(".venv/bin/referee")
+    assert commands[1] in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_readme_names_every_command_and_variable() -> None:
+    named = re.findall(r"`referee ([a-z-]+)", README)
+    commands = {name for action in cli.parser()._actions if isinstance(action.choices, dict) for name in action.choices}
+    assert set(named) == commands
+    for variable in re.findall(r"^  ([A-Z_]+) ", cli.EPILOG, re.M):
+        assert f"`${variable}`" in README
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_link_leads_to_a_file(paper: str) -> None:
+    path = ROOT / paper
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_every_file_and_folder_that_the_map_names_is_there() -> None:
+    [house] = re.findall(r"```text\n(.*?)```", README, re.S)
+    folder = ROOT
+    for line in house.splitlines():
+        name = line.split()[0]
+        folder = ROOT if not line.startswith(" ") else ROOT / "referee"
+        assert (folder / name).exists(), name
+    for name in re.findall(r"`(referee/[\w./]+|tests/[\w./]+)`", README):
+        assert (ROOT / name).exists() or "NAME" in name, name
+
+
+def test_the_changelog_names_the_rulebooks_of_every_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for entry in re.split(r"^## ", text, flags=re.M)[1:]:
+        assert "**Rulebooks touched:" in entry, entry.splitlines()[0]
+    assert [rulebook for rulebook in library.ids() if f"`{rulebook}`" not in text] == []
+
+
+def test_the_design_stays_short_enough_to_read() -> None:
+    assert len((ROOT / "referee" / "DESIGN.md").read_text(encoding="utf-8").splitlines()) <= 250
