@@ -22,7 +22,8 @@ from referee.rules.rulebook_values import RulebookError, read_contracts, read_va
 
 NO_SOURCE = "no source says"
 _BOOK_KEYS = {
-    "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "sources", "clauses",
+    "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "sources", "states", "leaves_out",
+    "clauses",
 }  # fmt: skip
 _CLAUSE_KEYS = {"title", "text", "status", "source", "judged", "silence", "values"}
 _SILENCE_KEYS = {"question", "reading", "why", "decision"}
@@ -53,9 +54,13 @@ class _Reader:
         self.base = self._base(load)
         self.sources = self._sources()
         raw = data.get("clauses", {})
-        self.raw_clauses: dict[str, Mapping[str, Any]] = {}
+        self.raw_clauses: dict[str, Mapping[str, Any]] = {
+            topic: {"status": "stated"} for topic in self._topics_of_base("states")
+        }
         for topic, clause in raw.items() if isinstance(raw, Mapping) else ():
-            if isinstance(clause, Mapping):
+            if topic in self.raw_clauses:
+                self._wrong(f"clauses.{topic}", "stands in 'states' too")
+            elif isinstance(clause, Mapping):
                 self.raw_clauses[topic] = clause
             else:
                 self._wrong(f"clauses.{topic}", "must be a table")
@@ -103,6 +108,14 @@ class _Reader:
             return tuple(texts)
         self._wrong(key, "must be a list of texts")
         return ()
+
+    def _topics_of_base(self, key: str) -> tuple[str, ...]:
+        """Topics of the base: those the source says in its own words too, or those left out."""
+        topics = self._texts(key)
+        for topic in topics:
+            if self.base is None or topic not in self.base.clauses:
+                self._wrong(key, f"there is no clause {topic!r} to build on")
+        return tuple(topic for topic in topics if self.base and topic in self.base.clauses)
 
     def _base(self, load: Callable[[str], Rulebook]) -> Rulebook | None:
         base_id = self.data.get("builds_on", "")
@@ -181,6 +194,10 @@ class _Reader:
                 at = list(clauses).index(before) + 1
                 clauses = dict([*rest[:at], (topic, clause), *rest[at:]])
             before = topic
+        for topic in self._topics_of_base("leaves_out"):
+            if topic in self.raw_clauses:
+                self._wrong("leaves_out", f"the clause {topic!r} stands in this file")
+            del clauses[topic]
         return clauses
 
     def _inherited(self, clause: Clause) -> Clause:
@@ -204,7 +221,7 @@ class _Reader:
             self._wrong(f"{key}.title", "is missing")
         basis, source, inherited_from = self._status(key, raw, old)
         silence = self._silence(key, raw["silence"]) if "silence" in raw else None
-        if silence is None and old and raw.get("status") == "inherited":
+        if silence is None and old and self._keeps_silence(raw, old):
             silence = old.silence
         judged = raw.get("judged", old.judged if old else True)
         if not isinstance(judged, bool):
@@ -237,6 +254,10 @@ class _Reader:
         known = "'stated', 'house default'" + (" or 'inherited'" if old else "")
         self._wrong(f"{key}.status", f"must be one of {known}, not {status!r}" if status else "is missing")
         return "stated", "", ""
+
+    def _keeps_silence(self, raw: Mapping[str, Any], old: Clause) -> bool:
+        """The same words leave the same question open; a stated clause answers what was only assumed."""
+        return raw.get("status") == "inherited" or ("text" not in raw and old.basis != "house default")
 
     def _silence(self, key: str, raw: object) -> Silence | None:
         if not isinstance(raw, Mapping) or not {"question", "reading", "why"} <= set(raw) <= _SILENCE_KEYS:
