@@ -86,13 +86,14 @@ def parser() -> argparse.ArgumentParser:
         "in order. A question that cannot be read gets an error naming its field; the others are still answered, and "
         "the exit status at the end is 1.",
     )
-    command(
+    check = command(
         _check_rulebooks,
         "check-rulebooks",
         "check every rulebook for missing, unknown or contradictory rules",
         "Read every rulebook and check it: unknown keys, missing clauses, contradictory values, "
         "contracts no hand can hold. Each fault is printed with its file and key, and the exit status is 1.",
     )
+    check.add_argument("files", metavar="FILE", type=Path, nargs="*", help="rulebook files; without any, the app's own")
     show = command(
         _show_rulebook,
         "show-rulebook",
@@ -101,6 +102,7 @@ def parser() -> argparse.ArgumentParser:
         "source, status and values.",
     )
     show.add_argument("id", metavar="ID", help="the rulebook's id, such as contract or shanghai")
+    show.add_argument("--json", action="store_true", help="print it as JSON, with all values")
     backup = command(
         _backup,
         "backup",
@@ -135,7 +137,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         top.error(f"--host and --port go with serving, not with {asked.command}")
     try:
         run: Run = asked.run
-        return run(asked)
+        status = run(asked)
+        sys.stdout.flush()
+        return status
     except BrokenPipeError:
         # the reader has seen enough (`referee rule | head`): nothing may be flushed into the closed pipe at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -158,12 +162,16 @@ def _rule(_: argparse.Namespace) -> int:
     return cli_rule.answer(sys.stdin.buffer, sys.stdout.buffer)
 
 
-def _check_rulebooks(_: argparse.Namespace) -> int:
-    raise NotImplementedError
+def _check_rulebooks(asked: argparse.Namespace) -> int:
+    from referee import cli_rulebooks
+
+    return cli_rulebooks.check(asked.files)
 
 
 def _show_rulebook(asked: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from referee import cli_rulebooks
+
+    return cli_rulebooks.show(asked.id, asked.json)
 
 
 def _backup(asked: argparse.Namespace) -> int:

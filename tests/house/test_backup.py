@@ -1,0 +1,167 @@
+"""Copies of the database are whole, checked, and never replace what is there."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from referee import cli_backup
+from referee.cli_backup import NotACopy, backup, copy, restore
+
+
+def make(file: Path, games: int) -> Path:
+    """A small database of ours."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("CREATE TABLE game (id INTEGER PRIMARY KEY)")
+        connection.executemany("INSERT INTO game VALUES (?)", [(n,) for n in range(games)])
+        connection.commit()
+    return file
+
+
+def games(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The database in use, with three games."""
+    file = make(tmp_path / "instance" / "referee.db", 3)
+    monkeypatch.setattr(cli_backup, "_database", lambda _: file)
+    return file
+
+
+def test_a_copy_holds_everything_and_leaves_nothing_else_behind(database: Path, tmp_path: Path) -> None:
+    assert backup(tmp_path / "copy.db") == 0
+    assert games(tmp_path / "copy.db") == 3
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "instance"]
+
+
+def test_an_existing_file_is_never_replaced(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("dear to somebody")
+    with pytest.raises(SystemExit, match="exists already"):
+        backup(tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").read_text() == "dear to somebody"
+
+
+def test_without_a_database_there_is_a_sentence(database: Path, tmp_path: Path) -> None:
+    database.unlink()
+    with pytest.raises(SystemExit, match="no database yet"):
+        backup(tmp_path / "copy.db")
+
+
+def test_a_folder_that_is_not_there_gets_a_sentence(database: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="No copy was made"):
+        backup(tmp_path / "nowhere" / "copy.db")
+
+
+@pytest.fixture
+def scoring(database: Path) -> Iterator[threading.Event]:
+    """Somebody who enters one game after the other."""
+    stop = threading.Event()
+
+    def enter() -> None:
+        with closing(sqlite3.connect(database, timeout=10)) as connection:
+            while not stop.is_set():
+                connection.execute("INSERT INTO game DEFAULT VALUES")
+                connection.commit()
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    yield stop
+    stop.set()
+    thread.join()
+
+
+def test_copies_made_while_games_are_scored_are_all_sound_and_growing(
+    database: Path, tmp_path: Path, scoring: threading.Event
+) -> None:
+    seen = []
+    for n in range(10):
+        backup(tmp_path / f"{n}.db")
+        seen.append(games(tmp_path / f"{n}.db"))
+    assert seen == sorted(seen)
+    assert seen[0] >= 3
+
+
+def test_restoring_brings_the_copy_back_and_keeps_what_stood_there(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    backup(tmp_path / "copy.db")
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("INSERT INTO game DEFAULT VALUES")
+        connection.commit()
+    assert restore(tmp_path / "copy.db") == 0
+    assert games(database) == 3
+    [kept] = database.parent.glob("referee-before-*.db")
+    assert games(kept) == 4
+    assert str(kept) in capsys.readouterr().out
+    assert (tmp_path / "copy.db").exists()
+
+
+def test_restoring_into_an_empty_folder_needs_nothing_there(database: Path, tmp_path: Path) -> None:
+    backup(tmp_path / "copy.db")
+    database.unlink()
+    database.parent.rmdir()
+    assert restore(tmp_path / "copy.db") == 0
+    assert games(database) == 3
+    assert os.listdir(database.parent) == ["referee.db"]
+
+
+def test_nothing_is_restored_while_the_app_has_the_database_open(database: Path, tmp_path: Path) -> None:
+    backup(tmp_path / "copy.db")
+    with closing(sqlite3.connect(database)) as app:
+        app.execute("SELECT count(*) FROM game").fetchone()
+        with pytest.raises(SystemExit, match="the app is running; stop it first"):
+            restore(tmp_path / "copy.db")
+    assert games(database) == 3
+    assert os.listdir(database.parent) == ["referee.db"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        (lambda file: file.unlink(), "is no file"),
+        (lambda file: file.write_bytes(b"no database at all" * 400), "is no sound database"),
+        (lambda file: file.write_bytes(file.read_bytes()[:4096] + b"\x55" * 8192), "is no sound database|is damaged"),
+        (lambda file: (file.unlink(), sqlite3.connect(file).close(), file.touch()), "not one of Table Referee"),
+    ],
+    ids=["missing", "other", "damaged", "empty"],
+)
+def test_what_is_no_sound_copy_is_refused_and_the_database_stays(
+    damage: object, sentence: str, database: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "copy.db"
+    backup(file)
+    assert callable(damage)
+    damage(file)
+    with pytest.raises(SystemExit, match=sentence):
+        restore(file)
+    assert games(database) == 3
+    assert os.listdir(database.parent) == ["referee.db"]
+
+
+def test_a_damaged_database_can_be_replaced_and_is_kept_too(database: Path, tmp_path: Path) -> None:
+    backup(tmp_path / "copy.db")
+    wreck = database.read_bytes()[:4096] + b"\x55" * 8192
+    database.write_bytes(wreck)
+    assert restore(tmp_path / "copy.db") == 0
+    assert games(database) == 3
+    [kept] = database.parent.glob("referee-before-*.db")
+    assert kept.read_bytes()[4096:] == wreck[4096:]
+
+
+def test_a_copy_of_a_damaged_database_does_not_come_to_be(database: Path, tmp_path: Path) -> None:
+    database.write_bytes(database.read_bytes()[:4096] + b"\x55" * 8192)
+    with pytest.raises(NotACopy):
+        copy(database, tmp_path / "copy.db")
+    assert os.listdir(tmp_path) == ["instance"]

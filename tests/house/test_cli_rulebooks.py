@@ -1,0 +1,47 @@
+"""``referee check-rulebooks`` finds faults with file and key; ``referee show-rulebook`` prints the merged book."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from referee.rulebooks import library
+
+
+def test_the_apps_own_rulebooks_have_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-rulebooks"]) == 0
+    assert capsys.readouterr().out == "13 rulebooks checked, 0 faults\n"
+
+
+def test_a_fault_is_named_with_file_and_key_and_the_status_is_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(library.text_of("contract").replace("players_min = 3", "players_mni = 3"), encoding="utf-8")
+    assert main(["check-rulebooks", str(file)]) == 1
+    said = capsys.readouterr().out
+    assert "ours.toml: " in said
+    assert "players_mni" in said
+    assert "1 rulebook checked" in said
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_every_rulebook_is_printed_with_every_clause(rulebook: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show-rulebook", rulebook]) == 0
+    said = capsys.readouterr().out
+    book = library.load(rulebook)
+    assert said.startswith(f"{book.name} ({rulebook})\n")
+    assert [clause.address for clause in book.clauses.values() if clause.address not in said] == []
+
+
+def test_a_rulebook_comes_back_whole_from_its_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show-rulebook", "progressive", "--json"]) == 0
+    assert library.from_data(json.loads(capsys.readouterr().out)) == library.load("progressive")
+
+
+def test_an_unknown_rulebook_gets_a_sentence_with_the_known_ones() -> None:
+    with pytest.raises(SystemExit, match="no rulebook 'chess'; the rulebooks are contract, screw"):
+        main(["show-rulebook", "chess"])
