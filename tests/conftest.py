@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from waitress import wasyncore
 from waitress.server import create_server
 from werkzeug.test import TestResponse
 
@@ -60,6 +61,7 @@ def live_server(settings: dict[str, Any]) -> Iterator[str]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    server.task_dispatcher.shutdown()
+    # in the server's own thread: its loop ends when no connection is left, those that browsers keep open included
+    server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
     thread.join(5)
+    server.task_dispatcher.shutdown()
