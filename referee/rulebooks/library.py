@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from referee.rulebooks.reading import Unreadable, read_book
 from referee.rules import house_rules
@@ -16,6 +16,7 @@ __all__ = [
     "RulebookError",
     "UnknownRulebook",
     "all_rulebooks",
+    "folder",
     "from_data",
     "ids",
     "load",
@@ -62,7 +63,12 @@ def text_of(rulebook_id: str) -> str:
     """The text of a rulebook's file as it stands. Raises UnknownRulebook."""
     if rulebook_id not in _IDS:
         raise UnknownRulebook(rulebook_id)
-    return files("referee.rulebooks").joinpath(f"{rulebook_id}.toml").read_text(encoding="utf-8")
+    return (folder() / f"{rulebook_id}.toml").read_text(encoding="utf-8")
+
+
+def folder() -> Path:
+    """Where the rulebook files lie, in a checkout and in an installed package alike."""
+    return Path(__file__).parent
 
 
 def read_rulebook(text: str) -> Rulebook:

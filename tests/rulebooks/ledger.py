@@ -1,0 +1,201 @@
+"""The ledger typed out once more, by hand: every value of every rulebook, and what it rests on.
+
+It is written from the papers, not from the rulebook files, so that a slip in a file shows. A row
+says what ``contract`` has and which rulebooks have something else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+IDS = (
+    "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",
+    "wikipedia", "grokipedia", "denexa", "short", "bicycle",
+)  # fmt: skip
+SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
+
+
+def row(contract: Any, /, **others: Any) -> dict[str, Any]:
+    """One value for all thirteen: keyword ``shanghai_powe`` is ``shanghai-powe``, ``shanghais`` all three."""
+    cells = dict.fromkeys(IDS, contract)
+    for name in SHANGHAIS if "shanghais" in others else ():
+        cells[name] = others["shanghais"]
+    for key, value in others.items():
+        if key != "shanghais":
+            name = key.replace("_", "-")
+            assert name in cells, key
+            cells[name] = value
+    return cells
+
+
+def by_players(first: int, *numbers: int) -> dict[int, int]:
+    return dict(enumerate(numbers, first))
+
+
+def slots(text: str) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """``"S3 S3; S3 R4"`` as the ledger writes contracts: sets, runs, P for a pair."""
+    kinds = {"S": "set", "R": "run"}
+    return tuple(
+        tuple(("pair", 2) if one == "P" else (kinds[one[0]], int(one[1:])) for one in asked.split())
+        for asked in text.split(";")
+    )
+
+
+SEVEN = "S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"
+POINTS = {"A": 15, "K": 10, "Q": 10, "J": 10, "JK": 15} | {str(n): n for n in range(2, 11)}
+LOW_AND_HIGH = {str(n): 5 for n in range(2, 8)} | dict.fromkeys(("8", "9", "10", "J", "Q", "K"), 10)
+TWO_FOR_3_TO_5 = by_players(3, 2, 2, 2)
+ONE_FOR_TWO_PLAYERS = by_players(3, 2, 2, 3, 3, 4, 4)
+TWO_A_DECK = by_players(3, 4, 4, 6, 6, 8, 8)
+FOUR = by_players(3, 4, 4, 4)
+
+VALUES: dict[str, dict[str, Any]] = {
+    "players_min": row(3, grokipedia=2, short=2),
+    "players_max": row(5, screw=8, may_i=8, wikipedia=8, grokipedia=8, bicycle=8),
+    "players_best": row(4),
+    "decks": row(
+        TWO_FOR_3_TO_5,
+        screw=ONE_FOR_TWO_PLAYERS,
+        may_i=ONE_FOR_TWO_PLAYERS,
+        wikipedia=ONE_FOR_TWO_PLAYERS,
+        grokipedia=by_players(2, 2, 2, 2, 3, 3, 4, 4),
+        short=by_players(2, 2, 2, 2, 2),
+        bicycle=by_players(3, 2, 2, 3, 3, 3, 3),
+    ),
+    "jokers": row(
+        by_players(3, 2, 3, 4),
+        screw=by_players(3, 2, 3, 4, 5, 6, 7),
+        may_i=TWO_A_DECK,
+        shanghais=FOUR,
+        progressive=FOUR,
+        wikipedia=TWO_A_DECK,
+        grokipedia=by_players(2, 4, 4, 4, 6, 6, 8, 8),
+        short=by_players(2, 1, 2, 3, 4),
+        bicycle=by_players(3, 1, 1, 2, 2, 2, 2),
+    ),
+    "first_dealer": row("random", bicycle="low card"),
+    "deal": row(
+        (10, 10, 10, 12, 12, 12, 12),
+        shanghai=(11,) * 7,
+        shanghai_powe=(10,) * 8,
+        shanghai_kolsov=(11,) * 10,
+        progressive=(11,) * 15,
+        wikipedia=(10, 10, 10, 10, 12, 12, 12),
+        bicycle=(10, 10, 10, 10, 12, 12, 12),
+    ),
+    "contracts": row(
+        slots(SEVEN),
+        shanghai_powe=slots("S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; S3 S3 S3 S3; R4 R4 R4"),
+        shanghai_kolsov=slots(
+            "S3 S3; S3 R4; R4 R4; S3 S3 S3; S3 R7; S3 S3 R5; R4 R4 R4; S3 R10; S3 S3 S3 R5; R5 R5 R5"
+        ),
+        progressive=slots(
+            "S3 S3; S3 R4; S4 S4; R4 R4; S3 S3 R4; S4 R5; S5 S5; R5 R5; S3 S3 S3 S3; R4 R4 R4;"
+            "S4 S4 S4; R3 R3 R3 R3 R3; S3 S3 S3 S3 S3; S5 R5 P; S3 S3 R5"
+        ),
+        short=slots("S3 S3; S3 S4; R4 R4; S3 S3 S3; S3 S3 R4; S3 R4 R4; R4 R4 R4"),
+    ),
+    "all_cards_rounds": row({7}, may_i=set(), shanghai_powe={8}, shanghai_kolsov=set(), progressive=set()),
+    "run_ace": row("low or high", shanghais="high"),
+    "run_longest": row(14, shanghais=13),
+    "set_suits": row("any", grokipedia="different"),
+    "set_longest": row("no limit", grokipedia=4),
+    "wild_ranks": row({"JK"}, progressive={"JK", "2"}),
+    "wilds_most": row("no limit", shanghais=1),
+    "naturals_least": row(1, progressive=0),
+    "wilds_side_by_side": row(True, grokipedia=False),
+    "wild_as_itself": row(True),
+    "melds_exact": row(True, may_i=False, shanghais=False, progressive=False, bicycle=False),
+    "runs_of_one_suit": row("not touching", may_i="any", shanghai_powe="one", progressive="any"),
+    "ace_ends_touch": row(False),
+    "sets_of_one_rank": row(True, shanghais=False),
+    "new_melds": row("never", screw="later turn", denexa="later turn"),
+    "lay_off_same_turn": row("no", shanghais="yes", progressive="yes", wikipedia="others", bicycle="yes"),
+    "swap": row("runs", may_i="no", progressive="no", short="any"),
+    "swap_when": row("earlier", wikipedia="down", bicycle="down"),
+    "swap_whose": row("any", bicycle="others"),
+    "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
+    "joker_moves": row(False, bicycle=True),
+    "final_discard": row(
+        "required",
+        shanghai_powe="never",
+        progressive="optional",
+        wikipedia="required, else stay in",
+        grokipedia="optional",
+        bicycle="optional",
+    ),
+    "discard_playable": row(True, wikipedia=False),
+    "discard_wild": row(True),
+    "may_i_order": row("turn order", screw="first to ask", wikipedia="first to ask", short="first to ask"),
+    "may_i_chain": row(True, bicycle=False),
+    "may_i_twice_running": row(False),
+    "may_i_active": row(False, progressive=True),
+    "may_i_own": row(True),
+    "may_i_penalty": row(
+        (1,) * 7,
+        shanghai=(2,) * 7,
+        shanghai_powe=(2,) * 8,
+        shanghai_kolsov=(2,) * 10,
+        progressive=(0,) * 11 + (1, 1) + (0, 0),
+    ),
+    "may_i_limit": row(
+        ("no limit",) * 7,
+        shanghai=(2,) * 7,
+        shanghai_powe=(2,) * 8,
+        shanghai_kolsov=(2,) * 10,
+        progressive=(0,) * 8 + (1, 1, 1, 2, 2, 1) + (0,),
+    ),
+    "may_i_price": row(0, progressive=1),
+    "screw_over": row(False, screw=True),
+    "screw_joker": row("runs"),
+    "cut_bonus": row(0, liverpool=50),
+    "shanghai_call": row(False, shanghai=True, shanghai_kolsov=True),
+    "points": row(
+        POINTS,
+        may_i=POINTS | {"JK": 25},
+        shanghais=LOW_AND_HIGH | {"A": 20, "JK": 50},
+        progressive={str(n): 5 for n in range(3, 11)} | {"2": 20, "JK": 20, "A": 15, "J": 10, "Q": 10, "K": 10},
+    ),
+    "tie_break": row("none"),
+    "settlement": row("none", progressive="by place"),
+    "kitty_split": row("winner"),
+}
+
+NAMES = {
+    "contract": "Contract Rummy",
+    "screw": "Screw Rummy",
+    "liverpool": "Liverpool Rummy",
+    "may-i": "May I?",
+    "shanghai": "Shanghai Rummy",
+    "shanghai-powe": "Shanghai Rummy (Powe)",
+    "shanghai-kolsov": "Shanghai Rummy (Kolsov)",
+    "progressive": "Progressive Rummy",
+    "wikipedia": "Contract Rummy (Wikipedia)",
+    "grokipedia": "Contract Rummy (Grokipedia)",
+    "denexa": "Contract Rummy (Denexa)",
+    "short": "Contract Rummy (short rules)",
+    "bicycle": "Contract Rummy (Bicycle)",
+}
+SOURCES = {
+    "contract": 'John McLeod, "Contract Rummy", pagat.com',
+    "screw": "Sarah Sperry, MIT CMS.608 Game Design, 2008",
+    "liverpool": 'Paul Welty, in pagat.com "Contract Rummy"',
+    "may-i": 'Greg Petras, in pagat.com "Contract Rummy"',
+    "shanghai": 'Mark Allen Davis, in pagat.com "Contract Rummy"',
+    "shanghai-powe": 'Tahelia Powe, in pagat.com "Contract Rummy"',
+    "shanghai-kolsov": 'Deb Kolsov, in pagat.com "Contract Rummy"',
+    "progressive": 'John Eveleigh, in pagat.com "Contract Rummy"',
+    "wikipedia": 'Wikipedia, "Contract rummy"',
+    "grokipedia": 'Grokipedia, "Contract rummy"',
+    "denexa": 'Denexa Games, "Contract Rummy", 2016',
+    "short": "Unsigned short rules",
+    "bicycle": 'The United States Playing Card Company, "Contract Rummy"',
+}
+BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
+ALSO_CALLED = row(
+    (),
+    contract=("Zioncheck",),
+    wikipedia=("Combination Rummy", "Deuces Wild Rummy", "Joker Rummy"),
+    denexa=("Jamaican Rummy",),
+)
+MAY_I_WORDS = row("May I", shanghai_powe="buy", progressive="buy")

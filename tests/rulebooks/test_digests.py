@@ -1,0 +1,29 @@
+"""A published rulebook changes only on purpose."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from referee.rulebooks.library import all_rulebooks
+
+PUBLISHED = Path(__file__).with_name("digests.json")
+UPDATE = "UPDATE_RULEBOOK_DIGESTS"
+
+
+def test_no_rulebook_differs_from_the_one_published() -> None:
+    now = {book.id: book.digest for book in all_rulebooks()}
+    if os.environ.get(UPDATE):
+        PUBLISHED.write_text(json.dumps(now, indent=2) + "\n", encoding="utf-8")
+    published = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    changed = [rulebook for rulebook in {**published, **now} if now.get(rulebook) != published.get(rulebook)]
+    assert not changed, (
+        f"{', '.join(changed)}: the rules or their words are not those published. If that is meant, say in "
+        f"CHANGELOG.md which rulebooks change and why, and run: {UPDATE}=1 python -m pytest tests/rulebooks"
+    )
+
+
+def test_a_changed_word_changes_the_digest_of_every_rulebook_that_takes_it_over() -> None:
+    published = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    assert len(set(published.values())) == len(published) == 13

@@ -1,0 +1,232 @@
+"""A table changes what it likes, as long as the result can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.rulebooks.library import ids, load, with_house_rules
+from referee.rules import house_rules
+from referee.rules.cards import RANK_NAMES
+from referee.rules.rulebook import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable, to_data
+from referee.rules.rulebook_checks import problems
+from referee.rules.rulebook_values import RulebookError, from_data, read_value
+
+CONTRACT = load("contract")
+BOOKS = st.sampled_from(ids()).map(load)
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    max_leaves=8,
+)
+SLOTS = st.sampled_from(["set of 3", "set of 4", "set of 6", "run of 3", "run of 4", "run of 12", "pair"])
+
+
+def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
+    """Values of a shape as JSON writes them; what they do together may still be refused."""
+    (kind, detail), *_ = shape.items()
+    match kind:
+        case "whole":
+            return st.integers(*detail)
+        case "limit":
+            return st.just(NO_LIMIT) | st.integers(*detail)
+        case "flag":
+            return st.booleans()
+        case "choice":
+            return st.sampled_from(detail)
+        case "by_players":
+            number = st.integers(*detail)
+            return number | st.fixed_dictionaries({str(n): number for n in range(2, 9)})
+        case "by_round":
+            return fitting(detail) | st.lists(fitting(detail), min_size=7, max_size=7)
+        case "contracts":
+            return st.lists(st.lists(SLOTS, min_size=1, max_size=4), min_size=1, max_size=9)
+        case "ranks":
+            return st.lists(st.sampled_from(RANK_NAMES), max_size=4)
+        case "points":
+            return st.fixed_dictionaries({rank: st.integers(0, 60) for rank in RANK_NAMES})
+        case "rounds":
+            return st.lists(st.integers(1, 9), max_size=3)
+    raise AssertionError(kind)
+
+
+@st.composite
+def house_rules_that_fit(draw: st.DrawFn) -> dict[str, object]:
+    names = draw(st.lists(st.sampled_from(VALUE_NAMES), max_size=4, unique=True))
+    return {name: draw(fitting(VALUES[name]["shape"])) for name in names}
+
+
+def changed(book: Rulebook, house: dict[str, object]) -> Rulebook | None:
+    """The changed rulebook, or None where it is refused for one of its values or a missing clause."""
+    try:
+        return with_house_rules(book, house)
+    except RulebookError as refusal:
+        assert_names_a_value(refusal)
+        return None
+
+
+def assert_names_a_value(refusal: RulebookError) -> None:
+    assert refusal.key.split("[")[0].split(".")[0] in VALUE_NAMES
+    assert refusal.message
+
+
+@given(BOOKS, house_rules_that_fit())
+def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: dict[str, object]) -> None:
+    ours = changed(book, house)
+    if ours is None:
+        return
+    assert problems(ours) == []
+    for name in VALUE_NAMES:
+        if name in house:
+            asked = read_value(name, house[name], ours.rounds)
+            if isinstance(asked, dict) and "by_players" in VALUES[name]["shape"]:
+                asked = {n: one for n, one in asked.items() if ours.players_min <= n <= ours.players_max}
+            assert getattr(ours, name) == asked
+        elif "by_round" in VALUES[name]["shape"]:
+            assert set(getattr(ours, name)) == set(getattr(book, name))
+        elif "by_players" in VALUES[name]["shape"]:
+            assert getattr(ours, name).items() <= getattr(book, name).items()
+        else:
+            assert getattr(ours, name) == getattr(book, name)
+    decided = {VALUE_TOPICS[name] for name in house}
+    for topic, clause in book.clauses.items():
+        if topic in decided:
+            assert ours.clause(topic).basis == "house rule"
+            assert ours.clause(topic).address == clause.address
+        else:
+            assert ours.clause(topic) == clause
+    assert from_data(to_data(ours)) == ours
+    assert (ours.digest != book.digest) == bool(house)
+
+
+@given(BOOKS, st.sampled_from(VALUE_NAMES), JUNK)
+def test_nonsense_is_refused_by_name_or_is_no_nonsense(book: Rulebook, name: str, raw: object) -> None:
+    try:
+        ours = with_house_rules(book, {name: raw})
+    except RulebookError as refusal:
+        assert_names_a_value(refusal)
+    else:
+        assert problems(ours) == []
+        assert isinstance(getattr(ours, name), bool) == isinstance(raw, bool)
+
+
+@given(BOOKS, st.sampled_from(VALUE_NAMES))
+def test_a_table_may_confirm_what_the_rulebook_says(book: Rulebook, name: str) -> None:
+    """A precedent often decides for the default; from then on it rests on the table."""
+    ours = with_house_rules(book, {name: jsonable(getattr(book, name))})
+    assert ours.values() == book.values()
+    assert ours.clause_of(name).basis == "house rule"
+    assert ours.clause_of(name).silence is None
+
+
+def test_no_house_rules_change_nothing() -> None:
+    assert with_house_rules(CONTRACT, {}) == CONTRACT
+
+
+def test_an_unknown_house_rule_is_named() -> None:
+    with pytest.raises(RulebookError, match="colour: there is no house rule of this name"):
+        with_house_rules(CONTRACT, {"colour": 1})
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_every_rulebook_plays_without_jokers(rulebook: str) -> None:
+    ours = with_house_rules(load(rulebook), {"jokers": 0})
+    assert set(ours.jokers.values()) == {0}
+    assert ours.clause("jokers").text == "Jokers in all, by number of players: 0."
+
+
+def test_one_number_of_players_is_not_enough_for_the_pack() -> None:
+    with pytest.raises(RulebookError, match="the number of jokers for 3 players is missing"):
+        with_house_rules(CONTRACT, {"jokers": {"4": 0}})
+
+
+def test_more_players_need_a_pack() -> None:
+    with pytest.raises(RulebookError, match="the number of decks for 6 players is missing"):
+        with_house_rules(CONTRACT, {"players_max": 6})
+    ours = with_house_rules(CONTRACT, {"players_max": 6, "decks": 3, "jokers": 5})
+    assert ours.decks == {3: 3, 4: 3, 5: 3, 6: 3}
+
+
+def test_a_shorter_game_needs_its_deals() -> None:
+    three = [["set of 3"], ["run of 4"], ["set of 3", "run of 4"]]
+    with pytest.raises(RulebookError, match="deal: differs from round to round, so it must be given for all 3 rounds"):
+        with_house_rules(CONTRACT, {"contracts": three})
+    with pytest.raises(RulebookError, match="all_cards_rounds: round 7 is named, but there are 3 rounds"):
+        with_house_rules(CONTRACT, {"contracts": three, "deal": 10})
+    ours = with_house_rules(CONTRACT, {"contracts": three, "deal": 10, "all_cards_rounds": []})
+    assert ours.rounds == 3
+    assert ours.deal == (10, 10, 10)
+    assert ours.may_i_penalty == (1, 1, 1)
+    assert ours.clause("may-i-penalty") == CONTRACT.clause("may-i-penalty"), "it only followed"
+
+
+def test_a_longer_game_keeps_what_is_the_same_in_every_round() -> None:
+    shanghai = load("shanghai")
+    ours = with_house_rules(shanghai, {"contracts": [["set of 3", "set of 3"]] * 9})
+    assert ours.deal == (11,) * 9
+    assert ours.may_i_limit == (2,) * 9
+
+
+def test_the_tables_own_words_stand_in_the_clause() -> None:
+    ours = with_house_rules(CONTRACT, {"swap": "any"}, {"swap": "Grandmother takes jokers from sets too."})
+    assert ours.clause("swap").text == "Grandmother takes jokers from sets too."
+    assert ours.clause("swap").source == "the table"
+
+
+def test_without_words_the_rule_speaks_for_itself() -> None:
+    ours = with_house_rules(CONTRACT, {"wilds_most": 2, "wilds_side_by_side": False, "wild_ranks": ["2"]})
+    assert ours.clause("wild-limit").text == "Most wild cards in one meld: 2."
+    assert ours.clause("wild-neighbours").text == "Wild cards may lie side by side in a run: no."
+    assert ours.clause("wild").text == "Wild cards, the joker (JK) always among them: 2, JK."
+
+
+def test_words_alone_decide_only_what_no_ruling_turns_on() -> None:
+    ours = with_house_rules(CONTRACT, {}, {"misdeal": "The next player deals."})
+    assert (ours.clause("misdeal").text, ours.clause("misdeal").basis) == ("The next player deals.", "house rule")
+    for topic in ("whole-hand", "swap", "players"):
+        with pytest.raises(RulebookError, match=f"{topic}: rulings turn on this clause"):
+            with_house_rules(CONTRACT, {}, {topic: "Other words."})
+    with pytest.raises(RulebookError, match="colour: there is no house rule and no clause"):
+        with_house_rules(CONTRACT, {}, {"colour": "Red."})
+    with pytest.raises(RulebookError, match="misdeal: a house rule needs words"):
+        with_house_rules(CONTRACT, {}, {"misdeal": "  "})
+
+
+def test_a_feature_brings_its_clauses_along() -> None:
+    ours = with_house_rules(CONTRACT, {"screw_over": True})
+    topics = list(ours.clauses)
+    start = topics.index("screw-over")
+    assert topics[start + 1 : start + 4] == ["screw-once", "screw-self", "screw-taken-back"]
+    lent = ours.clause("screw-middle")
+    assert (lent.address, lent.basis, lent.inherited_from) == (
+        "contract/screw-middle",
+        "house rule",
+        "screw/screw-middle",
+    )
+    assert with_house_rules(load("screw"), {"screw_over": False}).screw_over is False
+
+
+def test_a_feature_without_its_clauses_is_refused() -> None:
+    with pytest.raises(RulebookError, match=r"clauses\.screw-once: this clause is missing; screw_over needs it"):
+        house_rules.with_house_rules(CONTRACT, {"screw_over": True})
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (True, "yes"),
+        (NO_LIMIT, "no limit"),
+        ((10, 10, 10), "10"),
+        ((10, 12), "round 1: 10; round 2: 12"),
+        ({3: 2, 4: 2}, "2"),
+        ({3: 2, 4: 3}, "3: 2, 4: 3"),
+        (frozenset(), "none"),
+        (frozenset({8, 7}), "7, 8"),
+        (CONTRACT.contracts[:2], "round 1: set of 3 + set of 3; round 2: set of 3 + run of 4"),
+    ],
+)
+def test_a_value_is_said_as_people_say_it(value: object, words: str) -> None:
+    assert house_rules.spoken(value) == words

@@ -1,0 +1,117 @@
+"""Every value, basis and name of every rulebook is what the ledger says."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rulebooks.library import load
+from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS
+from tests.rulebooks import ledger, ledger_basis
+
+
+def test_the_ledger_has_every_value_and_no_other() -> None:
+    assert set(ledger.VALUES) == set(VALUE_NAMES)
+
+
+@pytest.mark.parametrize("name", ledger.VALUES)
+def test_every_value_is_the_ledgers(name: str) -> None:
+    found = {rulebook: getattr(load(rulebook), name) for rulebook in ledger.IDS}
+    assert found == ledger.VALUES[name]
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_yes_and_no_are_never_numbers(rulebook: str) -> None:
+    """In Python ``True == 1``, so equal values are not enough."""
+    found = {name: isinstance(value, bool) for name, value in load(rulebook).values().items()}
+    assert found == {name: isinstance(row[rulebook], bool) for name, row in ledger.VALUES.items()}
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_every_rulebook_has_the_clauses_of_the_ledger_and_no_others(rulebook: str) -> None:
+    expected = {topic for topic in ledger_basis.TOPICS if ledger_basis.basis(topic, rulebook)}
+    assert set(load(rulebook).clauses) == expected
+
+
+@pytest.mark.parametrize("topic", ledger_basis.TOPICS)
+def test_every_clause_rests_on_what_the_ledger_says(topic: str) -> None:
+    clauses = {rulebook: load(rulebook).clauses.get(topic) for rulebook in ledger.IDS}
+    found = {rulebook: clause.basis if clause else None for rulebook, clause in clauses.items()}
+    assert found == {rulebook: ledger_basis.basis(topic, rulebook) for rulebook in ledger.IDS}
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_a_stated_clause_names_the_rulebooks_own_source(rulebook: str) -> None:
+    stated = [clause for clause in load(rulebook).clauses.values() if clause.basis == "stated"]
+    assert {clause.source for clause in stated} == {ledger.SOURCES[rulebook]}
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_an_inherited_clause_names_the_rulebook_and_the_source_that_state_it(rulebook: str) -> None:
+    for clause in load(rulebook).clauses.values():
+        if clause.basis == "inherited":
+            origin, _, topic = clause.inherited_from.partition("/")
+            assert topic == clause.topic
+            assert load(origin).clause(topic).basis == "stated"
+            assert clause.source == ledger.SOURCES[origin]
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_a_house_default_says_what_the_sources_leave_open(rulebook: str) -> None:
+    for clause in load(rulebook).clauses.values():
+        if clause.basis == "house default":
+            assert clause.source == "no source says"
+            assert clause.silence is not None
+            assert clause.silence.question.endswith("?")
+            assert clause.silence.reading
+            assert clause.silence.why
+
+
+@pytest.mark.parametrize("topic", [topic for topic, row in ledger_basis.TOPICS.items() if row.decision])
+def test_a_decision_of_the_ledger_stands_in_its_clause(topic: str) -> None:
+    row = ledger_basis.TOPICS[topic]
+    silence = load(row.only.split()[0]).clause(topic).silence
+    assert silence is not None
+    assert silence.decision == row.decision
+
+
+@pytest.mark.parametrize(("place", "decision"), ledger_basis.DECISIONS.items())
+def test_a_decision_for_one_rulebook_stands_there(place: tuple[str, str], decision: str) -> None:
+    silence = load(place[0]).clause(place[1]).silence
+    assert silence is not None
+    assert silence.decision == decision
+
+
+def test_every_decision_of_the_ledger_is_told_somewhere() -> None:
+    told = {
+        clause.silence.decision
+        for rulebook in ledger.IDS
+        for clause in load(rulebook).clauses.values()
+        if clause.silence
+    }
+    assert told - {""} == {f"D{number}" for number in range(1, 34)}
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_names_and_sources_are_the_ledgers(rulebook: str) -> None:
+    book = load(rulebook)
+    assert book.id == rulebook
+    assert book.name == ledger.NAMES[rulebook]
+    assert [source.name for source in book.sources] == [ledger.SOURCES[rulebook]]
+    assert book.builds_on == ledger.BUILDS_ON[rulebook]
+    assert book.also_called == ledger.ALSO_CALLED[rulebook]
+    assert book.may_i_word == ledger.MAY_I_WORDS[rulebook]
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_every_address_is_the_rulebook_and_the_topic(rulebook: str) -> None:
+    for topic, clause in load(rulebook).clauses.items():
+        assert clause.address == f"{rulebook}/{topic}"
+
+
+def test_every_value_has_a_clause_of_its_own() -> None:
+    assert len(set(VALUE_TOPICS.values())) == len(VALUE_NAMES)
+
+
+@pytest.mark.parametrize("rulebook", ledger.IDS)
+def test_every_rulebook_can_be_played_without_jokers(rulebook: str) -> None:
+    assert any("without jokers" in option for option in load(rulebook).options)
