@@ -1,0 +1,310 @@
+"""Do these melds, together, meet the contract of a round?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from referee.rules.cards import SUIT_WORDS, Placed, format_card, format_cards, format_meld, format_placed
+from referee.rules.law import Law, law
+from referee.rules.meld_faults import faults
+from referee.rules.melds import Reading, readings
+from referee.rules.rulebook import Rulebook, Slot
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.words import counted, listed, number, wild_places
+
+Meld = Sequence[Placed]
+NEED_ROUND = Need("round", "Which round is it?")
+MOST_STEPS = 100_000
+"""No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
+
+
+class Choice(NamedTuple):
+    """One meld read as one of the contract's melds."""
+
+    slot: Slot
+    reading: Reading
+
+
+def judge_contract(
+    book: Rulebook, melds: Sequence[Meld], hand: Sequence[int] = (), round_no: int | None = None
+) -> Ruling:
+    """Whether melds, in any order, one for one meet the contract of a round (from 1).
+
+    ``hand`` are the cards that stay in hand: where the round wants every card melded there may be
+    none. The discard is not considered. ``adds``: ``readings``, one legal reading for each meld,
+    in the order given; empty if not legal.
+    """
+    if round_no is not None:
+        return _judge(law(book), melds, hand, round_no)
+    if any(_judge(law(book), melds, hand, number).legal for number in range(1, book.rounds + 1)):
+        sentence = f"That depends on the round. {NEED_ROUND.question}"
+        return Ruling(None, sentence, law(book).because("contracts"), {"readings": []}, needs=(NEED_ROUND,))
+    found = Finding(Reason.MELD_MISSING, "contracts", "these melds meet the contract of no round")
+    return Ruling(False, f"No: {found.says}.", law(book).because("contracts"), {"readings": []}, (found,))
+
+
+def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
+    book = known.book
+    slots = book.contracts[round_no - 1]
+    options = [readings(known, meld, known.leasts[round_no], every=False) for meld in melds]
+    whole_hand = round_no in book.all_cards_rounds
+    chosen = None
+    if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
+        chosen = _choose(known, slots, options, whole_hand, exact=book.melds_exact, bound=True)
+    if chosen is not None:
+        return _yes(known, round_no, chosen, options)
+    found = _findings(known, melds, options, hand, round_no)
+    topics = [finding.topic for finding in found]
+    if "once" in topics:
+        topics.append("contracts")
+    hints = _hints(book, found, slots)
+    return Ruling(
+        False, f"No: {found[0].says}.", known.because(*topics), {"readings": []}, tuple(found), hint=lambda: hints
+    )
+
+
+def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
+    """Whether the slots can be filled from melds that may be more and longer than they ask.
+
+    ``melds`` gives the readings of each. This is how a table already laid is looked at: how the
+    melds stand to each other no longer matters.
+    """
+    return len(_matching(slots, melds)) == len(slots)
+
+
+def owed(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]], kind: str) -> Slot | None:
+    """The slot of a kind that melds leave unfilled, the smallest first; None if none is."""
+    filled = set(_matching(slots, melds))
+    open_slots = [slot for index, slot in enumerate(slots) if index not in filled]
+    return min((slot for slot in open_slots if slot.kind == kind), key=lambda slot: slot.size, default=None)
+
+
+def fits(slot: Slot, reading: Reading) -> bool:
+    """Whether a meld read so is of the slot's kind and has at least its size."""
+    kind = reading.kind if slot.kind != "pair" or reading.kind == "run" else "pair"
+    return kind == slot.kind and len(reading.cards) >= slot.size
+
+
+def _matching(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> dict[int, int]:
+    """As many slots as possible, each with a meld of its own that fits: slot index to meld index."""
+    taken: dict[int, int] = {}
+
+    def place(meld: int, tried: set[int]) -> bool:
+        for index, slot in enumerate(slots):
+            if index not in tried and any(fits(slot, reading) for reading in options[meld]):
+                tried.add(index)
+                if index not in taken or place(taken[index], tried):
+                    taken[index] = meld
+                    return True
+        return False
+
+    for meld in sorted(range(len(options)), key=lambda m: -max((len(r.cards) for r in options[m]), default=0)):
+        place(meld, set())
+    return taken
+
+
+def _choose(
+    known: Law,
+    slots: Sequence[Slot],
+    options: Sequence[Sequence[Reading]],
+    whole_hand: bool,
+    *,
+    exact: bool,
+    bound: bool,
+) -> list[Choice] | None:
+    """A slot and a reading for every meld, all rules that are asked for kept; None if there is none."""
+    chosen: list[Choice | None] = [None] * len(options)
+    order = sorted(range(len(options)), key=lambda meld: len(options[meld]))
+    steps = 0
+
+    def candidates(meld: int, open_slots: Sequence[Slot]) -> Iterator[Choice]:
+        for slot in dict.fromkeys(open_slots):
+            for reading in options[meld]:
+                longer_is_fine = not exact or (whole_hand and slot.kind == "run")
+                if fits(slot, reading) and (longer_is_fine or len(reading.cards) == slot.size):
+                    yield Choice(slot, reading)
+
+    def fill(depth: int, open_slots: list[Slot]) -> bool:
+        nonlocal steps
+        if depth == len(order):
+            return True
+        for choice in candidates(order[depth], open_slots):
+            steps += 1
+            if steps > MOST_STEPS:
+                return False
+            before = [other.reading for other in chosen if other is not None]
+            if bound and any(clash(known, choice.reading, other) for other in before):
+                continue
+            chosen[order[depth]] = choice
+            rest = list(open_slots)
+            rest.remove(choice.slot)
+            if fill(depth + 1, rest):
+                return True
+            chosen[order[depth]] = None
+        return False
+
+    return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
+
+
+def clash(known: Law, one: Reading, other: Reading) -> Finding | None:
+    """What keeps two melds from standing in one contract, if anything does."""
+    book = known.book
+    if one.kind != "run" or other.kind != "run":
+        if book.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
+            return None
+        says = f"two sets of one contract may not have the same rank, and both are {str(one).rpartition(' ')[2]}"
+        return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
+    if one.suit != other.suit or book.runs_of_one_suit == "any":
+        return None
+    low, high = sorted((one, other), key=lambda run: run.rank)
+    ranks = str(low).partition(" ")[0]
+    both = f"{ranks} and {str(high).partition(' ')[0]} of {SUIT_WORDS[one.suit]}"
+    cards = tuple(map(format_placed, high.cards))
+    if book.runs_of_one_suit == "one":
+        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", f"{both} are two runs of one suit", cards)
+    if low.high + 1 == high.rank:
+        return Finding(Reason.RUNS_TOUCH, "contiguous", f"{both} touch, so they count as one run", cards)
+    if book.ace_ends_touch and low.rank == 1 and high.high == 14:
+        return Finding(Reason.RUNS_TOUCH, "ace-ends", f"{both} touch at the ace", cards)
+    return None
+
+
+def _findings(
+    known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], hand: Sequence[int], round_no: int
+) -> list[Finding]:
+    book = known.book
+    slots = book.contracts[round_no - 1]
+    whole_hand = round_no in book.all_cards_rounds
+    found = []
+    for meld, ways in zip(melds, options, strict=True):
+        if not ways:
+            wrong = faults(known, meld, None, known.leasts[round_no])[0][0]
+            found.append(wrong._replace(says=f"{format_meld(meld) or 'an empty meld'} is no meld: {wrong.says}"))
+    found += _misfits(slots, melds, options, round_no)
+    if not found:
+        for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
+            chosen = _choose(known, slots, options, whole_hand, exact=exact, bound=bound)
+            if chosen is not None:
+                found += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
+                found += _clashes(known, chosen)
+                break
+    if whole_hand and hand:
+        left = f"{format_cards(hand)} would stay in hand, but in round {round_no} the whole hand is melded at once"
+        found.append(Finding(Reason.CARDS_LEFT, "last-round", left, tuple(map(format_card, hand))))
+    return found
+
+
+def _misfits(
+    slots: Sequence[Slot], melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int
+) -> list[Finding]:
+    """Melds that fill no slot, and slots that no meld fills."""
+    matching = _matching(slots, options)
+    missing = [slot for index, slot in enumerate(slots) if index not in matching]
+    spare = [meld for index, meld in enumerate(melds) if index not in matching.values()]
+    asks = f"round {round_no} asks for {in_words(slots)}"
+    if missing and not spare:
+        says = f"{in_words(missing)} {_is(missing)} missing, and the contract goes down whole"
+        return [Finding(Reason.MELD_MISSING, "once", says)]
+    if missing:
+        fault = tuple(format_placed(card) for card in spare[0])
+        ways = options[list(melds).index(spare[0])]
+        what = f"{ways[0]} is not" if ways else "that is not"
+        return [Finding(Reason.MELD_MISSING, "contracts", f"{asks}, and {what} what is missing", fault)]
+    if spare:
+        fault = tuple(format_placed(card) for card in spare[0])
+        return [
+            Finding(Reason.MELD_TOO_MANY, "contracts", f"{asks}, and {counted(len(melds), 'meld')} are too many", fault)
+        ]
+    return []
+
+
+def in_words(slots: Sequence[Slot]) -> str:
+    """``"two sets of 3 and a run of 4"``."""
+    counts = Counter(slots)
+    return listed(
+        f"a {slot}" if count == 1 else f"{number(count)} {str(slot).replace(slot.kind, slot.kind + 's')}"
+        for slot, count in counts.items()
+    )
+
+
+def _is(pieces: Sequence[object]) -> str:
+    return "is" if len(pieces) == 1 else "are"
+
+
+def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
+    found = []
+    for slot, reading in chosen:
+        spare = len(reading.cards) - slot.size
+        if spare > 0 and not (whole_hand and slot.kind == "run"):
+            says = f"{reading} has {len(reading.cards)} cards, and only {slot.size} go down with the contract"
+            cards = tuple(map(format_placed, reading.cards[slot.size :]))
+            found.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
+    return found
+
+
+def _clashes(known: Law, chosen: Sequence[Choice]) -> list[Finding]:
+    pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
+    return [found for one, other in pairs if (found := clash(known, one, other))]
+
+
+def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> tuple[str, ...]:
+    """What would make it legal, where one change would."""
+    if len(found) > 1 and found[0].reason is not Reason.NOT_EXACT:
+        return ()
+    match found[0].reason:
+        case Reason.NOT_EXACT:
+            too_long = [one for one in found if one.reason is Reason.NOT_EXACT]
+            return tuple(
+                f"leave {counted(len(one.cards), 'card')} of it in hand: {' '.join(one.cards)}" for one in too_long
+            )
+        case Reason.MELD_MISSING if found[0].topic == "once":
+            return ("wait until you have the rest, and lay it all down at once",)
+        case Reason.CARDS_LEFT:
+            return (f"add {' '.join(found[0].cards)} to the melds",)
+        case Reason.RUNS_TOUCH:
+            return ("leave a gap between the two runs or let them overlap",)
+        case Reason.MELD_TOO_MANY:
+            later = ", and lay the rest down in a later turn" if book.new_melds != "never" else ""
+            return (f"lay down only {in_words(slots)}{later}",)
+        case _:
+            return ()
+
+
+def _yes(known: Law, round_no: int, chosen: Sequence[Choice], options: Sequence[Sequence[Reading]]) -> Ruling:
+    slots = known.book.contracts[round_no - 1]
+    read = [choice.reading for choice in chosen]
+    places = wild_places([card for reading in read for card in reading.cards])
+    says = f"Yes: that is {in_words(slots)}, the contract of round {round_no}"
+    return Ruling(
+        True,
+        f"{says}; {places}." if places else f"{says}.",
+        known.because(*_topics(known, round_no, chosen, options)),
+        {"readings": [format_meld(reading.cards) for reading in read]},
+    )
+
+
+def _topics(known: Law, round_no: int, chosen: Sequence[Choice], options: Sequence[Sequence[Reading]]) -> Iterator[str]:
+    """The clauses that let a contract stand: first those by which another rulebook might refuse it."""
+    runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
+    of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
+    if any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
+        yield "ace-ends"
+    if of_one_suit:
+        yield "contiguous"
+    ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
+    if len(set(ranks)) < len(ranks):
+        yield "same-rank"
+    if round_no in known.book.all_cards_rounds:
+        yield "last-round"
+    elif any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
+        yield "meld"
+    if any(len(ways) > 1 for ways in options):
+        yield from ("declare", "reading")
+    if any(choice.slot.kind == "pair" for choice in chosen):
+        yield "pair"
+    yield "contracts"
+    if any(choice.reading.wilds for choice in chosen):
+        yield "wild"
+    yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind != "pair")

@@ -1,0 +1,280 @@
+"""Why cards are no meld: every fault, the deciding one first, and what would put it right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from referee.rules.bare import verdict_of
+from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, card_of, format_card, format_placed
+from referee.rules.law import NO_END, Law, Least
+from referee.rules.melds import PLAIN, RANK_OF, SUIT_OF, Sorted, readings, sort_out
+from referee.rules.rulings import Finding, Reason
+from referee.rules.words import an, counted, listed, number, the
+
+MOST_HINTS = 4
+_PACK = range(JOKER + 1)
+
+
+def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
+    """What is wrong with cards that have no reading, seen as the kind of meld they come nearest to.
+
+    Also the clause topic by which they are not the other kind either; empty where a kind was named.
+    """
+    if not cards:
+        return [Finding(Reason.TOO_SHORT, "set" if kind != "run" else "run", "no cards are no meld")], ""
+    sorted_out = sort_out(law, cards)
+    if sorted_out.wrong:
+        return [_not_wild(placed) for placed in sorted_out.wrong], ""
+    if kind is not None:
+        return (_run_faults if kind == "run" else _set_faults)(law, sorted_out, least), ""
+    as_set, as_run = _set_faults(law, sorted_out, least), _run_faults(law, sorted_out, least)
+    if _looks_like_a_set(sorted_out, as_set, as_run):
+        return as_set, as_run[0].topic
+    return as_run, as_set[0].topic
+
+
+def _not_wild(placed: Placed) -> Finding:
+    card, place = placed
+    if place is None:
+        return Finding(Reason.NOT_WILD, "wild", "a joker is no wild card here", ("JK",))
+    said = format_card(place) if place >= 0 else f"a {RANKS[-place - 1]}"
+    return Finding(
+        Reason.NOT_WILD, "wild", f"{the(card)} is not wild, so it cannot stand for {said}", (format_placed(placed),)
+    )
+
+
+def _looks_like_a_set(cards: Sorted, as_set: list[Finding], as_run: list[Finding]) -> bool:
+    fixed = [placed.card for placed in cards.naturals]
+    if len(fixed) < 2:
+        return len(as_set) <= len(as_run)
+    of_a_rank = max(Counter(map(RANK_OF.__getitem__, fixed)).values())
+    of_a_suit = max(Counter(map(SUIT_OF.__getitem__, fixed)).values())
+    return of_a_rank > of_a_suit or (of_a_rank == of_a_suit and len(fixed) < 4)
+
+
+def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
+    """Limits on wild cards that no arrangement can meet."""
+    found = []
+    if len(wilds) > law.wilds_most:
+        most = counted(law.wilds_most, "wild card")
+        found.append(
+            Finding(
+                Reason.TOO_MANY_WILDS,
+                "wild-limit",
+                f"a meld may hold at most {most}, and here are {number(len(wilds))}",
+                tuple(map(format_placed, wilds[law.wilds_most :])),
+            )
+        )
+    if n - len(wilds) < law.naturals_least:
+        found.append(
+            Finding(
+                Reason.TOO_FEW_NATURALS,
+                "natural",
+                f"a meld needs at least {counted(law.naturals_least, 'natural card')}",
+                tuple(map(format_placed, wilds)),
+            )
+        )
+    return found
+
+
+def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
+    naturals, assigned, free, _ = cards
+    n = len(naturals) + len(assigned) + len(free)
+    found = []
+    ranks = Counter([_rank(placed) for placed in [*naturals, *assigned]])
+    rank = max(ranks, key=lambda r: (ranks[r], r), default=0)
+    if len(ranks) > 1:
+        strangers = [placed for placed in [*naturals, *assigned] if _rank(placed) != rank]
+        found.append(
+            Finding(
+                Reason.RANKS_DIFFER,
+                "set" if any(placed in naturals for placed in strangers) else "wild",
+                f"a set is cards of one rank, and {_not_the_rank(strangers, rank)}",
+                tuple(map(format_placed, strangers)),
+            )
+        )
+    if n < least.set:
+        found.append(Finding(Reason.TOO_SHORT, "set", f"a set needs at least {least.set} cards, and here are {n}"))
+    suits = [SUIT_OF[placed.card] for placed in naturals]
+    suits += [SUIT_OF[said] for placed in assigned if (said := placed.stands_for or 0) >= 0]
+    twice = [suit for suit, count in Counter(suits).items() if count > 1]
+    if law.different and twice:
+        doubles = [placed for placed in naturals if SUIT_OF[placed.card] in twice]
+        found.append(
+            Finding(
+                Reason.SUIT_TWICE,
+                "set",
+                f"a set here is cards of different suits, and {listed(SUIT_WORDS[s] for s in twice)} come twice",
+                tuple(map(format_placed, doubles)),
+            )
+        )
+    if n > law.set_longest:
+        found.append(
+            Finding(Reason.TOO_LONG, "set-size", f"a set has at most {law.set_longest} cards, and here are {n}")
+        )
+    own = [card for card in free if law.as_itself and card != JOKER and RANK_OF[card] == (rank or RANK_OF[card])]
+    wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
+    return found + _wild_faults(law, n, wilds)
+
+
+def _rank(placed: Placed) -> int:
+    said = placed.stands_for
+    return RANK_OF[placed.card] if said is None else -said if said < 0 else RANK_OF[said]
+
+
+def _not_the_rank(strangers: list[Placed], rank: int) -> str:
+    names = listed(map(format_placed, strangers))
+    return f"{names} {'is' if len(strangers) == 1 else 'are'} no {RANKS[rank - 1]}"
+
+
+def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
+    naturals, assigned, free, _ = cards
+    n = len(naturals) + len(assigned) + len(free)
+    found = []
+    suit_of = [(placed, _suit(placed)) for placed in [*naturals, *assigned]]
+    suits = Counter([suit for _, suit in suit_of if suit >= 0])
+    suit = max(suits, key=lambda s: (suits[s], s), default=-1)
+    if len(suits) > 1:
+        strangers = [placed for placed, its in suit_of if its >= 0 and its != suit]
+        of_suit = SUIT_WORDS[suit][:-1]
+        names = listed(map(format_placed, strangers))
+        found.append(
+            Finding(
+                Reason.SUITS_DIFFER,
+                "run" if any(placed in naturals for placed in strangers) else "wild",
+                f"a run is cards of one suit, and {names} {'is' if len(strangers) == 1 else 'are'} no {of_suit}",
+                tuple(map(format_placed, strangers)),
+            )
+        )
+    fitting = [placed for placed, its in suit_of if its in (suit, -1)]
+    found += _order_faults(law, fitting, len(free), n, suit if suit >= 0 else 0)
+    if n < least.run:
+        found.append(Finding(Reason.TOO_SHORT, "run", f"a run needs at least {least.run} cards, and here are {n}"))
+    if n > law.run_longest:
+        found.append(
+            Finding(Reason.TOO_LONG, "long-run", f"a run has at most {law.run_longest} cards, and here are {n}")
+        )
+    held = {placed.card for placed in naturals}
+    own = {card for card in free if law.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
+    wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
+    wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
+    found += _wild_faults(law, n, wilds)
+    if not found and not law.side_by_side:
+        names_of_wilds = tuple(map(format_placed, wilds))
+        found.append(
+            Finding(Reason.WILDS_TOUCH, "wild-neighbours", "two wild cards would lie side by side", names_of_wilds)
+        )
+    return found or [Finding(Reason.WRONG_PLACE, "wild", "the wild cards do not fit where they are said to stand")]
+
+
+def _suit(placed: Placed) -> int:
+    """The suit a card counts as in a run; -1 for a wild card of which only the rank was said."""
+    said = placed.stands_for
+    return SUIT_OF[placed.card] if said is None else -1 if said < 0 else SUIT_OF[said]
+
+
+def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:
+    """Cards of one suit that do not follow each other, free wild cards filling what they can."""
+    ranks = [_rank(placed) for placed in fixed]
+    counts = Counter(ranks)
+    aces = 2 if n == 14 and law.run_longest == 14 else 1
+    twice = [r for r, count in counts.items() if count > (aces if r == 1 else 1)]
+    if twice:
+        doubles = [placed for placed in fixed if _rank(placed) in twice]
+        natural = any(placed.stands_for is None for placed in doubles[1:])
+        return [
+            Finding(
+                Reason.RANK_TWICE,
+                "run" if natural else "wild",
+                f"a run has each card once, and {listed(RANKS[r - 1] for r in twice)} stands there twice",
+                tuple(map(format_placed, doubles)),
+            )
+        ]
+    places = sorted(counts)
+    if not places:
+        return []
+    low_missing = _missing(places)
+    high_missing = _missing(sorted(14 if place == 1 else place for place in places))
+    missing = high_missing if law.bottom == 2 else min(low_missing, high_missing, key=len)
+    if len(missing) <= free:
+        return []
+    names = [RANKS[(place - 1) % 13] for place in places]
+    if law.bottom == 2 and len(low_missing) <= free:
+        says, reason = "the ace is high only, so it is no low end of a run", Reason.ACE_LOW
+    elif 1 in places and _circle_missing(places) <= free:
+        says, reason = "a run does not go around the corner from king to ace to two", Reason.AROUND_THE_CORNER
+    else:
+        wanted = listed(format_card(card_of(suit, (place - 1) % 13 + 1)) for place in missing)
+        few = len(missing) <= 3
+        says = f"{'-'.join(names)} leave a gap" + (f": {wanted} {_is(missing)} missing" if few else "")
+        reason = Reason.GAP
+    at_fault = [placed for placed in fixed if _rank(placed) == 1] if reason is not Reason.GAP else []
+    return [Finding(reason, "run", says, tuple(map(format_placed, at_fault)) or _beside_the_gap(fixed, missing))]
+
+
+def _is(pieces: Sequence[object]) -> str:
+    return "is" if len(pieces) == 1 else "are"
+
+
+def _missing(places: list[int]) -> list[int]:
+    return [place for place in range(places[0], places[-1] + 1) if place not in places]
+
+
+def _circle_missing(places: list[int]) -> int:
+    """How many ranks are missing if king, ace and two may follow each other."""
+    gaps = [(b - a) % 13 for a, b in zip(places, [*places[1:], places[0]], strict=True)]
+    return 13 - max(gaps) + 1 - len(places) if len(places) > 1 else NO_END
+
+
+def _beside_the_gap(fixed: list[Placed], missing: list[int]) -> tuple[str, ...]:
+    """The smaller side of the gap: the cards that do not join the rest."""
+    below = [placed for placed in fixed if _rank(placed) < missing[0]]
+    above = [placed for placed in fixed if placed not in below]
+    return tuple(map(format_placed, below if len(below) < len(above) else above))
+
+
+def meld_hints(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[str, ...]:
+    """What would make the cards a meld: one card more, one card less, or one card changed."""
+
+    def kinds(changed: Sequence[Placed]) -> set[str]:
+        return {one.kind for one in readings(law, changed, least, kind=kind, every=False)}
+
+    bare = verdict_of(law.book, least)
+    cards_only = [placed.card for placed in cards]
+    assigned = any(placed.stands_for is not None for placed in cards)
+
+    def offered(index: int | None = None) -> list[int]:
+        """The cards that make a meld of the rest, put in place of one card or added to all."""
+        rest = cards_only if index is None else [*cards_only[:index], *cards_only[index + 1 :]]
+        # where the bare cards are no meld, assigned and narrowed to a kind they are none either
+        return [card for card in _PACK if bare([*rest, card]) and (card != JOKER or law.jokers_played)]
+
+    hints: list[str] = []
+    more = {card: made for card in offered() if (made := kinds([*cards, PLAIN[card]]))}
+    for wanted in ("set", "run", "pair"):
+        fitting = [card for card, found in more.items() if wanted in found and not law.wild[card]]
+        if fitting:
+            whole = wanted != "run" and len({RANK_OF[card] for card in fitting}) == 1
+            named = [f"another {RANKS[RANK_OF[fitting[0]] - 1]}"] if whole else [an(card) for card in fitting]
+            if wanted in more.get(JOKER, ()):
+                named = [*named[: MOST_HINTS - 1], "a joker"]
+            hints.append(f"{listed(named[:MOST_HINTS], 'or')} completes the {wanted}")
+    if hints:
+        return tuple(hints)
+    for index, placed in enumerate(cards):
+        rest = [*cards[:index], *cards[index + 1 :]]
+        if assigned or bare([other.card for other in rest]):
+            hints += [f"without {the(placed.card)} it is a {made}" for made in sorted(kinds(rest))]
+    if hints:
+        return tuple(dict.fromkeys(hints))[:MOST_HINTS]
+    for index, placed in enumerate(cards):
+        if law.wild[placed.card] and placed.stands_for is None:
+            continue
+        rest = [*cards[:index], *cards[index + 1 :]]
+        instead = [card for card in offered(index) if kinds([*rest, PLAIN[card]])]
+        named = [an(card) for card in instead if not law.wild[card]][: MOST_HINTS - 1]
+        if named:
+            named += ["a joker"] if JOKER in instead else []
+            return (f"{listed(named, 'or')} in place of {the(placed.card)}",)
+    return ()

@@ -1,0 +1,113 @@
+"""Taking a wild card out of a meld on the table, for the card it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.rules.cards import Placed, format_card, format_meld, format_placed
+from referee.rules.law import Law, Least, law
+from referee.rules.melds import RANK_OF, Reading, readings
+from referee.rules.rulebook import Rulebook
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.table import NEED_DOWN, NEED_OWNER, Meld, all_cards, depends, held, lying, no_meld, refusal, stands
+from referee.rules.words import an, listed, the
+
+JOKER_AFTER = {
+    "lay off now": "it must be laid off in this turn",
+    "new meld now": "it must go into a new meld in this turn",
+    "any time": "it goes into the hand and may be kept",
+}
+
+
+def judge_swap(
+    book: Rulebook,
+    meld: Meld,
+    card: int,
+    down: str | None = None,
+    owner: str | None = None,
+    round_no: int | None = None,
+) -> Ruling:
+    """Whether a card may be put into a meld for the wild card that stands for it.
+
+    ``down`` and ``owner`` as in ``judge_lay_off``. ``adds``: ``meld`` after it and ``joker``, what must be
+    done with the wild card taken; both None if not legal.
+    """
+    known = law(book)
+    found: list[Finding] = []
+    needs: list[Need] = []
+    if book.swap == "no":
+        found.append(Finding(Reason.NOT_PLAYED, "swap", "a melded wild card is never taken here"))
+    if round_no in book.all_cards_rounds:
+        found.append(all_cards(round_no, "nobody takes a wild card"))
+    if down == "no":
+        found.append(Finding(Reason.NOT_DOWN, "swap-when", "only a player who is down may take a wild card"))
+    elif down == "this turn" and book.swap_when == "earlier":
+        says = "only a player who is down since an earlier turn may take a wild card"
+        found.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", says))
+    elif down is None:
+        needs.append(NEED_DOWN)
+    if book.swap_whose == "others" and owner == "self":
+        found.append(Finding(Reason.OWN_MELD, "swap-whose", "a wild card is taken from other players' melds only"))
+    elif book.swap_whose == "others" and owner is None:
+        needs.append(NEED_OWNER)
+    tables = lying(known, meld, round_no)
+    after = [swapped for table in tables if (swapped := _swapped(known, table, card))]
+    if not tables:
+        found.append(no_meld(known, meld, round_no))
+    elif not after:
+        found.append(_nothing_to_swap(known, tables, card))
+    adds: dict[str, object] = {"meld": None, "joker": None}
+    if found:
+        return refusal(known, found, adds, _swap_hints(found, tables))
+    if needs:
+        return depends(known, needs, adds, "swap-when" if NEED_DOWN in needs else "swap-whose", "swap")
+    topics = ["reading"] if len(tables) > 1 else []
+    topics += ["swap-when"] if down == "this turn" else []
+    topics += ["swap-whose"] if owner == "self" else []
+    sentence = f"Yes: {the(card)} takes the wild card's place; {JOKER_AFTER[book.swap_joker]}."
+    adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
+    return Ruling(True, sentence, known.because(*topics, "swap", "swap-joker"), adds)
+
+
+def _swapped(known: Law, table: Reading, card: int) -> Reading | None:
+    """The meld with a card in place of the wild card that stands for it, if it may be there."""
+    if known.book.swap == "runs" and table.kind != "run":
+        return None
+    for index, placed in enumerate(table.cards):
+        if stands(placed) and (placed.stands_for == card or _of_rank(placed, card, table)):
+            row = [held(known, one) for one in table.cards]
+            row[index] = Placed(card, card)
+            made = readings(known, row, Least(2, 3), kind="run" if table.kind == "run" else None)
+            if made:
+                return made[0]
+    return None
+
+
+def _of_rank(placed: Placed, card: int, table: Reading) -> bool:
+    """In a set a wild card stands for its rank, whatever suit was named for it."""
+    return table.kind != "run" and placed.stands_for is not None and RANK_OF[card] == table.rank
+
+
+def _nothing_to_swap(known: Law, tables: Sequence[Reading], card: int) -> Finding:
+    table = tables[0]
+    if table.kind != "run" and known.book.swap == "runs" and table.wilds:
+        dead = tuple(format_placed(placed) for placed in table.cards if stands(placed))
+        return Finding(Reason.DEAD_WILD, "swap", "a wild card in a set is dead and stays there", dead)
+    says = f"no wild card in {table} stands for {format_card(card)}"
+    return Finding(Reason.NOT_REPLACED, "swap", says, (format_card(card),))
+
+
+def _swap_hints(found: Sequence[Finding], tables: Sequence[Reading]) -> tuple[str, ...]:
+    if len(found) > 1:
+        return ()
+    match found[0].reason:
+        case Reason.NOT_DOWN:
+            return ("meld the contract first",)
+        case Reason.DOWN_TOO_LATE:
+            return ("wait until your next turn",)
+        case Reason.NOT_REPLACED:
+            places = [placed.stands_for for table in tables for placed in table.cards if stands(placed)]
+            wanted = [an(place) for place in places if place is not None and place >= 0]
+            return (f"offer {listed(dict.fromkeys(wanted), 'or')}",) if wanted else ()
+        case _:
+            return ()

@@ -1,0 +1,64 @@
+"""How the judges say cards, melds and numbers in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.rules.cards import JOKER, RANKS, Placed, format_card
+from referee.rules.melds import Reading
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    """``"two"``; digits above twelve."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def counted(count: int, what: str) -> str:
+    """``"one card"``, ``"two cards"``."""
+    return f"{number(count)} {what if count == 1 else what + 's'}"
+
+
+def listed(pieces: Iterable[str], last: str = "and") -> str:
+    """``"5H, 6H and 7H"``."""
+    known = list(pieces)
+    if len(known) < 2:
+        return "".join(known)
+    return f"{', '.join(known[:-1])} {last} {known[-1]}"
+
+
+def an(card: int) -> str:
+    """``"a 5H"``, ``"an 8C"``, ``"an AS"``, ``"a joker"``."""
+    if card == JOKER:
+        return "a joker"
+    name = format_card(card)
+    return f"an {name}" if name[0] in "A8" else f"a {name}"
+
+
+def the(card: int) -> str:
+    """``"the 5H"`` or ``"the joker"``."""
+    return "the joker" if card == JOKER else f"the {format_card(card)}"
+
+
+def wild_places(cards: Sequence[Placed]) -> str:
+    """``"the joker stands for 6H"``, ``"the jokers stand for 6H and 7H"``; empty where no wild card is."""
+    places: dict[int, list[str]] = {}
+    for card, place in cards:
+        if place is not None and place != card:
+            places.setdefault(card, []).append(format_card(place) if place >= 0 else f"a {RANKS[-place - 1]}")
+    return listed(
+        f"{the(card)} stands for {said[0]}" if len(said) == 1 else f"{the(card)}s stand for {listed(said)}"
+        for card, said in places.items()
+    )
+
+
+def ways(found: Sequence[Reading]) -> str:
+    """All readings in words, equal ones once: ``"3-4-5-6, 4-5-6-7 or 5-6-7-8 of hearts"``."""
+    said = list(dict.fromkeys(map(str, found)))
+    suits = {one.suit for one in found}
+    if len(suits) == 1 and -1 not in suits:
+        said = [*(one.partition(" of ")[0] for one in said[:-1]), said[-1]]
+    if len(said) > 6:
+        said = [*said[:5], f"{len(said) - 5} more"]
+    return listed(said, "or")
