@@ -17,7 +17,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     # imported here, because the rules and the command line need this package without Flask
     from flask import Flask
 
-    from referee import guard, instance
+    from referee import config as settings
+    from referee import guard, instance, storage
 
     given = dict(config or {})
     folder = instance.data_dir(given.get("DATA_DIR"))
@@ -27,7 +28,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         static_folder=str(instance.ROOT / "static"),
         instance_path=str(folder),
     )
-    app.config.update(given)
+    app.config.update(settings.settings(folder) | given)
     app.config["SECRET_KEY"] = instance.secret_key(folder, app.config.get("SECRET_KEY"))
     guard.init_app(app)
+    storage.init_app(app)
     return app

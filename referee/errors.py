@@ -1,0 +1,55 @@
+"""The few errors that cross layers; each is a sentence for a person and a status for the web."""
+
+from __future__ import annotations
+
+
+class RefereeError(Exception):
+    """``str`` gives the sentence, ``status`` the HTTP status that says the same."""
+
+    status = 400
+    sentence = "That did not work."
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence or self.sentence)
+
+
+class UnknownGame(RefereeError):
+    status = 404
+    sentence = "There is no game with this code."
+
+
+class NotAllowed(RefereeError):
+    status = 403
+    sentence = "This phone may not do that."
+
+
+class IdReused(RefereeError):
+    """An id that was written with other content: a fault of the sender, and nothing was written."""
+
+    status = 409
+    sentence = "This was sent before with other content. Load the page again and repeat it."
+
+
+class Busy(RefereeError):
+    """The database could not be written in time; nothing was written, or, where a commit itself
+    failed, it is unknown: the same id sent again finds out."""
+
+    status = 503
+    sentence = "The score book is busy just now. Nothing is lost: try again in a few seconds."
+
+
+class Full(RefereeError):
+    status = 507
+    sentence = "There is no room left on the disk, so nothing was written. Make room and send it again."
+
+
+class NewerData(RefereeError):
+    status = 503
+    sentence = "These games were written by a newer version of Table Referee. Install that version to open them."
+
+
+class BrokenData(RefereeError):
+    """The database cannot be opened, or a log in it is damaged."""
+
+    status = 503
+    sentence = "The score book cannot be read. Restore a backup, or choose another folder."

@@ -1,0 +1,1 @@
+"""One game as a history: commands in, past-tense events out, state by folding them. Pure."""

@@ -1,0 +1,119 @@
+"""What comes of a command: events, a refusal, a question back, or "somebody changed that meanwhile"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from referee.game.commands import COMMAND_TYPES, Command
+from referee.game.events import Event
+from referee.game.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a command is refused: the field of the command, a sentence, and what is at fault."""
+
+    field: str
+    message: str
+    word: str = ""
+    """The piece at fault, such as a rank."""
+    seat: int | None = None
+    """The seat whose line it is, where a command carries several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Something unlikely that is asked back once; ``confirmed`` in the command answers yes."""
+
+    field: str
+    question: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """One thing that somebody else changed since the phone saw it, in words."""
+
+    what: str
+    """``"Round 3, Player 2"``, ``"Who went out in round 3"``, ..."""
+    theirs: str
+    mine: str
+    by: str
+    at: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The events to append; none where everything is already as wanted."""
+
+    events: tuple[Event, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsConfirmation:
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The page was old: sent again with the number of the fresh one, the command counts."""
+
+    conflicts: tuple[Conflict, ...]
+
+
+Decision = Accepted | Refused | NeedsConfirmation | Stale
+C = TypeVar("C")
+DECIDES: dict[type[Command], Callable[[GameState, Any, int], Decision]] = {}
+
+
+def decides(
+    kind: type[C],
+) -> Callable[[Callable[[GameState, C, int], Decision]], Callable[[GameState, C, int], Decision]]:
+    """Registers who judges a command; it gets the state at the head and the number the phone saw."""
+
+    def register(function: Callable[[GameState, C, int], Decision]) -> Callable[[GameState, C, int], Decision]:
+        DECIDES[kind] = function  # type: ignore[index]
+        return function
+
+    return register
+
+
+def check_complete() -> None:
+    """Raises at import where a command has no judge."""
+    if missing := [kind.__name__ for kind in COMMAND_TYPES if kind not in DECIDES]:
+        raise AssertionError(f"nobody decides {', '.join(missing)}")
+
+
+def refused(field: str, message: str, word: str = "", seat: int | None = None) -> Refused:
+    return Refused((Problem(field, message, word, seat),))
+
+
+@dataclass
+class Findings:
+    """Everything that the checks of one command found, collected whole."""
+
+    problems: list[Problem] = field(default_factory=list)
+    queries: list[Query] = field(default_factory=list)
+
+    def problem(self, field: str, message: str, word: str = "", seat: int | None = None) -> None:
+        self.problems.append(Problem(field, message, word, seat))
+
+    def query(self, field: str, question: str, seat: int | None = None) -> None:
+        self.queries.append(Query(field, question, seat))
+
+    def otherwise(self, confirmed: bool, *events: Event) -> Decision:
+        """The events, unless something stands against them or must be asked back first."""
+        if self.problems:
+            return Refused(tuple(self.problems))
+        if self.queries and not confirmed:
+            return NeedsConfirmation(tuple(self.queries))
+        return Accepted(events)

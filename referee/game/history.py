@@ -1,0 +1,182 @@
+"""The history of a game: every event as a plain sentence, what can be undone and what came back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.game import events as ev
+from referee.game.events import Recorded
+from referee.game.fold import Senseless, fold, undone_seqs
+from referee.game.story import tell
+from referee.game.table import Table
+
+if TYPE_CHECKING:
+    from referee.game.state import GameState
+
+DRAFTS = (ev.WentOutSaid, ev.CardsLeftEntered, ev.CardsLeftCleared)
+"""Entries of the running round; once it is closed, its closing has taken them over."""
+_RESTED_ON = (
+    ev.RoundClosed, ev.SeatAdded, ev.SeatDropped, ev.SeatsReordered, ev.DealerChanged, ev.GameFinished,
+    ev.GameReopened, ev.GameAbandoned, ev.CarriedOn,
+)  # fmt: skip
+"""What the next closing of a round stands on: it cannot be undone from under it."""
+_LEAVES = (ev.NoteAdded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid)
+"""What nothing stands on."""
+_MOST_TRIED = 24
+"""How many entries a page tries out to see whether they can be undone; the oldest get no button then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the history. ``at`` is UTC, ISO 8601; ``kind`` the type of the event."""
+
+    seq: int
+    at: str
+    by: str
+    sentence: str
+    kind: str
+    undone: bool
+    can_undo: bool
+    """For an undone entry: whether it can be brought back."""
+
+
+def sentences(log: Sequence[Recorded]) -> dict[int, str]:
+    """By number, what each event says, told as things stood then."""
+    told: dict[int, str] = {}
+
+    def watch(table: Table, recorded: Recorded, _: bool) -> None:
+        told[recorded.seq] = tell(table, recorded.event, log, told)
+
+    fold(log, watch)
+    return told
+
+
+def entries(state: GameState) -> tuple[Entry, ...]:
+    """Every event in a sentence, oldest first."""
+    told, undone = sentences(state.log), undone_seqs(state.log)
+    can = _undoable(state, undone)
+    return tuple(_entry(recorded, told, undone, recorded.seq in can) for recorded in state.log)
+
+
+def _entry(recorded: Recorded, told: Mapping[int, str], undone: frozenset[int], can_undo: bool) -> Entry:
+    return Entry(
+        seq=recorded.seq,
+        at=recorded.at,
+        by=recorded.by,
+        sentence=told[recorded.seq],
+        kind=type(recorded.event).__name__,
+        undone=recorded.seq in undone,
+        can_undo=can_undo,
+    )
+
+
+def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
+    """The entries that can be undone, or brought back where they are undone.
+
+    Most are clear at a glance; the few that are not are tried out, the latest first.
+    """
+    can: set[int] = set()
+    tries = _MOST_TRIED
+    closed_later = False
+    for recorded in reversed(state.log[1:]):
+        event, seq = recorded.event, recorded.seq
+        if isinstance(event, ev.Undone) or (isinstance(event, DRAFTS) and event.round <= len(state.rounds)):
+            continue
+        counts = seq not in undone
+        if isinstance(event, (*_LEAVES, *DRAFTS)):
+            can.add(seq)
+        elif tries and not (counts and closed_later and isinstance(event, _RESTED_ON)):
+            tries -= 1
+            if (why_no_undo if counts else why_no_redo)(state, seq) is None:
+                can.add(seq)
+        closed_later = closed_later or (counts and isinstance(event, ev.RoundClosed))
+    return can
+
+
+def why_no_undo(state: GameState, seq: int) -> str | None:
+    """Why an event cannot be undone, as a sentence; None if it can."""
+    if not 1 <= seq <= state.number:
+        return "There is nothing of that number in the history."
+    event = state.log[seq - 1].event
+    if seq == 1:
+        return "The opening of the game cannot be undone; abandon the game instead."
+    if isinstance(event, ev.Undone):
+        return "That undo can be taken back by bringing back what it undid."
+    if seq in undone_seqs(state.log):
+        return "That is undone already."
+    if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
+        return f"Round {event.round} is closed: correct it on the score, or undo the closing."
+    return _why_not(state, seq)
+
+
+def why_no_redo(state: GameState, seq: int) -> str | None:
+    """Why an undone event cannot count again; None if it can."""
+    undo = undo_of(state, seq)
+    if undo is None:
+        return "That is not undone."
+    event = state.log[seq - 1].event
+    if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
+        return f"Round {event.round} is closed: correct it on the score."
+    return _why_not(state, undo)
+
+
+def _why_not(state: GameState, target: int) -> str | None:
+    """What the log says against undoing ``target``: the first event that would make no sense."""
+    last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
+    try:
+        fold((*state.log, last))
+    except Senseless as senseless:
+        return f"{senseless} Undo what came later first."
+    return None
+
+
+def undo_of(state: GameState, seq: int) -> int | None:
+    """The number of the undo that keeps an event from counting; None if it counts."""
+    undone = undone_seqs(state.log)
+    for recorded in reversed(state.log):
+        event = recorded.event
+        if isinstance(event, ev.Undone) and event.target == seq and recorded.seq not in undone:
+            return recorded.seq
+    return None
+
+
+def next_undo_seq(state: GameState) -> int | None:
+    """The last thing that can be undone."""
+    for recorded in reversed(state.log):
+        if not isinstance(recorded.event, ev.Undone) and why_no_undo(state, recorded.seq) is None:
+            return recorded.seq
+    return None
+
+
+def next_redo_seq(state: GameState) -> int | None:
+    """What was undone last, as long as nothing new has happened since."""
+    undone = undone_seqs(state.log)
+    for recorded in reversed(state.log):
+        event = recorded.event
+        if not isinstance(event, ev.Undone):
+            return None
+        is_undo = not isinstance(state.log[event.target - 1].event, ev.Undone)
+        if is_undo and recorded.seq not in undone and why_no_redo(state, event.target) is None:
+            return event.target
+    return None
+
+
+def next_undo(state: GameState) -> Entry | None:
+    seq = next_undo_seq(state)
+    return None if seq is None else _one(state, seq)
+
+
+def next_redo(state: GameState) -> Entry | None:
+    seq = next_redo_seq(state)
+    return None if seq is None else _one(state, seq)
+
+
+def _one(state: GameState, seq: int) -> Entry:
+    return _entry(state.log[seq - 1], sentences(state.log), undone_seqs(state.log), True)
+
+
+def as_seen(state: GameState, number: int) -> GameState:
+    """The state after the first ``number`` events (at least the opening)."""
+    return fold(state.log[: max(number, 1)])

@@ -1,0 +1,36 @@
+"""Names of players and other short texts as people type them, made fit to be kept and shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST_NAME = 40
+LONGEST_NOTE = 500
+_SPACES = frozenset({"Zs", "Zl", "Zp"})
+_JOINERS = "\u200c\u200d"
+"""Zero-width joiners: letters of some scripts and many emoji need them; bidirectional marks are not kept."""
+
+
+def tidy(text: str) -> str:
+    """NFC, without control and invisible characters, single spaces, trimmed."""
+    kept = []
+    for char in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(char)
+        if category in _SPACES or char in "\t\r\n":
+            kept.append(" ")
+        elif category[0] != "C" or char in _JOINERS:
+            kept.append(char)
+    return " ".join("".join(kept).split())
+
+
+def why_no_name(name: str) -> str | None:
+    """What is wrong with a tidied name, as a sentence; None if it can be shown."""
+    if not name or not any(unicodedata.category(char)[0] in "LNSP" for char in name):
+        return "Give a name."
+    if len(name) > LONGEST_NAME:
+        return f"At most {LONGEST_NAME} characters, please."
+    return None
+
+
+def same_name(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()

@@ -1,0 +1,270 @@
+"""What a game looks like after its log: frozen values, derived and never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from referee.game.events import Recorded
+from referee.game.values import Line
+from referee.rules.dealing import Deal
+from referee.rules.rulebook import Rulebook
+from referee.rules.scoring import Place, places, settle
+
+if TYPE_CHECKING:
+    from referee.game.history import Entry
+
+Status = Literal["playing", "finished", "abandoned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place: its number stays, the order of seats and the name may change."""
+
+    id: int
+    player: str
+    joined: int = 1
+    """The first round they play."""
+    left: int | None = None
+    """The first round without them; None while they stay."""
+    opening: int = 0
+    """The total they joined with."""
+
+    def plays(self, round_no: int) -> bool:
+        return self.joined <= round_no and (self.left is None or round_no < self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLeft:
+    """A line of the running round, as entered last, when and by whom."""
+
+    line: Line
+    at: str
+    by: str
+
+    @property
+    def cards(self) -> str | None:
+        return self.line.cards
+
+    @property
+    def points(self) -> int:
+        return self.line.points
+
+
+@dataclass(frozen=True, slots=True)
+class Was:
+    """A value that a correction replaced; when and by whom it was replaced."""
+
+    line: Line
+    went_out: bool
+    at: str
+    by: str
+    seq: int
+
+    @property
+    def cards(self) -> str | None:
+        return self.line.cards
+
+    @property
+    def points(self) -> int:
+        return self.line.points
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's result of a closed round."""
+
+    line: Line
+    went_out: bool
+    exact_cut: bool = False
+    bonus: int = 0
+    """What the exact cut adds to the points: zero or less."""
+    was: tuple[Was, ...] = ()
+    """Earlier values, oldest first."""
+
+    @property
+    def cards(self) -> str | None:
+        return self.line.cards
+
+    @property
+    def points(self) -> int:
+        """Points of the cards alone."""
+        return self.line.points
+
+    @property
+    def score(self) -> int:
+        """What counts: points and bonus."""
+        return self.line.points + self.bonus
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedRound:
+    number: int
+    plays: int
+    """The rulebook's round whose contract was played."""
+    dealer: int
+    cutter: int
+    cut_exact: bool | None
+    """None where no cut was recorded."""
+    went_out: int | None
+    """None: nobody, both piles ran out."""
+    cells: Mapping[int, Cell]
+    """By seat, in table order."""
+    seq: int
+    at: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRound:
+    number: int
+    plays: int
+    dealer: int
+    leader: int
+    cutter: int
+    seats: tuple[int, ...]
+    """Who plays it, in table order."""
+    deal: Deal
+    cut_exact: bool | None
+    """None: no cut recorded yet."""
+    went_out_said: bool
+    went_out: int | None
+    """Counts only with ``went_out_said``; None then means nobody."""
+    entered: Mapping[int, CardsLeft]
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Seats whose cards left are not said yet; whoever went out needs none."""
+        out = self.went_out if self.went_out_said else None
+        return tuple(seat for seat in self.seats if seat not in self.entered and seat != out)
+
+    @property
+    def begun(self) -> bool:
+        """Whether somebody has begun to count this round."""
+        return self.went_out_said or bool(self.entered)
+
+
+@dataclass(frozen=True)
+class GameState:
+    """One game as it stands. Everything here follows from ``log``."""
+
+    log: tuple[Recorded, ...]
+    status: Status
+    book: Rulebook
+    house: Mapping[str, object]
+    season: str | None
+    dealer_how: str
+    """How the first dealer was found."""
+    all_seats: tuple[Seat, ...]
+    """Everybody who ever sat down, in table order."""
+    rounds: tuple[ClosedRound, ...]
+    running: RunningRound | None
+    """None when the last round is closed, or the game is not being played."""
+    planned: int
+    """Rounds to play: the rulebook's, and as many again each time the table carried on."""
+    buys: Mapping[int, int]
+    notes: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the last event: what a phone says it has seen."""
+        return len(self.log)
+
+    @property
+    def opened_at(self) -> str:
+        return self.log[0].at
+
+    @cached_property
+    def current(self) -> int:
+        """The number of the round that is or would be running; after the last one, that one."""
+        return min(len(self.rounds) + 1, self.planned)
+
+    @property
+    def last_round_closed(self) -> bool:
+        return len(self.rounds) >= self.planned
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """Those at the table, in table order, with those who play from the next round on."""
+        return tuple(seat for seat in self.all_seats if seat.left is None or seat.left > self.current)
+
+    @cached_property
+    def gone(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.all_seats if seat.left is not None and seat.left <= self.current)
+
+    @cached_property
+    def by_id(self) -> Mapping[int, Seat]:
+        return {seat.id: seat for seat in self.all_seats}
+
+    def name(self, seat: int) -> str:
+        return self.by_id[seat].player
+
+    @cached_property
+    def running_totals(self) -> tuple[Mapping[int, int], ...]:
+        """After each closed round: the total of everybody who had sat down by then."""
+        now: dict[int, int] = {}
+        after: list[dict[int, int]] = []
+        for played in self.rounds:
+            for seat, cell in played.cells.items():
+                now[seat] = now.get(seat, self.by_id[seat].opening) + cell.score
+            after.append(dict(now))
+        return tuple(after)
+
+    @cached_property
+    def totals(self) -> Mapping[int, int]:
+        """By seat, of everybody who ever sat down, in table order."""
+        last = self.running_totals[-1] if self.rounds else {}
+        return {seat.id: last.get(seat.id, seat.opening) for seat in self.all_seats}
+
+    @cached_property
+    def places(self) -> Mapping[int, Place]:
+        """Of those at the table; whoever left has a total and no place."""
+        ids = [seat.id for seat in self.seats]
+        return dict(zip(ids, places([self.totals[seat] for seat in ids]), strict=True))
+
+    @cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """Who has the lowest total; nobody before a round is closed."""
+        return tuple(seat for seat, place in self.places.items() if place.place == 1) if self.rounds else ()
+
+    @cached_property
+    def payments(self) -> Mapping[int, int]:
+        """Pennies by seat at the end, the kitty included; empty where the rulebook has no settlement.
+
+        What those who left have bought stays in the kitty.
+        """
+        if self.book.settlement == "none" or not self.rounds:
+            return {}
+        ids = [seat.id for seat in self.seats]
+        buys = [self.buys.get(seat, 0) for seat in ids]
+        buys[0] += sum(self.buys.get(seat.id, 0) for seat in self.gone)  # only the sum makes the kitty
+        return dict(zip(ids, settle(self.book, [self.totals[seat] for seat in ids], buys), strict=True))
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The whole history in sentences, oldest first."""
+        from referee.game import history  # it folds logs to states, so it stands above this module
+
+        return history.entries(self)
+
+    @cached_property
+    def undo(self) -> Entry | None:
+        """What *Undo* would undo."""
+        from referee.game import history
+
+        return history.next_undo(self)
+
+    @cached_property
+    def redo(self) -> Entry | None:
+        """What *Redo* would bring back."""
+        from referee.game import history
+
+        return history.next_redo(self)
+
+    def seen(self, number: int) -> GameState:
+        """The game as a phone saw it that knows the log up to ``number``."""
+        from referee.game import history
+
+        return self if number >= self.number else history.as_seen(self, number)

@@ -1,0 +1,25 @@
+"""Small values that commands, events and state share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DEALER_HOW = ("chosen", "random", "low card")
+OPENING_HOW = ("average", "highest", "zero", "said")
+"""Where the opening total of somebody who joins later comes from."""
+
+
+class Line(NamedTuple):
+    """Cards left and their points; ``cards`` is None where only a number was said."""
+
+    cards: str | None
+    points: int
+
+    def __str__(self) -> str:
+        """``35 (K K 10 5)``, ``0 (no cards)`` or ``35``."""
+        if self.cards is None:
+            return str(self.points)
+        return f"{self.points} ({self.cards or 'no cards'})"
+
+
+NO_CARDS = Line("", 0)

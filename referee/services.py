@@ -1,0 +1,229 @@
+"""One function per intent; each opens one transaction, and only here is anything committed.
+
+A write carries a tag: an id made on the phone, the number of the log that the phone saw, and who
+it is. The same id again gets the first answer again and writes nothing; with other content it is
+refused (``errors.IdReused``). The game is judged inside the transaction, on the state at the head.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from referee import errors
+from referee.game import decide as judge
+from referee.game import events as ev
+from referee.game.commands import Command, OpenGame
+from referee.game.decide import Conflict, Problem, Query
+from referee.game.events import Recorded
+from referee.game.fold import fold
+from referee.game.state import GameState
+from referee.rules.rulebook import Rulebook
+from referee.storage import log, models
+from referee.storage.log import GameSummary
+from referee.storage.transactions import reading, writing
+
+LONGEST_ID = 64
+
+
+@dataclass(frozen=True, slots=True)
+class WriteTag:
+    """What every write carries. ``seen`` is 0 for a new game."""
+
+    id: str
+    seen: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is written, now or (``repeated``) when the same was sent before. ``state`` is the head."""
+
+    code: str
+    state: GameState
+    events: tuple[ev.Event, ...]
+    """What this write brought; none where everything was as wanted already."""
+    number: int
+    """The number of the log after this write."""
+    repeated: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was written. ``state`` is None where there is no game yet."""
+
+    state: GameState | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Nothing was written yet: the same command with ``confirmed`` answers yes."""
+
+    state: GameState | None
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Nothing was written: somebody changed the same thing meanwhile. Sent again with the number of
+    ``state``, the command counts."""
+
+    state: GameState
+    conflicts: tuple[Conflict, ...]
+
+
+Answer = Done | Refused | Confirm | Stale
+
+
+def may(by: str, command: Command | OpenGame, state: GameState | None) -> bool:
+    """The one place where a right is asked. For now whoever reaches the address is the host."""
+    return bool(by) and command is not None and (state is None or state.number > 0)
+
+
+def now() -> str:
+    """The time as the log keeps it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def open_game(command: OpenGame, tag: WriteTag) -> Done | Refused | Confirm:
+    """Open a game. A random first dealer is drawn here."""
+    _check_tag(tag)
+    digest = _digest("", command)
+    with writing() as session:
+        if (known := log.known_write(session, tag.id)) is not None:
+            return _again(session, known, known.game, digest)
+        if not may(tag.by, command, None):
+            raise errors.NotAllowed
+        if command.dealer_how == "random" and command.players:
+            command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
+        decision = judge.decide_opening(command)
+        if isinstance(decision, judge.Refused):
+            return Refused(None, decision.problems)
+        if isinstance(decision, judge.NeedsConfirmation):
+            return Confirm(None, decision.queries)
+        at = now()
+        recorded = (Recorded(1, at, tag.by, decision.events[0]),)
+        state = fold(recorded)
+        code = log.new_code(session)
+        log.add_game(session, code, state)
+        _write(session, code, state, recorded, tag, digest)
+    return Done(code, state, decision.events, state.number)
+
+
+def act(code: str, command: Command, tag: WriteTag) -> Answer:
+    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
+    _check_tag(tag)
+    code = log.normal_code(code)
+    digest = _digest(code, command)
+    with writing() as session:
+        game = log.lock_game(session, code)
+        if (known := log.known_write(session, tag.id)) is not None:
+            return _again(session, known, code, digest)
+        state = log.load_state(session, code)
+        if not may(tag.by, command, state):
+            raise errors.NotAllowed
+        decision = judge.decide(state, command, tag.seen)
+        if isinstance(decision, judge.Refused):
+            return Refused(state, decision.problems)
+        if isinstance(decision, judge.NeedsConfirmation):
+            return Confirm(state, decision.queries)
+        if isinstance(decision, judge.Stale):
+            return Stale(state, decision.conflicts)
+        at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
+        recorded = tuple(
+            Recorded(state.number + place, at, tag.by, event) for place, event in enumerate(decision.events, start=1)
+        )
+        if recorded:
+            state = fold((*state.log, *recorded))
+            log.summarize(game, state)
+        _write(session, code, state, recorded, tag, digest)
+    return Done(code, state, decision.events, state.number, warnings=decision.warnings)
+
+
+def _check_tag(tag: WriteTag) -> None:
+    if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
+        raise errors.RefereeError("This page sent no proper id. Load it again.")
+
+
+def _write(
+    session: Session, code: str, state: GameState, recorded: tuple[Recorded, ...], tag: WriteTag, digest: str
+) -> None:
+    log.append(session, code, recorded, tag.id)
+    first = state.number - len(recorded) + 1
+    session.add(models.Write(id=tag.id, game=code, digest=digest, first=first, last=state.number))
+    names = [name for entry in recorded for name in _new_names(entry.event)]
+    log.remember_players(session, names, state.log[-1].at)
+
+
+def _new_names(event: ev.Event) -> tuple[str, ...]:
+    if isinstance(event, ev.GameOpened):
+        return tuple(player for _, player in event.seats)
+    return (event.player,) if isinstance(event, ev.SeatAdded | ev.SeatRenamed) else ()
+
+
+def _again(session: Session, known: models.Write, code: str, digest: str) -> Done:
+    """The answer that the same delivery got the first time."""
+    if known.digest != digest or known.game != code:
+        raise errors.IdReused
+    state = log.load_state(session, code)
+    brought = tuple(entry.event for entry in state.log[known.first - 1 : known.last])
+    return Done(code, state, brought, known.last, repeated=True)
+
+
+def _digest(code: str, command: Command | OpenGame) -> str:
+    text = json.dumps([code, _plain(command)], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """A command as JSON values, for its digest."""
+    if isinstance(value, Rulebook):
+        return value.digest
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return [type(value).__name__, fields]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | frozenset):
+        return [_plain(item) for item in value]
+    return value
+
+
+def game(code: str) -> GameState:
+    """A game as it stands; raises UnknownGame."""
+    with reading() as session:
+        return log.load_state(session, log.normal_code(code))
+
+
+def games_in_progress(limit: int = 50) -> list[GameSummary]:
+    """Games being played, the most recently changed first."""
+    with reading() as session:
+        return log.summaries(session, "playing", limit)
+
+
+def recent_games(limit: int = 20) -> list[GameSummary]:
+    """Games of every status, the most recently changed first."""
+    with reading() as session:
+        return log.summaries(session, None, limit)
+
+
+def remembered_players(limit: int = 100) -> list[str]:
+    """Names used before, the most recent first."""
+    with reading() as session:
+        return log.player_names(session, limit)
+
+
+def last_game() -> GameSummary | None:
+    """The game opened last, for *same players again*."""
+    with reading() as session:
+        return log.latest_opened(session)

@@ -1,0 +1,38 @@
+"""The only place that knows the database: tables, the log, transactions, migrations and copies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+from sqlalchemy.engine import make_url
+
+from referee.config import database_url
+from referee.extensions import db, migrate
+from referee.storage import models, schema
+from referee.storage.transactions import listen
+
+__all__ = ["init_app", "models"]
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def init_app(app: Flask) -> None:
+    """Bind an app to its database, which is made or brought up to date first.
+
+    Raises NewerData for one that a newer version wrote, BrokenData for what is no database, OSError
+    for a folder that cannot be written.
+    """
+    url = make_url(app.config.setdefault("SQLALCHEMY_DATABASE_URI", database_url(Path(app.instance_path))))
+    if url.get_backend_name() == "sqlite":
+        if url.database and url.database != ":memory:":
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        options = {"pool_size": 16, "max_overflow": 64}
+    else:
+        options = {"pool_size": 8, "max_overflow": 32, "pool_pre_ping": True}
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
+    db.init_app(app)
+    migrate.init_app(app, db, directory=str(_MIGRATIONS), render_as_batch=True)
+    with app.app_context():
+        listen(app, db.engine)
+        schema.prepare(db.engine, _MIGRATIONS)

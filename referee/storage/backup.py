@@ -1,0 +1,118 @@
+"""Whole, checked copies of the SQLite database, also while games are being scored.
+
+A plain copy of a database in use is usually broken; ``VACUUM INTO`` writes one whole. A copy gets
+its name only after it was opened and checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+
+class NotACopy(Exception):
+    """The file is no sound Table Referee database, or is in use; the message says what is wrong."""
+
+
+def backup_to(database: Path, target: Path) -> None:
+    """A sound copy of ``database``; ``target`` appears only when it is whole and checked.
+
+    Raises NotACopy, OSError or sqlite3.Error; then there is no ``target``. An existing one is kept.
+    """
+    if not database.is_file():
+        raise NotACopy(f"{database} is no file")
+    if target.exists():
+        raise NotACopy(f"{target} exists already")
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    draft.unlink(missing_ok=True)
+    try:
+        with _opened(database) as source:
+            _check(source, database)
+            source.execute("VACUUM INTO ?", (str(draft),))
+        with _opened(draft) as copied:
+            _check(copied, draft)
+        with draft.open("rb+") as written:
+            os.fsync(written.fileno())
+        draft.rename(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def restore_from(source: Path, database: Path) -> Path | None:
+    """Put the copy ``source`` in place of ``database``; returns where the one that stood there is kept.
+
+    Raises NotACopy (also while the app has it open), OSError or sqlite3.Error; then nothing changed.
+    """
+    draft = database.with_name(database.name + ".restoring")
+    draft.unlink(missing_ok=True)
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        backup_to(source, draft)
+        kept = set_aside(database) if database.exists() else None
+        draft.replace(database)
+    finally:
+        draft.unlink(missing_ok=True)
+    return kept
+
+
+def backup_beside(database: Path, why: str) -> Path:
+    """A copy in the folder ``backups`` beside the database, named by why and when."""
+    folder = database.parent / "backups"
+    folder.mkdir(exist_ok=True)
+    target = folder / f"{database.stem}-{why}-{_stamp()}{database.suffix}"
+    backup_to(database, target)
+    return target
+
+
+def set_aside(database: Path) -> Path:
+    """Keep what stands in place of the database under another name; returns that name.
+
+    Raises NotACopy while the app has it open.
+    """
+    kept = database.with_name(f"{database.stem}-before-{_stamp()}{database.suffix}")
+    try:
+        with _opened(database) as standing:
+            # leaving the write-ahead log needs the database alone, and folds the log into it
+            standing.execute("PRAGMA busy_timeout = 0")
+            standing.execute("PRAGMA journal_mode = DELETE")
+        backup_to(database, kept)
+    except sqlite3.OperationalError as locked:
+        raise NotACopy("the app is running; stop it first") from locked
+    except (NotACopy, sqlite3.DatabaseError):
+        # damaged, which may be why somebody restores: keep it as it is
+        shutil.copy2(database, kept)
+        for log in ("-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                database.with_name(database.name + log).rename(kept.with_name(kept.name + log))
+    return kept
+
+
+def _stamp() -> str:
+    return f"{datetime.now():%Y%m%d-%H%M%S-%f}"
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    try:
+        answers = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as bad:
+        raise NotACopy(f"{file} is no sound database ({bad})") from bad
+    if answers != ["ok"]:
+        raise NotACopy(f"{file} is damaged ({answers[0]})")
+    if "alembic_version" not in tables:
+        raise NotACopy(f"{file} is a database, but not one of Table Referee")
+
+
+@contextlib.contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """An existing database; sqlite would make a missing one."""
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=10, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()

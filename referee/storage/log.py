@@ -1,0 +1,203 @@
+"""Games and their logs in the database: the only queries there are."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from referee import errors
+from referee.game.events import Event, EventError, GameOpened, Recorded, from_data, to_data
+from referee.game.fold import Senseless, fold
+from referee.game.state import GameState
+from referee.storage import models
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
+"""28 characters that nobody mistakes for another one, read aloud or off a screen."""
+CODE_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """One line of a list of games, in table order."""
+
+    code: str
+    rulebook_id: str
+    rulebook: str
+    players: tuple[str, ...]
+    status: str
+    opened_at: str
+    changed_at: str
+    rounds_closed: int
+    rounds: int
+    leaders: tuple[str, ...]
+
+    @property
+    def round(self) -> int:
+        """The round that is running, or the last one."""
+        return min(self.rounds_closed + 1, self.rounds)
+
+    @property
+    def leader(self) -> str:
+        """Who leads, in words; empty before a round is closed."""
+        return " and ".join(self.leaders)
+
+
+def normal_code(text: str) -> str:
+    """A code as it was made, from one that somebody typed."""
+    return text.strip().upper()
+
+
+def new_code(session: Session) -> str:
+    """A code that no game has."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if session.get(models.Game, code) is None:
+            return code
+
+
+def lock_game(session: Session, code: str) -> models.Game:
+    """The row of a game, held against other writers until the transaction ends; raises UnknownGame."""
+    game = session.scalars(select(models.Game).where(models.Game.code == code).with_for_update()).one_or_none()
+    if game is None:
+        raise errors.UnknownGame
+    return game
+
+
+def known_write(session: Session, write_id: str) -> models.Write | None:
+    return session.get(models.Write, write_id)
+
+
+def load_log(session: Session, code: str) -> tuple[Recorded, ...]:
+    """The log of a game; raises UnknownGame, or BrokenData for one that cannot be read."""
+    table = models.Event
+    rows = session.execute(
+        select(table.seq, table.at, table.by, table.type, table.data).where(table.game == code).order_by(table.seq)
+    ).all()
+    if not rows:
+        raise errors.UnknownGame
+    try:
+        log = tuple(
+            Recorded(seq, at, by, _read_opening(data) if kind == GameOpened.__name__ else _read(data))
+            for seq, at, by, kind, data in rows
+        )
+    except (EventError, ValueError) as damaged:
+        raise errors.BrokenData from damaged
+    if [recorded.seq for recorded in log] != list(range(1, len(log) + 1)):
+        raise errors.BrokenData
+    return log
+
+
+def load_state(session: Session, code: str) -> GameState:
+    """A game as it stands; raises UnknownGame or BrokenData."""
+    log = load_log(session, code)
+    try:
+        return fold(log)
+    except Senseless as damaged:
+        raise errors.BrokenData from damaged
+
+
+@lru_cache(maxsize=16384)
+def _read(data: str) -> Event:
+    """One stored event; the same text is the same event, and most of a log was read a moment ago."""
+    return from_data(json.loads(data))
+
+
+@lru_cache(maxsize=64)
+def _read_opening(data: str) -> Event:
+    """Openings carry a whole rulebook and are few."""
+    return from_data(json.loads(data))
+
+
+def append(session: Session, code: str, recorded: Iterable[Recorded], write_id: str) -> None:
+    """Add events to a log."""
+    session.add_all(
+        models.Event(
+            game=code,
+            seq=entry.seq,
+            write_id=write_id,
+            at=entry.at,
+            by=entry.by,
+            type=type(entry.event).__name__,
+            data=json.dumps(to_data(entry.event), ensure_ascii=False, separators=(",", ":")),
+        )
+        for entry in recorded
+    )
+
+
+def add_game(session: Session, code: str, state: GameState) -> None:
+    """The row of a new game."""
+    game = models.Game(code=code, opened_at=state.opened_at)
+    summarize(game, state)
+    session.add(game)
+    session.flush()  # its events refer to it
+
+
+def summarize(game: models.Game, state: GameState) -> None:
+    """Bring the row of a game up to its state."""
+    game.changed_at = state.log[-1].at
+    game.status = state.status
+    game.number = state.number
+    game.rulebook_id = state.book.id
+    game.rulebook_name = state.book.name
+    game.players = _names(seat.player for seat in state.seats)
+    game.rounds_closed = len(state.rounds)
+    game.rounds_planned = state.planned
+    game.leaders = _names(state.name(seat) for seat in state.leaders)
+
+
+def _names(names: Iterable[str]) -> str:
+    return json.dumps(list(names), ensure_ascii=False)
+
+
+def remember_players(session: Session, names: Iterable[str], at: str) -> None:
+    """Keep names to be offered again."""
+    for name in names:
+        key = name.casefold()
+        player = session.get(models.Player, key)
+        if player is None:
+            session.add(models.Player(key=key, name=name, used_at=at))
+        else:
+            player.name, player.used_at = name, at
+
+
+def player_names(session: Session, limit: int) -> list[str]:
+    """Names used before, the most recent first."""
+    table = models.Player
+    return list(session.scalars(select(table.name).order_by(table.used_at.desc(), table.key).limit(limit)))
+
+
+def summaries(session: Session, status: str | None, limit: int) -> list[GameSummary]:
+    """Games, of one status or of all, the most recently changed first."""
+    table = models.Game
+    query = select(table).order_by(table.changed_at.desc(), table.code).limit(limit)
+    return _summaries(session.scalars(query.where(table.status == status) if status else query).all())
+
+
+def latest_opened(session: Session) -> GameSummary | None:
+    table = models.Game
+    found = session.scalars(select(table).order_by(table.opened_at.desc(), table.changed_at.desc()).limit(1)).all()
+    return _summaries(found)[0] if found else None
+
+
+def _summaries(games: Sequence[models.Game]) -> list[GameSummary]:
+    return [
+        GameSummary(
+            code=game.code,
+            rulebook_id=game.rulebook_id,
+            rulebook=game.rulebook_name,
+            players=tuple(json.loads(game.players)),
+            status=game.status,
+            opened_at=game.opened_at,
+            changed_at=game.changed_at,
+            rounds_closed=game.rounds_closed,
+            rounds=game.rounds_planned,
+            leaders=tuple(json.loads(game.leaders)),
+        )
+        for game in games
+    ]

@@ -1,0 +1,74 @@
+"""The tables. The log (``Event``) is the truth; the columns of ``Game`` beyond its code are read off it."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from referee.extensions import Base
+
+
+class Game(Base):
+    """One game and, for the lists, how it stands; written anew with every event."""
+
+    __tablename__ = "game"
+
+    code: Mapped[str] = mapped_column(String(6), primary_key=True)
+    opened_at: Mapped[str] = mapped_column(String(20))
+    changed_at: Mapped[str] = mapped_column(String(20))
+    status: Mapped[str] = mapped_column(String(10))
+    number: Mapped[int] = mapped_column(Integer)
+    """How many events the log has."""
+    rulebook_id: Mapped[str] = mapped_column(String(60))
+    rulebook_name: Mapped[str] = mapped_column(String(120))
+    players: Mapped[str] = mapped_column(Text)
+    """Those at the table, in table order: a JSON list."""
+    rounds_closed: Mapped[int] = mapped_column(Integer)
+    rounds_planned: Mapped[int] = mapped_column(Integer)
+    leaders: Mapped[str] = mapped_column(Text)
+    """A JSON list of players, empty before a round is closed."""
+
+    __table_args__ = (
+        Index("ix_game_status_changed_at", "status", "changed_at"),
+        Index("ix_game_opened_at", "opened_at"),
+    )
+
+
+class Event(Base):
+    """One event of a game's log, never changed and never removed."""
+
+    __tablename__ = "event"
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    write_id: Mapped[str] = mapped_column(String(64))
+    at: Mapped[str] = mapped_column(String(20))
+    by: Mapped[str] = mapped_column(String(80))
+    type: Mapped[str] = mapped_column(String(40))
+    data: Mapped[str] = mapped_column(Text)
+    """The event as JSON."""
+
+
+class Write(Base):
+    """One accepted delivery, by the id made on the phone: a second one gets the first answer again."""
+
+    __tablename__ = "write"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(ForeignKey("game.code"), index=True)
+    digest: Mapped[str] = mapped_column(String(64))
+    """SHA-256 of the game's code and the command."""
+    first: Mapped[int] = mapped_column(Integer)
+    last: Mapped[int] = mapped_column(Integer)
+    """The numbers of the events it brought; ``last`` is below ``first`` where it brought none."""
+
+
+class Player(Base):
+    """A name that was used, to be offered again."""
+
+    __tablename__ = "player"
+
+    key: Mapped[str] = mapped_column(String(160), primary_key=True)
+    """The name without regard to case."""
+    name: Mapped[str] = mapped_column(String(40))
+    used_at: Mapped[str] = mapped_column(String(20), index=True)

@@ -1,0 +1,62 @@
+"""The schema of a database: made when it is new, brought up to date when it is old, left alone when it is newer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, text
+
+from referee import errors
+from referee.extensions import Base
+from referee.storage import backup
+from referee.storage.trouble import translated
+
+HEAD = "0001"
+"""The newest migration; a test holds it to the files in ``migrations/versions``."""
+KNOWN = ("0001",)
+"""Every migration that this version brings."""
+
+
+def prepare(engine: Engine, migrations: Path) -> None:
+    """Make or update the tables. A database with data is copied beside itself before it is changed.
+
+    Raises NewerData, BrokenData or Busy.
+    """
+    with translated(), engine.connect() as connection:
+        found = revision(connection)
+    if found == HEAD:
+        return
+    if found is not None and found not in KNOWN:
+        raise errors.NewerData
+    if found is not None and engine.dialect.name == "sqlite" and engine.url.database:
+        backup.backup_beside(Path(engine.url.database), f"before-{HEAD}")
+    with translated():
+        if found is None:
+            _make(engine)
+        else:
+            _upgrade(migrations)
+
+
+def revision(connection: Connection) -> str | None:
+    """The migration that a database stands at; None for an empty one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return str(found) if found is not None else None
+
+
+def _make(engine: Engine) -> None:
+    """All tables at once; what the migrations would have made, as a test proves."""
+    with engine.connect().execution_options(referee_write=True) as connection, connection.begin():
+        if revision(connection) is not None:
+            return  # another process was faster
+        Base.metadata.create_all(connection)
+        version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+        version.create(connection, checkfirst=True)
+        connection.execute(version.insert().values(version_num=HEAD))
+
+
+def _upgrade(migrations: Path) -> None:
+    from flask_migrate import upgrade  # slow to import, and hardly ever needed
+
+    upgrade(directory=str(migrations))

@@ -1,0 +1,76 @@
+"""How the database is opened and written.
+
+SQLite: the driver's own transaction start is switched off (it lets two phones overwrite each
+other); a write begins with ``BEGIN IMMEDIATE`` under one lock per process, reads with ``BEGIN``.
+WAL with ``synchronous=FULL``: what was acknowledged survives a power cut. PostgreSQL: the row of
+the game is locked by the first query of a write (``log.lock_game``).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Flask, current_app
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.orm import Session
+
+from referee import errors
+from referee.config import BUSY_SECONDS
+from referee.extensions import db
+from referee.storage.trouble import translated
+
+_WRITE = "referee_write"
+
+
+def listen(app: Flask, engine: Engine) -> None:
+    """Sets up every new connection of an SQLite engine; nothing to do for another database."""
+    app.extensions["referee_write_lock"] = threading.Lock()
+    if engine.dialect.name != "sqlite":
+        return
+    milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        pragmas = (f"busy_timeout={milliseconds}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        immediate = connection.get_execution_options().get(_WRITE)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+@contextmanager
+def writing() -> Iterator[Session]:
+    """One transaction that writes: commits at the end, or writes nothing at all.
+
+    Raises Busy if the lock is not to be had in time, Full if there is no room.
+    """
+    seconds = float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))
+    lock: threading.Lock = current_app.extensions["referee_write_lock"]
+    if not lock.acquire(timeout=seconds):
+        raise errors.Busy
+    try:
+        with translated():
+            db.session.rollback()  # a read before may hold an old snapshot
+            try:
+                db.session.connection(execution_options={_WRITE: True})
+                yield db.session  # type: ignore[misc]
+                db.session.commit()
+            except BaseException:
+                db.session.rollback()
+                raise
+    finally:
+        lock.release()
+
+
+@contextmanager
+def reading() -> Iterator[Session]:
+    """Reads that belong together see one state of the database."""
+    with translated():
+        yield db.session  # type: ignore[misc]
