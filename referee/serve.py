@@ -8,14 +8,15 @@ import ipaddress
 import signal
 import socket
 import sys
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 import segno
+from sqlalchemy.engine import make_url
 from waitress.server import create_server
 
 from referee import create_app, instance
+from referee.errors import RefereeError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -43,7 +44,7 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
         app = _app(folder)
         server = create_server(app, sockets=[listening], **SETTINGS)
         address, port = listening.getsockname()[:2]
-        announce(address, port, Path(app.instance_path), sys.stdout)
+        announce(address, port, _games(app), sys.stdout)
         signal.signal(signal.SIGTERM, _stop)
         try:
             server.run()
@@ -58,11 +59,19 @@ def _app(folder: str | None) -> Flask:
         return create_app({"DATA_DIR": folder} if folder else None)
     except instance.BadSecret as bad:
         sys.exit(f"referee: {bad}")
+    except RefereeError as failed:
+        sys.exit(f"referee: {failed}")
     except OSError as failed:
         sys.exit(
             f"referee: The data folder {instance.data_dir(folder)} cannot be used: {failed.strerror or failed}. "
             "Choose another one with --instance."
         )
+
+
+def _games(app: Flask) -> str:
+    """Where the games lie, as a person would look for it; never a password."""
+    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -84,7 +93,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     sys.exit(f"referee: The ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose one with --port.")
 
 
-def announce(address: str, port: int, folder: Path, out: TextIO) -> None:
+def announce(address: str, port: int, games: str, out: TextIO) -> None:
     """Say where the phones find the app listening on a numeric ``address``, with a QR code, and where the data lies."""
     phones = [f"http://{f'[{found}]' if ':' in found else found}:{port}/" for found in reachable(address)]
     here = ipaddress.ip_address(address)
@@ -94,7 +103,7 @@ def announce(address: str, port: int, folder: Path, out: TextIO) -> None:
     lines += [f"  On the phones      {url}" for url in phones]
     if not phones:
         lines.append("  Phones cannot reach it: no home network was found, or --host keeps it to this computer.")
-    lines += ["", f"  The games lie in   {folder}", "  Ctrl-C stops it.", ""]
+    lines += ["", f"  The games lie in   {games}", "  Ctrl-C stops it.", ""]
     print("\n".join(lines), file=out)
     if phones:
         utf8 = (out.encoding or "").lower().replace("-", "") == "utf8"

@@ -15,6 +15,7 @@ from waitress.server import create_server
 from werkzeug.test import TestResponse
 
 from referee import create_app
+from referee.extensions import db
 from referee.serve import SETTINGS
 from tests.house.pages import faults
 
@@ -40,11 +41,19 @@ def settings(tmp_path: Path) -> dict[str, Any]:
 
 
 @pytest.fixture
-def app(settings: dict[str, Any]) -> Flask:
+def app(settings: dict[str, Any]) -> Iterator[Flask]:
     """An app with an empty database in a temporary data folder."""
     app = create_app(settings)
     app.test_client_class = CheckedClient
-    return app
+    yield app
+    dispose(app)
+
+
+def dispose(app: Flask) -> None:
+    """Close the database: a forgotten connection is a warning, and so an error."""
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
 
 
 @pytest.fixture
@@ -65,3 +74,4 @@ def live_server(settings: dict[str, Any]) -> Iterator[str]:
     server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
     thread.join(5)
     server.task_dispatcher.shutdown()
+    dispose(app)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee import cli_backup
-from referee.cli_backup import NotACopy, backup, copy, restore
+from referee.cli import main
+from referee.cli_backup import backup, restore
 
 
 def make(file: Path, games: int) -> Path:
@@ -35,9 +35,9 @@ def games(file: Path) -> int:
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The database in use, with three games."""
-    file = make(tmp_path / "instance" / "referee.db", 3)
-    monkeypatch.setattr(cli_backup, "_database", lambda _: file)
-    return file
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("REFEREE_DATA", str(tmp_path / "instance"))
+    return make(tmp_path / "instance" / "referee.db", 3)
 
 
 def test_a_copy_holds_everything_and_leaves_nothing_else_behind(database: Path, tmp_path: Path) -> None:
@@ -160,8 +160,28 @@ def test_a_damaged_database_can_be_replaced_and_is_kept_too(database: Path, tmp_
     assert kept.read_bytes()[4096:] == wreck[4096:]
 
 
-def test_a_copy_of_a_damaged_database_does_not_come_to_be(database: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_not_copied(database: Path, tmp_path: Path) -> None:
     database.write_bytes(database.read_bytes()[:4096] + b"\x55" * 8192)
-    with pytest.raises(NotACopy):
-        copy(database, tmp_path / "copy.db")
+    with pytest.raises(SystemExit, match="No copy was made"):
+        backup(tmp_path / "copy.db")
     assert os.listdir(tmp_path) == ["instance"]
+
+
+def test_both_work_from_the_command_line_on_the_folder_asked_for(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("REFEREE_DATA")
+    folder = str(tmp_path / "instance")
+    assert main(["backup", str(tmp_path / "copy.db"), "--instance", folder]) == 0
+    assert main(["--instance", str(tmp_path / "other"), "restore", str(tmp_path / "copy.db")]) == 0
+    assert games(tmp_path / "other" / "referee.db") == 3
+
+
+def test_another_database_is_left_to_its_own_tools(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://cards@localhost/cards")
+    with pytest.raises(SystemExit, match="with that database's own tools"):
+        backup(tmp_path / "copy.db")
+    with pytest.raises(SystemExit, match="with that database's own tools"):
+        restore(tmp_path / "copy.db")

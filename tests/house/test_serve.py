@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
+from flask import Flask
 
 from referee import serve
 
@@ -66,6 +67,7 @@ def test_referee_serves_says_where_and_stops_at_once(sign: signal.Signals, tmp_p
         assert "Everything entered is kept" in rest
         assert complaints == ""
     assert (tmp_path / "secret").is_file()
+    assert (tmp_path / "referee.db").is_file()
 
 
 def test_a_busy_port_that_was_asked_for_gets_a_sentence(busy: int) -> None:
@@ -101,6 +103,18 @@ def test_a_data_folder_that_cannot_be_made_gets_a_sentence(tmp_path: Path) -> No
         serve.serve("127.0.0.1", 5101, str(tmp_path / "file" / "data"))
 
 
+def test_a_file_that_is_no_database_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "referee.db").write_bytes(b"something else entirely" * 100)
+    with pytest.raises(SystemExit, match="Restore a backup"):
+        serve.serve("127.0.0.1", 5101, str(tmp_path))
+
+
+def test_the_place_of_the_games_is_told_without_a_password(app: Flask) -> None:
+    assert serve._games(app) == str(Path(app.instance_path) / "referee.db")
+    app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://cards:hidden@db.example/evening"
+    assert serve._games(app) == "postgresql+psycopg://cards:***@db.example/evening"
+
+
 def test_a_secret_that_protects_nothing_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("dev\n")
     with pytest.raises(SystemExit, match="too well known"):
@@ -111,7 +125,7 @@ def announced(monkeypatch: pytest.MonkeyPatch, encoding: str) -> str:
     monkeypatch.setattr(serve, "reachable", lambda _: ["192.168.1.20", "10.0.0.3"])
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding)
-    serve.announce(serve.EVERYWHERE, 5000, Path("data"), out)
+    serve.announce(serve.EVERYWHERE, 5000, "referee.db", out)
     return raw.getvalue().decode(encoding)
 
 
@@ -142,7 +156,7 @@ def decoded(said: str) -> str:
 
 def test_a_server_for_this_computer_only_says_so() -> None:
     out = io.StringIO()
-    serve.announce("127.0.0.1", 5000, Path("data"), out)
+    serve.announce("127.0.0.1", 5000, "referee.db", out)
     assert "http://localhost:5000/" in out.getvalue()
     assert "Phones cannot reach it" in out.getvalue()
 
