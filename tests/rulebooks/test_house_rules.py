@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks.library import ids, load, with_house_rules
@@ -73,6 +73,7 @@ def assert_names_a_value(refusal: RulebookError) -> None:
     assert refusal.message
 
 
+@settings(deadline=None)
 @given(BOOKS, house_rules_that_fit())
 def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: dict[str, object]) -> None:
     ours = changed(book, house)
@@ -102,6 +103,7 @@ def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: 
     assert (ours.digest != book.digest) == bool(house)
 
 
+@settings(deadline=None)
 @given(BOOKS, st.sampled_from(VALUE_NAMES), JUNK)
 def test_nonsense_is_refused_by_name_or_is_no_nonsense(book: Rulebook, name: str, raw: object) -> None:
     try:
@@ -113,6 +115,7 @@ def test_nonsense_is_refused_by_name_or_is_no_nonsense(book: Rulebook, name: str
         assert isinstance(getattr(ours, name), bool) == isinstance(raw, bool)
 
 
+@settings(deadline=None)
 @given(BOOKS, st.sampled_from(VALUE_NAMES))
 def test_a_table_may_confirm_what_the_rulebook_says(book: Rulebook, name: str) -> None:
     """A precedent often decides for the default; from then on it rests on the table."""
