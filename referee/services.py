@@ -32,6 +32,7 @@ from referee.storage.log import GameSummary
 from referee.storage.transactions import reading, writing
 
 LONGEST_ID = 64
+LONGEST_BY = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,8 @@ def act(code: str, command: Command, tag: WriteTag) -> Answer:
 
 
 def _check_tag(tag: WriteTag) -> None:
+    if len(tag.by) > LONGEST_BY:
+        raise errors.RefereeError("This phone sent no proper name. Load the page again.")
     if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
         raise errors.RefereeError("This page sent no proper id. Load it again.")
 

@@ -47,8 +47,15 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         if seat in lines and seat != out and (entered is None or entered.line != line):
             check_line(found, known, seat, state.name(seat), line)
     check_pack(found, known, lines, names(state, lines))
-    event = ev.RoundClosed(command.round, running.dealer, out, lines)
-    return found.otherwise(command.confirmed, event)
+    # what the closing brings is said first: then it is there again when the closing is undone
+    said: list[ev.Event] = []
+    if not running.went_out_said or running.went_out != out:
+        said.append(ev.WentOutSaid(command.round, out))
+    for seat, line in lines.items():
+        entered = running.entered.get(seat)
+        if seat != out and (entered is None or entered.line != line):
+            said.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
+    return found.otherwise(command.confirmed, *said, ev.RoundClosed(command.round, running.dealer, out, lines))
 
 
 def _close_conflicts(

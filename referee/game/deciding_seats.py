@@ -25,7 +25,7 @@ from referee.game.names import same_name, tidy, why_no_name
 from referee.game.state import GameState, RunningRound
 from referee.game.table import FEWEST, MOST
 from referee.game.values import DEALER_HOW, OPENING_HOW
-from referee.rules.rulebook import Rulebook, to_data
+from referee.rules.rulebook import Rulebook, jsonable, to_data
 
 _MOST_OPENING = 99999
 
@@ -51,7 +51,7 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused | NeedsConfirmat
     event = ev.GameOpened(
         rulebook=to_data(book),
         digest=book.digest,
-        house=dict(command.house),
+        house={name: jsonable(value) for name, value in command.house.items()},
         seats=tuple(enumerate(names, start=1)),
         dealer=command.dealer + 1,
         dealer_how=command.dealer_how,

@@ -56,17 +56,7 @@ def fold(log: Iterable[Recorded], watch: Callable[[Table, Recorded, bool], None]
             watch(table, recorded, counts)
         if counts:
             FOLDS[type(recorded.event)](table, recorded.event, recorded)
-        elif isinstance(recorded.event, ev.RoundClosed):
-            _bring_back(table, recorded.event, recorded)
     return table.state(log)
-
-
-def _bring_back(table: Table, event: ev.RoundClosed, recorded: Recorded) -> None:
-    """The lines of a closing that was undone are entered lines again: nothing typed is lost."""
-    for seat, line in event.lines.items():
-        if seat != event.went_out:
-            table.entered[event.round, seat] = CardsLeft(line, recorded.at, recorded.by)
-    table.out_said[event.round] = event.went_out
 
 
 @folds(ev.GameOpened)
@@ -189,8 +179,7 @@ def _seat_renamed(table: Table, event: ev.SeatRenamed, recorded: Recorded) -> No
 @folds(ev.SeatsReordered)
 def _seats_reordered(table: Table, event: ev.SeatsReordered, recorded: Recorded) -> None:
     table.between_rounds(event.round, "the seats were put in another order", only_running=True)
-    staying = table.staying()
-    if sorted(event.order) != sorted(staying):
+    if sorted(event.order) != sorted(table.at_table(event.round)):
         raise Senseless("The order of the seats names others than those at the table.")
     table.order = [*event.order, *(seat for seat in table.order if seat not in event.order)]
 

@@ -22,6 +22,7 @@ _RESTED_ON = (
     ev.GameReopened, ev.GameAbandoned, ev.CarriedOn,
 )  # fmt: skip
 """What the next closing of a round stands on: it cannot be undone from under it."""
+_ENDINGS = (ev.GameFinished, ev.GameAbandoned)
 _LEAVES = (ev.NoteAdded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid)
 """What nothing stands on."""
 _MOST_TRIED = 24
@@ -85,7 +86,7 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
         if isinstance(event, ev.Undone) or (isinstance(event, DRAFTS) and event.round <= len(state.rounds)):
             continue
         counts = seq not in undone
-        if isinstance(event, (*_LEAVES, *DRAFTS)):
+        if state.status == "playing" and isinstance(event, (*_LEAVES, *DRAFTS)):
             can.add(seq)
         elif tries and not (counts and closed_later and isinstance(event, _RESTED_ON)):
             tries -= 1
@@ -108,7 +109,7 @@ def why_no_undo(state: GameState, seq: int) -> str | None:
         return "That is undone already."
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return f"Round {event.round} is closed: correct it on the score, or undo the closing."
-    return _why_not(state, seq)
+    return _not_final(state, event) or _why_not(state, seq)
 
 
 def why_no_redo(state: GameState, seq: int) -> str | None:
@@ -119,7 +120,14 @@ def why_no_redo(state: GameState, seq: int) -> str | None:
     event = state.log[seq - 1].event
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return f"Round {event.round} is closed: correct it on the score."
-    return _why_not(state, undo)
+    return _not_final(state, event) or _why_not(state, undo)
+
+
+def _not_final(state: GameState, event: ev.Event) -> str | None:
+    """While a game is over, only what concerns its end can be undone."""
+    if state.status == "playing" or isinstance(event, (ev.GameReopened, ev.NoteAdded, *_ENDINGS)):
+        return None
+    return f"The game is {state.status}. Open it again first."
 
 
 def _why_not(state: GameState, target: int) -> str | None:

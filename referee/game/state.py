@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -165,7 +165,9 @@ class GameState:
     planned: int
     """Rounds to play: the rulebook's, and as many again each time the table carried on."""
     buys: Mapping[int, int]
+    """How often each seat bought in the whole game, as far as the table has said it."""
     notes: tuple[str, ...]
+    _seen: dict[int, GameState] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def number(self) -> int:
@@ -267,4 +269,8 @@ class GameState:
         """The game as a phone saw it that knows the log up to ``number``."""
         from referee.game import history
 
-        return self if number >= self.number else history.as_seen(self, number)
+        if number >= self.number:
+            return self
+        if number not in self._seen:
+            self._seen[number] = history.as_seen(self, number)
+        return self._seen[number]

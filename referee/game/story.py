@@ -73,8 +73,10 @@ def _went_out(table: Table, event: ev.WentOutSaid) -> str:
 def _entered(table: Table, event: ev.CardsLeftEntered) -> str:
     line = Line(event.cards, event.points)
     before = table.entered.get((event.round, event.seat))
-    changed = f"{before.line.points} changed to {line}" if before and before.line != line else str(line)
-    return f"Round {event.round}, {table.name(event.seat)}: {changed}"
+    where = f"Round {event.round}, {table.name(event.seat)}"
+    if before is None or before.line == line:
+        return f"{where}: {line}"
+    return f"{where}: {before.line if before.points == line.points else before.points} changed to {line}"
 
 
 @tells(ev.CardsLeftCleared)
@@ -95,7 +97,8 @@ def _cell(table: Table, event: ev.CellCorrected) -> str:
     where = f"Round {event.round}, {table.name(event.seat)}"
     if event.round > len(table.rounds) or event.seat not in table.rounds[event.round - 1].cells:
         return f"{where}: corrected to {line}"  # undone together with the closing it stood on
-    return f"{where}: {table.rounds[event.round - 1].cells[event.seat].points} corrected to {line}"
+    before = table.rounds[event.round - 1].cells[event.seat].line
+    return f"{where}: {before if before.points == line.points else before.points} corrected to {line}"
 
 
 @tells(ev.WinnerCorrected)

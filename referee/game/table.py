@@ -107,9 +107,10 @@ class Table:
         """Who plays a round, in table order."""
         return [number for number in self.order if self.seats[number].plays(round_no)]
 
-    def staying(self) -> list[int]:
-        """Everybody who has not left and will not leave, in table order."""
-        return [number for number in self.order if self.seats[number].left is None]
+    def at_table(self, round_no: int) -> list[int]:
+        """Who plays a round, and who has sat down to play from the next one on, in table order."""
+        seats = (self.seats[number] for number in self.order)
+        return [seat.id for seat in seats if seat.left is None or seat.left > round_no]
 
     def next_dealer(self, round_no: int) -> int:
         """The first one clockwise from the dealer who plays that round."""
