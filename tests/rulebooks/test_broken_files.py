@@ -87,6 +87,10 @@ BROKEN = {
         derived(f'[clauses.run]\nstatus = "house default"\nsource = "us"\n{SILENCE.format()}'),
         "clauses.run.source", "names no source",
     ),
+    "a clause without words": (
+        derived('[clauses.run]\ntext = ""\nstatus = "stated"'),
+        "clauses.run", "needs a title, a text and a source",
+    ),
     "no text for a new clause": (
         derived('[clauses.new]\ntitle = "T"\nstatus = "stated"'), "clauses.new.text", "is missing",
     ),

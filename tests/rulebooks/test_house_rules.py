@@ -218,6 +218,42 @@ def test_a_feature_without_its_clauses_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rulebook", "house", "refusal"),
+    [
+        ("denexa", {"swap_when": "down"}, "swap_joker: in the turn of melding nobody may make the new meld"),
+        (
+            "grokipedia",
+            {"contracts": [["set of 5"]] * 7},
+            r"contracts\[1\]: asks for a set of 5, but .* more than 4 cards",
+        ),
+        (
+            "shanghai",
+            {"contracts": [["set of 10"]] * 7},
+            r"contracts\[1\]: asks for a set of 10, but .* more than 9 cards",
+        ),
+        (
+            "shanghai",
+            {"contracts": [["set of 3"] * 14] * 7},
+            r"contracts\[1\]: asks for more sets than there are ranks",
+        ),
+        ("contract", {"decks": {3: 2, "3": 2, 4: 2, 5: 2}}, r"decks\.3: this number of players stands twice"),
+        ("contract", {"all_cards_rounds": 7}, "all_cards_rounds: must be a list of round numbers, not 7"),
+        ("contract", {"swap_whose": True}, "swap_whose: must be one of 'any', 'others', not True"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(rulebook: str, house: dict[str, object], refusal: str) -> None:
+    with pytest.raises(RulebookError, match=refusal):
+        with_house_rules(load(rulebook), house)
+
+
+def test_sets_may_be_given_as_python_sets() -> None:
+    """A rulebook's own typed values are house rules as they stand."""
+    ours = with_house_rules(CONTRACT, {"wild_ranks": frozenset({"2", "JK"}), "contracts": CONTRACT.contracts})
+    assert ours.wild_ranks == {"2", "JK"}
+    assert ours.contracts == CONTRACT.contracts
+
+
+@pytest.mark.parametrize(
     ("value", "words"),
     [
         (True, "yes"),
