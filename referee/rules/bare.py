@@ -81,11 +81,9 @@ def _verdict(law: Law, least: Least) -> Verdict:
             held |= bits[card]
         wilds = cards.count(JOKER) if only_jokers else sum([wild[card] for card in cards])
         ranks = held & ALL_RANKS
-        if ranks & ranks - 1 == 0:
-            if set_ok[n][wilds] and (not different or (held >> 13).bit_count() + wilds == n):
-                return True
-            # one natural card at most, or two aces: with enough wild cards that may still be a run
         suits = held >> 13
+        if ranks & ranks - 1 == 0 and set_ok[n][wilds] and (not different or suits.bit_count() + wilds == n):
+            return True
         if suits & suits - 1 or gaps[ranks] > wilds or not run_ok[n][wilds]:
             return False
         if ranks.bit_count() + wilds != n and not (n == 14 and _ace_twice(cards, wild)):

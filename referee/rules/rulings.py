@@ -146,8 +146,14 @@ class Ruling(NamedTuple):
         if self.legal is False:
             answer["fault"] = list(self.fault)
             answer["makes_legal"] = list(self.makes_legal)
+            book = self.because[0].clause.partition("/")[0]
             answer["findings"] = [
-                {"reason": str(found.reason), "clause": found.topic, "says": found.says, "cards": list(found.cards)}
+                {
+                    "reason": found.reason.value,
+                    "clause": f"{book}/{found.topic}",
+                    "says": found.says,
+                    "cards": list(found.cards),
+                }
                 for found in self.findings
             ]
         return answer

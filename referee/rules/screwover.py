@@ -26,6 +26,8 @@ from referee.rules.table import (
 )
 from referee.rules.words import the
 
+NEED_MELD = Need("meld", "From which meld is a card taken?")
+NEED_TAKE = Need("take", "Which card is taken?")
 NEED_BY = Need("by", "Who takes the card?")
 NEED_OWNER = Need("owner", "Whose meld is it?")
 NEED_USED = Need("used", "Has the taker already screwed somebody in this round?")
@@ -53,9 +55,9 @@ class Use(NamedTuple):
 class Screw(NamedTuple):
     """A screw-over as it was told; None in a field of which nothing was said."""
 
-    meld: Meld
+    meld: Meld | None = None
     """The owner's meld before it."""
-    take: Placed
+    take: Placed | None = None
     by: int | None = None
     owner: int | None = None
     down: str | None = None
@@ -105,35 +107,45 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
         needs.append(NEED_USED)
     if round_no in book.all_cards_rounds:
         found.append(all_cards(round_no, "no meld lies on the table"))
-    outcomes = _outcomes(known, told, round_no, found, needs)
-    if told.stolen_from_by is None:
-        needs.append(NEED_STOLEN)
-    elif told.take.card in told.stolen_from_by:
-        says = f"{the(told.take.card)} was stolen from the taker in this round and may not be stolen back"
-        found.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(told.take),)))
+    outcomes: list[Outcome] = []
+    if told.meld is None or told.take is None:
+        needs += [NEED_MELD] * (told.meld is None) + [NEED_TAKE] * (told.take is None)
+    else:
+        outcomes = _outcomes(known, told.meld, told.take, round_no, found, needs)
+        _stolen_back(told.take, told.stolen_from_by, found, needs)
+        _use(known, told, told.take, round_no, found, needs)
     if told.give is None:
         needs.append(NEED_GIVE)
-    _use(known, told, round_no, found, needs)
     if found:
         return refusal(known, found, NOTHING)
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
         square_one, owes = _square_one(known, told, outcomes[0].kind, round_no, needs)
-    if needs or told.give is None:
+    if needs or told.give is None or told.take is None:
         return depends(known, list(dict.fromkeys(needs)), NOTHING, "screw-over")
-    return _done(known, told, outcomes[0], told.give, square_one, owes)
+    return _done(known, told.take, outcomes[0], told.give, square_one, owes)
 
 
-def _outcomes(known: Law, told: Screw, round_no: int | None, found: list[Finding], needs: list[Need]) -> list[Outcome]:
+def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: list[Finding], needs: list[Need]) -> None:
+    if stolen is None:
+        needs.append(NEED_STOLEN)
+    elif take.card in stolen:
+        says = f"{the(take.card)} was stolen from the taker in this round and may not be stolen back"
+        found.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
+
+
+def _outcomes(
+    known: Law, meld: Meld, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
+) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
-    tables = lying(known, told.meld, round_no)
+    tables = lying(known, meld, round_no)
     if not tables:
-        found.append(no_meld(known, told.meld, round_no))
+        found.append(no_meld(known, meld, round_no))
         return []
-    name = (format_placed(told.take),)
-    meant = [(table, index) for table in tables for index in _meant(table, told.take)]
+    name = (format_placed(take),)
+    meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
-        says = f"{format_placed(told.take)} is not in the meld"
+        says = f"{format_placed(take)} is not in the meld"
         found.append(Finding(Reason.NOT_THERE, "screw-over", says, name))
         return []
     free = [(table, index) for table, index in meant if not _dead(known, table, index)]
@@ -143,9 +155,12 @@ def _outcomes(known: Law, told: Screw, round_no: int | None, found: list[Finding
         found.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
         return []
     outcomes = list(dict.fromkeys(_outcome(known, table, index) for table, index in free))
-    # equal cards of a set are the same to everybody; which joker of a run goes is not
-    if len({(one.kind, one.stays, one.broken) for one in outcomes}) > 1 and told.take.stands_for is None:
-        needs.append(NEED_PLACES if len(tables) > 1 else NEED_WHICH)
+    # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
+    if len({(one.kind, one.stays, one.broken) for one in outcomes}) > 1:
+        if len(tables) > 1:
+            needs.append(NEED_PLACES)
+        elif outcomes[0].wild:
+            needs.append(NEED_WHICH)
     return outcomes
 
 
@@ -173,15 +188,15 @@ def _outcome(known: Law, table: Reading, index: int) -> Outcome:
     return Outcome(table.kind, rest if stays else (), () if stays else cards, broken, stands(table.cards[index]))
 
 
-def _use(known: Law, told: Screw, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
+def _use(known: Law, told: Screw, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, down = told.use, told.down
     if use is None:
         needs.append(NEED_USE)
         return
-    if not any(placed.card == told.take.card for meld in use.melds for placed in meld):
-        says = f"{the(told.take.card)} must be used on that very turn, and it is not"
-        found.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(told.take),)))
+    if not any(placed.card == take.card for meld in use.melds for placed in meld):
+        says = f"{the(take.card)} must be used on that very turn, and it is not"
+        found.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
     if down is None:
         needs.append(NEED_DOWN)
     elif use.way == "contract" and down != "no":
@@ -236,8 +251,8 @@ def _square_one(known: Law, told: Screw, kind: str, round_no: int | None, needs:
     return next(iter(answers))
 
 
-def _done(known: Law, told: Screw, outcome: Outcome, give: int, square_one: bool, owes: str | None) -> Ruling:
-    taken, left = the(told.take.card), format_card(give)
+def _done(known: Law, take: Placed, outcome: Outcome, give: int, square_one: bool, owes: str | None) -> Ruling:
+    taken, left = the(take.card), format_card(give)
     if outcome.stays:
         effect = f"the meld stands without it, and the owner takes up only the {left}"
         topics = ["screw-over", "screw-taken-back"]

@@ -12,6 +12,8 @@ from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import NEED_DOWN, NEED_OWNER, Meld, all_cards, depends, held, lying, no_meld, refusal, stands
 from referee.rules.words import an, listed, the
 
+NEED_MELD = Need("meld", "Which meld on the table?")
+NEED_CARD = Need("card", "Which card is offered for the wild card?")
 JOKER_AFTER = {
     "lay off now": "it must be laid off in this turn",
     "new meld now": "it must go into a new meld in this turn",
@@ -21,8 +23,8 @@ JOKER_AFTER = {
 
 def judge_swap(
     book: Rulebook,
-    meld: Meld,
-    card: int,
+    meld: Meld | None,
+    card: int | None,
     down: str | None = None,
     owner: str | None = None,
     round_no: int | None = None,
@@ -50,17 +52,22 @@ def judge_swap(
         found.append(Finding(Reason.OWN_MELD, "swap-whose", "a wild card is taken from other players' melds only"))
     elif book.swap_whose == "others" and owner is None:
         needs.append(NEED_OWNER)
-    tables = lying(known, meld, round_no)
-    after = [swapped for table in tables if (swapped := _swapped(known, table, card))]
-    if not tables:
-        found.append(no_meld(known, meld, round_no))
-    elif not after:
-        found.append(_nothing_to_swap(known, tables, card))
+    tables: list[Reading] = []
+    after: list[Reading] = []
+    if meld is None or card is None:
+        needs += [NEED_MELD] * (meld is None) + [NEED_CARD] * (card is None)
+    else:
+        tables = lying(known, meld, round_no)
+        after = [swapped for table in tables if (swapped := _swapped(known, table, card))]
+        if not tables:
+            found.append(no_meld(known, meld, round_no))
+        elif not after:
+            found.append(_nothing_to_swap(known, tables, card))
     adds: dict[str, object] = {"meld": None, "joker": None}
     if found:
         return refusal(known, found, adds, _swap_hints(found, tables))
-    if needs:
-        return depends(known, needs, adds, "swap-when" if NEED_DOWN in needs else "swap-whose", "swap")
+    if needs or card is None:
+        return depends(known, needs, adds, "swap", "swap-when", "swap-whose")
     topics = ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []

@@ -13,6 +13,8 @@ from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.words import an, listed, the
 
 Meld = Sequence[Placed]
+NEED_MELD = Need("meld", "Which meld on the table?")
+NEED_CARDS = Need("cards", "Which cards are to be laid off?")
 NEED_DOWN = Need("down", "When did the player meld the contract: not yet, in this turn, or in an earlier turn?")
 NEED_OWNER = Need("owner", "Whose meld is it: the player's own or somebody else's?")
 
@@ -78,8 +80,8 @@ def no_meld(known: Law, meld: Meld, round_no: int | None) -> Finding:
 
 def judge_lay_off(
     book: Rulebook,
-    meld: Meld,
-    cards: Meld,
+    meld: Meld | None,
+    cards: Meld | None,
     down: str | None = None,
     owner: str | None = None,
     round_no: int | None = None,
@@ -98,6 +100,9 @@ def judge_lay_off(
     _right_to_lay_off(book, down, owner, found, needs)
     after: list[Reading] = []
     moved = False
+    if meld is None or cards is None:
+        needs += [NEED_MELD] * (meld is None) + [NEED_CARDS] * (cards is None)
+        return refusal(known, found, {"meld": None}) if found else depends(known, needs, {"meld": None}, "lay-off")
     tables = lying(known, meld, round_no)
     if not cards:
         found.append(Finding(Reason.NO_CARD, "lay-off", "no card is laid off"))

@@ -12,6 +12,7 @@ from referee.rules.table import NEED_DOWN, Meld, all_cards, depends, fits, refus
 from referee.rules.words import counted, listed, the
 
 NEED_ROUND = Need("round", "Which round is it? In one of them the whole hand goes down without a discard.")
+NEED_CARD = Need("card", "Which card was discarded?")
 NEED_TABLE = Need("table", "Which melds lie on the table?")
 
 
@@ -162,7 +163,11 @@ _LAST = "the last card must be the discard, so it may not be laid off"
 
 
 def judge_shanghai(
-    book: Rulebook, card: int, table: Sequence[Meld], by: str | None = None, round_no: int | None = None
+    book: Rulebook,
+    card: int | None,
+    table: Sequence[Meld] | None,
+    by: str | None = None,
+    round_no: int | None = None,
 ) -> Ruling:
     """Whether Shanghai may be called on a discard that fits a meld on the table.
 
@@ -170,25 +175,27 @@ def judge_shanghai(
     the indexes in ``table`` that the card fits, whether or not the call is legal.
     """
     known = law(book)
-    taking = [index for index, meld in enumerate(table) if fits(known, meld, card, round_no)]
+    taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(known, meld, card, round_no)]
     found: list[Finding] = []
     if not book.shanghai_call:
         found.append(Finding(Reason.NOT_PLAYED, "shanghai", "there is no Shanghai call here"))
     if round_no in book.all_cards_rounds:
         found.append(all_cards(round_no, "no meld lies on the table"))
-    if not taking:
+    if card is not None and table is not None and not taking:
         says = f"{the(card)} fits no meld on the table"
         found.append(Finding(Reason.DOES_NOT_FIT, "shanghai", says, (format_card(card),)))
     if found:
         return refusal(known, found, {"melds": taking})
-    where = listed((f"meld {index + 1}" for index in taking), "or")
-    fit = f"Yes: {the(card)} fits {where}"
-    topics = ["shanghai"]
+    if card is None or table is None:
+        needs = [NEED_CARD] if card is None else []
+        needs += [NEED_TABLE] if table is None else []
+        return depends(known, needs, {"melds": taking}, "shanghai")
+    fit = f"Yes: {the(card)} fits {listed((f'meld {index + 1}' for index in taking), 'or')}"
     if by == "discarder":
         sentence = f"{fit}. In the next player's turn nobody may draw it or ask for it."
     elif by == "other":
         sentence = f"{fit}. The caller lays it there, and the discarder draws a card from the caller's hand."
-        topics = ["shanghai-hand", *topics]
     else:
         sentence = f"{fit}, so Shanghai may be called."
+    topics = ("shanghai-hand", "shanghai") if by == "other" else ("shanghai",)
     return Ruling(True, sentence, known.because(*topics), {"melds": taking})

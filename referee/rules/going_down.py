@@ -1,0 +1,56 @@
+"""Can this hand go down? The solver's answer as a ruling, proven by the contract judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.rules.cards import format_cards, format_meld
+from referee.rules.contracts import NEED_ROUND, in_words, judge_contract
+from referee.rules.law import law
+from referee.rules.rulebook import Rulebook
+from referee.rules.rulings import Finding, Reason, Ruling
+from referee.rules.solver import Undecided, best_lay_down
+from referee.rules.table import depends, refusal
+from referee.rules.words import listed
+
+NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
+
+
+def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = None) -> Ruling:
+    """Whether some choice of cards from a hand meets the contract of a round (from 1).
+
+    ``adds``: ``melds`` with wild cards assigned, ``left`` (the cards that stay in hand) and ``points_left``:
+    an arrangement with the fewest points left. ``legal`` is None too where the solver gave up.
+    """
+    if round_no is None:
+        return _any_round(book, hand)
+    answer = best_lay_down(book, round_no, hand)
+    if isinstance(answer, Undecided):
+        sentence = "Not decided: this hand has too many ways to be laid down to try them all in the time allowed."
+        return Ruling(None, sentence, law(book).because("contracts"), NOTHING)
+    if answer is None:
+        return _no(book, round_no)
+    ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
+    left = f"; {format_cards(answer.left)} stay in hand, {answer.points} points" if answer.left else ""
+    melds = [format_meld(meld) for meld in answer.melds]
+    return Ruling(
+        True,
+        f"Yes: {listed(melds)}{left}.",
+        ruling.because,
+        {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
+    )
+
+
+def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
+    for number in range(1, book.rounds + 1):
+        if best_lay_down(book, number, hand) is not None:
+            return depends(law(book), [NEED_ROUND], NOTHING, "contracts")
+    says = "this hand meets the contract of no round"
+    return refusal(law(book), [Finding(Reason.CANNOT_GO_DOWN, "contracts", says)], NOTHING)
+
+
+def _no(book: Rulebook, round_no: int) -> Ruling:
+    slots = book.contracts[round_no - 1]
+    says = f"no choice from this hand makes {in_words(slots)}"
+    return refusal(law(book), [Finding(Reason.CANNOT_GO_DOWN, "contracts", says)], NOTHING)
