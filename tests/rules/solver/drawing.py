@@ -1,0 +1,131 @@
+"""Hands and rules drawn at random for the solver's tests: seeded, so that a number names a case."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from referee.rulebooks import library
+from referee.rules.cards import JOKER, RANK_NAMES, format_cards
+from referee.rules.rulebook import NO_LIMIT, Rulebook, Slot
+
+
+class Case(NamedTuple):
+    """A question for the solver, and how it was drawn."""
+
+    book: Rulebook
+    round_no: int
+    hand: list[int]
+    about: str
+
+    def __str__(self) -> str:
+        slots = " ".join(map(str, self.book.contracts[self.round_no - 1]))
+        return f"{self.about} round {self.round_no} ({slots}): {format_cards(self.hand)}"
+
+
+CONTRACTS = [
+    [("set", 3)], [("run", 4)], [("pair", 2)], [("run", 3)], [("set", 4)], [("run", 5)], [("set", 3), ("set", 4)], [("run", 3), ("run", 5)],
+    [("set", 3), ("pair", 2)], [("set", 3), ("run", 3)], [("run", 4), ("run", 3)], [("pair", 2), ("run", 4), ("run", 3)],
+    [("set", 3), ("set", 3), ("run", 3)], [("set", 3), ("run", 3), ("run", 3)], [("run", 3), ("run", 3), ("run", 3)],
+    [("run", 7)], [("set", 3), ("set", 3), ("set", 3)], [("pair", 2), ("pair", 2), ("run", 4)], [("run", 10)],
+]  # fmt: skip
+
+
+def with_switches(rng: random.Random, book: Rulebook) -> tuple[Rulebook, str]:
+    """The rulebook with some of the values that bind the solver drawn anew."""
+    changes: dict[str, Any] = {}
+
+    def maybe(name: str, value: object, chance: float = 0.35) -> None:
+        if rng.random() < chance:
+            changes[name] = value
+
+    maybe("melds_exact", rng.random() < 0.5)
+    maybe("run_ace", rng.choice(["low or high", "high"]))
+    maybe("run_longest", rng.choice([13, 14]))
+    maybe("set_suits", rng.choice(["any", "different"]))
+    maybe("set_longest", rng.choice([NO_LIMIT, NO_LIMIT, 3, 4, 5]))
+    maybe("wild_ranks", frozenset(rng.choice([["JK"], ["JK", "2"], ["JK", "2"], ["JK", "A"], ["JK", "7", "2"]])))
+    maybe("wilds_most", rng.choice([NO_LIMIT, NO_LIMIT, 0, 1, 1, 2, 3]))
+    maybe("naturals_least", rng.choice([0, 1, 1, 2]))
+    maybe("wilds_side_by_side", rng.random() < 0.5)
+    maybe("wild_as_itself", rng.random() < 0.6)
+    maybe("runs_of_one_suit", rng.choice(["not touching", "not touching", "any", "one"]))
+    maybe("ace_ends_touch", rng.random() < 0.5)
+    maybe("sets_of_one_rank", rng.random() < 0.5)
+    maybe("points", {name: rng.choice([0, 5, 10, 15, 20, 50, rng.randrange(60)]) for name in RANK_NAMES}, 0.2)
+    if rng.random() < 0.5:
+        contract = tuple(Slot(kind, size) for kind, size in rng.choice(CONTRACTS))
+        changes["contracts"] = (contract,)
+        changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())
+    run_ace = changes.get("run_ace", book.run_ace)
+    if run_ace == "high":
+        changes["run_longest"] = 13
+    if changes.get("set_suits", book.set_suits) == "different":
+        changes["set_longest"] = rng.choice([3, 4])
+    return replace(book, **changes), ", ".join(f"{k}={v}" for k, v in changes.items() if k not in ("points",))
+
+
+def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> list[int]:
+    """A hand that holds the contract, or nearly: its melds with some cards made wild, and other cards."""
+    wild = [JOKER] + [card for card in range(52) if RANK_NAMES[card % 13] in book.wild_ranks]
+    hand: list[int] = []
+    slots = list(book.contracts[round_no - 1])
+    rng.shuffle(slots)
+    for slot in slots:
+        longer = 0 if book.melds_exact and round_no not in book.all_cards_rounds else rng.choice([0, 0, 1, 2])
+        if slot.kind == "run":
+            size = min(slot.size + longer, 13)
+            low = rng.randint(1, 15 - size)
+            suit = rng.randrange(4) if not hand or rng.random() < 0.6 else hand[-1] // 13 % 4
+            cards = [suit * 13 + (low + i - 1) % 13 for i in range(size)]
+        else:
+            rank = rng.randrange(13)
+            cards = [rng.randrange(4) * 13 + rank for _ in range(slot.size + longer)]
+        for card in cards:
+            hand.append(rng.choice(wild) if rng.random() < 0.15 else card)
+    more = rng.randint(0, max(0, most - len(hand)))
+    if round_no in book.all_cards_rounds and rng.random() < 0.8:
+        more = rng.choice([0, 0, 0, 1])
+    hand += [rng.choice([JOKER, *range(52), *range(52)]) for _ in range(more)]
+    rng.shuffle(hand)
+    return hand
+
+
+def dealt(rng: random.Random, size: int) -> list[int]:
+    """A hand off the top of a pack, some packs with many jokers, some of few suits."""
+    decks = rng.choice([2, 2, 2, 3])
+    suits = rng.choice([[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2], [0, 1], [2]])
+    pack = [suit * 13 + rank for suit in suits for rank in range(13)] * decks
+    return rng.sample(pack + [JOKER] * rng.choice([0, 2, 4, 4, 8]), min(size, len(pack)))
+
+
+def case(number: int, most: int = 14) -> Case:
+    """The case of this number: any rulebook and round, half of them with switches drawn anew."""
+    rng = random.Random(number)
+    book = library.load(rng.choice(library.ids()))
+    about = f"case {number}, {book.id}"
+    if rng.random() < 0.5:
+        book, changes = with_switches(rng, book)
+        about += f" with {changes}"
+    round_no = rng.randint(1, book.rounds)
+    if rng.random() < 0.75:
+        hand = planted(rng, book, round_no, rng.randint(6, most))
+    else:
+        hand = dealt(rng, rng.randint(6, most))
+    return Case(book, round_no, _not_too_wild(rng, book, hand), about)
+
+
+def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[int]:
+    """With many wild cards the slow answer takes minutes: long hands keep four of them."""
+    wilds = 0
+    kept = []
+    most = 6 if len(hand) <= 9 else 4 if len(hand) <= 12 else 3
+    plain = [card for card in range(52) if RANK_NAMES[card % 13] not in book.wild_ranks]
+    for card in hand:
+        if card == JOKER or RANK_NAMES[card % 13] in book.wild_ranks:
+            wilds += 1
+            if wilds > most:
+                card = rng.choice(plain)
+        kept.append(card)
+    return kept

@@ -1,0 +1,248 @@
+"""The solver's question answered a second time, slowly and by the letter of the rules.
+
+Nothing here is shared with the solver but the rulebook. Every meld that the cards of a hand can form
+is written down, natural by natural; then melds are chosen for the contract one after the other, all
+choices tried. The only cut: a choice is given up when even the dearest melds for the slots still
+open could not beat the best found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from referee.rules.cards import JOKER, Placed, rank_name
+from referee.rules.rulebook import Rulebook, Slot
+
+MANY = 1000
+"""More than any number of cards: what "no limit" means here."""
+
+
+class Answer(NamedTuple):
+    """What the best choice leaves: points, cards, and how many wild cards it uses."""
+
+    points: int
+    cards: int
+    wilds: int
+
+
+class Meld(NamedTuple):
+    """Naturals and a number of wild cards that form one meld; ``low`` and ``high`` are places of a run."""
+
+    naturals: tuple[int, ...]
+    wilds: int
+    rank: int = 0
+    suit: int = -1
+    low: int = 0
+    high: int = 0
+
+
+class _Hand:
+    def __init__(self, book: Rulebook, hand: Sequence[int]) -> None:
+        self.book = book
+        self.counts = Counter(hand)
+        self.wild = Counter(card for card in hand if rank_name(card) in book.wild_ranks)
+        # a wild card with a rank can be a natural only where the rulebook lets it be itself
+        self.natural = Counter(card for card in hand if card != JOKER and (not self.wild[card] or book.wild_as_itself))
+        self.points = [book.points[rank_name(card)] for card in range(53)]
+
+
+def limit(value: int | str) -> int:
+    return MANY if isinstance(value, str) else value
+
+
+def all_sets(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
+    book = hand.book
+    largest = min(largest, limit(book.set_longest))
+    wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
+    for rank in range(1, 14):
+        cards = [suit * 13 + rank - 1 for suit in range(4)]
+        copies = [min(hand.natural[card], 1 if book.set_suits == "different" else MANY) for card in cards]
+        for taken in product(*[range(n + 1) for n in copies]):
+            naturals = tuple(card for card, n in zip(cards, taken, strict=True) for _ in range(n))
+            if len(naturals) >= book.naturals_least:
+                for with_wilds in range(wilds + 1):
+                    if smallest <= len(naturals) + with_wilds <= largest:
+                        yield Meld(naturals, with_wilds, rank=rank)
+
+
+def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
+    book = hand.book
+    bottom = 1 if book.run_ace == "low or high" else 2
+    largest = min(largest, book.run_longest)
+    wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
+    for suit, low in product(range(4), range(bottom, 15)):
+        for high in range(low + smallest - 1, min(14, low + largest - 1) + 1):
+            cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
+            held = [i for i, card in enumerate(cards) if hand.natural[card]]
+            length = len(cards)
+            for number in range(max(length - wilds, book.naturals_least), len(held) + 1):
+                for chosen in combinations(held, number):
+                    naturals = tuple(cards[i] for i in chosen)
+                    if Counter(naturals) - hand.natural:
+                        continue  # one ace at both ends
+                    if not book.wilds_side_by_side:
+                        missing = [i for i in range(length) if i not in chosen]
+                        if any(b - a == 1 for a, b in zip(missing, missing[1:], strict=False)):
+                            continue
+                    yield Meld(naturals, length - number, suit=suit, low=low, high=high)
+
+
+def clash(book: Rulebook, one: Meld, other: Meld) -> bool:
+    """Whether two melds may not stand in one contract."""
+    if one.rank and other.rank:
+        return one.rank == other.rank and not book.sets_of_one_rank
+    if one.rank or other.rank or one.suit != other.suit:
+        return False
+    if book.runs_of_one_suit == "one":
+        return True
+    if book.runs_of_one_suit == "any":
+        return False
+    first, second = sorted((one, other), key=lambda run: (run.low, run.high))
+    if first.high + 1 == second.low or second.high + 1 == first.low:
+        return True
+    ends = (one.low == 1 and other.high == 14) or (other.low == 1 and one.high == 14)
+    return ends and book.ace_ends_touch
+
+
+def best(book: Rulebook, round_no: int, cards: Sequence[int]) -> Answer | None:
+    """What the best way to meet the contract leaves in hand; None if there is no way."""
+    hand = _Hand(book, cards)
+    whole_hand = round_no in book.all_cards_rounds
+    slots = sorted(book.contracts[round_no - 1])
+    melds = {slot: _melds(hand, slot, whole_hand) for slot in set(slots)}
+    if not all(melds.values()):
+        return None
+    search = _Choice(hand, slots, melds, whole_hand)
+    search.fill(0, [], 0)
+    return search.best
+
+
+def _melds(hand: _Hand, slot: Slot, whole_hand: bool) -> list[Meld]:
+    exact = hand.book.melds_exact and not (whole_hand and slot.kind == "run")
+    largest = slot.size if exact else MANY
+    return list((all_runs if slot.kind == "run" else all_sets)(hand, slot.size, largest))
+
+
+class _Choice:
+    """Melds chosen slot by slot, the dearest first."""
+
+    def __init__(self, hand: _Hand, slots: list[Slot], melds: dict[Slot, list[Meld]], whole_hand: bool) -> None:
+        self.hand = hand
+        self.slots = slots
+        self.whole_hand = whole_hand
+        self.stock = sum(hand.wild.values())
+        dearest = max([hand.points[card] for card in hand.wild], default=0)
+        self.melds: list[list[tuple[int, Meld]]] = []
+        for slot in slots:
+            worth = [(self.worth(meld.naturals) + meld.wilds * (dearest * 10_000 + 99), meld) for meld in melds[slot]]
+            self.melds.append(sorted(worth, reverse=True))
+        self.most = [0] * (len(slots) + 1)
+        for index in range(len(slots) - 1, -1, -1):
+            self.most[index] = self.most[index + 1] + self.melds[index][0][0]
+        self.position = 0
+        self.best: Answer | None = None
+        self.best_worth = -1
+
+    def worth(self, naturals: Sequence[int]) -> int:
+        return sum(self.hand.points[card] * 10_000 + 100 for card in naturals)
+
+    def fill(self, index: int, chosen: list[Meld], worth: int) -> None:
+        if index == len(self.slots):
+            self.weigh(chosen)
+            return
+        # equal slots are interchangeable: the later one takes no meld that stands before the earlier one's
+        start = 0
+        if index and self.slots[index] == self.slots[index - 1]:
+            start = self.position
+        held = self.hand.natural - Counter([card for meld in chosen for card in meld.naturals])
+        wilds = self.stock - sum(meld.wilds for meld in chosen)
+        own = sum(1 for meld in chosen for card in meld.naturals if self.hand.wild[card])
+        for position in range(start, len(self.melds[index])):
+            gain, meld = self.melds[index][position]
+            if worth + gain + self.most[index + 1] <= self.best_worth:
+                return
+            if meld.wilds + own > wilds or any(clash(self.hand.book, meld, other) for other in chosen):
+                continue
+            if any(held[card] < meld.naturals.count(card) for card in meld.naturals):
+                continue
+            self.position = position
+            self.fill(index + 1, [*chosen, meld], worth + gain)
+
+    def weigh(self, chosen: list[Meld]) -> None:
+        """Take the dearest wild cards that are not melded as themselves, and compare what is left."""
+        hand = self.hand
+        used = Counter([card for meld in chosen for card in meld.naturals])
+        wilds = sum(meld.wilds for meld in chosen)
+        free = sorted((hand.wild - used).elements(), key=lambda card: -hand.points[card])
+        if wilds > len(free):
+            return
+        left = hand.counts - used - Counter(free[:wilds])
+        if self.whole_hand and left:
+            return
+        worth = self.worth(list(used.elements())) + sum(hand.points[card] * 10_000 + 99 for card in free[:wilds])
+        if worth > self.best_worth:
+            self.best_worth = worth
+            self.best = Answer(sum(hand.points[card] for card in left.elements()), left.total(), wilds)
+
+
+def faults(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]]) -> list[str]:
+    """What is wrong with melds laid down from a hand for a contract, read as they lie; empty if nothing is."""
+    wrong = []
+    if Counter([card for meld in melds for card, _ in meld]) - Counter(cards):
+        wrong.append("cards that are not in the hand")
+    slots = book.contracts[round_no - 1]
+    if len(melds) != len(slots):
+        return [*wrong, "not as many melds as asked"]
+    seen: list[Meld] = []
+    for slot, meld in zip(slots, melds, strict=True):
+        read = _read(book, slot, meld)
+        if isinstance(read, str):
+            wrong.append(f"{slot}: {read}")
+            continue
+        longer = slot.kind == "run" and round_no in book.all_cards_rounds
+        if len(meld) < slot.size or (len(meld) > slot.size and book.melds_exact and not longer):
+            wrong.append(f"{slot}: {len(meld)} cards")
+        wilds = sum(_counts_as_wild(book, placed) for placed in meld)
+        if wilds > limit(book.wilds_most) or len(meld) - wilds < book.naturals_least:
+            wrong.append(f"{slot}: {wilds} wild cards")
+        if any(clash(book, read, other) for other in seen):
+            wrong.append(f"{slot}: clashes with another")
+        seen.append(read)
+    return wrong
+
+
+def _counts_as_wild(book: Rulebook, placed: Placed) -> bool:
+    card, stands_for = placed
+    itself = stands_for is None or (stands_for == card and book.wild_as_itself)
+    return rank_name(card) in book.wild_ranks and not (itself and card != JOKER and book.wild_as_itself)
+
+
+def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
+    wild = [_counts_as_wild(book, placed) for placed in meld]
+    for placed, is_wild in zip(meld, wild, strict=True):
+        if is_wild == (placed.stands_for is None):
+            return "a wild card without a place, or a place for a natural"
+    if slot.kind != "run":
+        ranks = {-(p.stands_for or 0) if w else p.card % 13 + 1 for p, w in zip(meld, wild, strict=True)}
+        naturals = tuple(p.card for p, w in zip(meld, wild, strict=True) if not w)
+        if len(ranks) != 1:
+            return "more than one rank"
+        if book.set_suits == "different" and len({card // 13 for card in naturals}) < len(naturals):
+            return "a suit twice"
+        if len(meld) > limit(book.set_longest) or (book.set_suits == "different" and len(meld) > 4):
+            return "too many cards"
+        return Meld(naturals, sum(wild), rank=ranks.pop())
+    shown = [p.stands_for if w and p.stands_for is not None else p.card for p, w in zip(meld, wild, strict=True)]
+    ranks_shown = [card % 13 + 1 for card in shown]
+    low = ranks_shown[0]
+    places = [low + i for i in range(len(meld))]
+    if len({card // 13 for card in shown}) != 1 or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
+        return "no sequence"
+    if places[-1] > 14 or (low == 1 and book.run_ace == "high") or len(meld) > book.run_longest:
+        return "a place that a run does not have"
+    if not book.wilds_side_by_side and any(a and b for a, b in zip(wild, wild[1:], strict=False)):
+        return "wild cards side by side"
+    return Meld((), sum(wild), suit=shown[0] // 13, low=low, high=places[-1])
