@@ -51,6 +51,8 @@ def fold(log: Iterable[Recorded], watch: Callable[[Table, Recorded, bool], None]
     undone = undone_seqs(log)
     table = Table.opened(log[0].event)
     for recorded in log:
+        if isinstance(recorded.event, ev.Undone) and not 1 < recorded.event.target < recorded.seq:
+            raise Senseless("Only what happened before can be undone, and not the opening.")
         counts = recorded.seq not in undone
         if watch is not None:
             watch(table, recorded, counts)
@@ -199,8 +201,7 @@ def _note(table: Table, event: ev.NoteAdded, recorded: Recorded) -> None:
 
 @folds(ev.Undone)
 def _undone(table: Table, event: ev.Undone, recorded: Recorded) -> None:
-    if not 1 < event.target < recorded.seq:
-        raise Senseless("Only what happened before can be undone, and not the opening.")
+    pass  # it has been looked up before the fold began
 
 
 @folds(ev.GameFinished)

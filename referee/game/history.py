@@ -44,7 +44,7 @@ class Entry:
 
 
 def sentences(log: Sequence[Recorded]) -> dict[int, str]:
-    """By number, what each event says, told as things stood then."""
+    """By number, what each event says, told as things stood then; what is undone by now never stood."""
     told: dict[int, str] = {}
 
     def watch(table: Table, recorded: Recorded, _: bool) -> None:

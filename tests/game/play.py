@@ -1,0 +1,100 @@
+"""A game played in memory: commands in, log and state kept, as a table would see it."""
+
+from __future__ import annotations
+
+from referee.game import commands as cmd
+from referee.game.decide import Accepted, Decision, NeedsConfirmation, Refused, Stale, decide, decide_opening
+from referee.game.events import Event, Recorded
+from referee.game.fold import fold
+from referee.game.state import GameState
+from referee.rulebooks import library
+from referee.rules.hands import Hand, read_hand
+from referee.rules.rulebook import Rulebook
+
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+
+
+class Game:
+    """Seats are numbered from 1 in the order of ``players``; Ann deals first unless said otherwise."""
+
+    def __init__(self, rulebook: str | Rulebook = "contract", players: int = 4, dealer: int = 0) -> None:
+        self.book = library.load(rulebook) if isinstance(rulebook, str) else rulebook
+        self.log: tuple[Recorded, ...] = ()
+        opening = decide_opening(cmd.OpenGame(self.book, NAMES[:players], dealer))
+        assert isinstance(opening, Accepted), opening
+        self.append(opening.events, "Ann's phone")
+
+    def append(self, events: tuple[Event, ...], by: str) -> None:
+        start = len(self.log) + 1
+        minute = f"2026-01-05T{10 + start // 60:02}:{start % 60:02}:00Z"
+        self.log += tuple(Recorded(seq, minute, by, event) for seq, event in enumerate(events, start))
+        self._state: GameState | None = None
+
+    @property
+    def state(self) -> GameState:
+        if self._state is None:
+            self._state = fold(self.log)
+        return self._state
+
+    def hand(self, said: str) -> Hand:
+        return read_hand(said, self.book.points)
+
+    def hands(self, **said: str) -> dict[int, Hand]:
+        """``hands(s1="K K", s3="5")`` by seat."""
+        return {int(seat[1:]): self.hand(text) for seat, text in said.items()}
+
+    def do(self, command: cmd.Command, seen: int | None = None, by: str = "Ann's phone") -> Decision:
+        """What comes of a command; its events, if any, are appended."""
+        decision = decide(self.state, command, len(self.log) if seen is None else seen)
+        if isinstance(decision, Accepted):
+            self.append(decision.events, by)
+        return decision
+
+    def must(self, command: cmd.Command, seen: int | None = None, by: str = "Ann's phone") -> Accepted:
+        decision = self.do(command, seen, by)
+        assert isinstance(decision, Accepted), decision
+        return decision
+
+    def refuses(self, command: cmd.Command, seen: int | None = None) -> str:
+        """The sentences of a refusal; nothing is appended."""
+        before = self.log
+        decision = self.do(command, seen)
+        assert isinstance(decision, Refused), decision
+        assert self.log == before
+        return " ".join(problem.message for problem in decision.problems)
+
+    def asks(self, command: cmd.Command) -> str:
+        """The questions asked back; nothing is appended."""
+        before = self.log
+        decision = self.do(command)
+        assert isinstance(decision, NeedsConfirmation), decision
+        assert self.log == before
+        return " ".join(query.question for query in decision.queries)
+
+    def stale(self, command: cmd.Command, seen: int) -> Stale:
+        """The answer to a page that is old; nothing is appended."""
+        before = self.log
+        decision = self.do(command, seen, "Ben's phone")
+        assert isinstance(decision, Stale), decision
+        assert self.log == before
+        return decision
+
+    def enter(self, seat: int, said: str, seen: int | None = None, by: str = "Ann's phone") -> Accepted:
+        return self.must(cmd.EnterCardsLeft(self.number, seat, self.hand(said), confirmed=True), seen, by)
+
+    def close(self, went_out: int | None, **said: str) -> Accepted:
+        """Close the running round in one go; seats not named hold one ten."""
+        running = self.state.running
+        assert running is not None
+        hands = {seat: self.hand("10") for seat in running.seats if seat != went_out} | self.hands(**said)
+        return self.must(cmd.CloseRound(running.number, hands, went_out, says_went_out=True, confirmed=True))
+
+    @property
+    def number(self) -> int:
+        assert self.state.running is not None
+        return self.state.running.number
+
+    @property
+    def totals(self) -> list[int]:
+        """By seat number."""
+        return [self.state.totals[seat] for seat in sorted(self.state.totals)]

@@ -1,0 +1,162 @@
+"""Checks that know rummy: what cannot be is refused, what is unlikely is asked back once."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game.decide import Refused
+from referee.rulebooks import library
+from referee.rules.hands import Hand
+from tests.game.play import Game
+
+
+def enter(game: Game, said: str, seat: int = 1) -> cmd.EnterCardsLeft:
+    return cmd.EnterCardsLeft(game.number, seat, game.hand(said))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "players", "said", "problem"),
+    [
+        ("contract", 4, "9 x K", "9 kings: this pack has 8."),
+        ("contract", 4, "4 jokers", "4 jokers: this pack has 3."),
+        ("wikipedia", 8, "9 jokers", "9 jokers: this pack has 8."),
+        ("bicycle", 4, "2 jokers", "2 jokers: this pack has 1."),
+        ("may-i", 5, "13 sixes", "13 sixes: this pack has 12."),
+    ],
+)
+def test_a_hand_holds_no_more_copies_than_the_pack(rulebook: str, players: int, said: str, problem: str) -> None:
+    game = Game(rulebook, players)
+    decision = game.do(enter(game, said))
+    assert isinstance(decision, Refused)
+    assert [(found.message, found.seat) for found in decision.problems] == [(problem, 1)]
+
+
+def test_all_hands_together_hold_no_more_copies_than_the_pack() -> None:
+    game = Game()
+    game.enter(1, "5 kings")
+    game.enter(2, "3 kings")
+    assert "Ann, Ben and Cid hold 9 kings together: this pack has 8." in game.refuses(enter(game, "K", 3))
+    game.close(4, s1="5 kings", s2="3 kings", s3="Q")
+    assert "hold 9 kings together" in game.refuses(cmd.CorrectCell(1, 3, game.hand("K")))
+    assert "hold 9 kings together" in game.refuses(cmd.CorrectWinner(1, 3, game.hands(s4="K")))
+
+
+def test_without_jokers_nobody_holds_one() -> None:
+    bare = library.with_house_rules(library.load("contract"), {"jokers": {"3": 0, "4": 0, "5": 0}})
+    assert "1 joker: this pack has 0." in Game(bare).refuses(enter(Game(bare), "joker"))
+
+
+def test_the_pack_stays_on_the_table_when_somebody_leaves() -> None:
+    game = Game(players=4)
+    game.close(1)
+    game.must(cmd.DropSeat(4))
+    assert game.state.running is not None
+    assert game.state.running.deal.jokers == 2
+    game.enter(2, "3 jokers")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "points", "near"),
+    [("contract", "1", "0 or 2"), ("shanghai", "33", "30 or 35"), ("progressive", "12", "10 or 15")],
+)
+def test_a_plain_number_that_no_cards_make_is_refused(rulebook: str, points: str, near: str) -> None:
+    game = Game(rulebook)
+    said = cmd.EnterCardsLeft(1, 1, Hand(None, int(points), None))
+    assert f"No cards make {points} points here; {near} can be." in game.refuses(said)
+
+
+def test_more_points_than_the_whole_pack_are_refused() -> None:
+    game = Game("contract")
+    said = cmd.EnterCardsLeft(1, 1, Hand(None, 9999, None))
+    assert "No cards make 9999 points here; 837 can be." in game.refuses(said)
+
+
+@pytest.mark.parametrize(
+    "hand", [Hand(None, -5, None), Hand(None, 10000, None), Hand({"Z": 1}, 0, "Z"), Hand({"K": 0}, 0, "")]
+)
+def test_a_hand_from_no_page_of_ours_is_refused(hand: Hand) -> None:
+    game = Game()
+    game.refuses(cmd.EnterCardsLeft(1, 1, hand))
+    game.refuses(cmd.CloseRound(1, {1: hand}, 2, says_went_out=True))
+    game.close(2)
+    game.refuses(cmd.CorrectCell(1, 1, hand))
+    game.refuses(cmd.CorrectWinner(1, 1, {2: hand}))
+
+
+def test_points_are_counted_from_the_cards_whatever_was_sent() -> None:
+    game = Game()
+    game.must(cmd.EnterCardsLeft(1, 1, Hand({"K": 2}, 3, "nonsense")))
+    assert game.state.running is not None
+    assert str(game.state.running.entered[1].line) == "20 (K K)"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "round_no", "cards", "asked"),
+    [
+        ("contract", 1, 18, False),  # ten dealt and four May I's of two cards
+        ("contract", 1, 19, True),
+        ("shanghai", 1, 20, False),  # eleven dealt, two May I's of three cards, and cards from Shanghai calls
+        ("shanghai", 1, 21, True),
+        ("progressive", 1, 11, False),  # no buying in that round
+        ("progressive", 1, 12, True),
+        ("progressive", 12, 15, False),  # two buys of two cards
+        ("progressive", 12, 16, True),
+    ],
+)
+def test_a_hand_larger_than_deal_and_may_is_allow_is_asked_about(
+    rulebook: str, round_no: int, cards: int, asked: bool
+) -> None:
+    game = Game(rulebook)
+    for _ in range(round_no - 1):
+        game.close(1)
+    ranks = ("K", "Q", "J", "9", "8", "7")
+    held = Hand({rank: cards // 6 + (place < cards % 6) for place, rank in enumerate(ranks)}, 0, None)
+    command = cmd.EnterCardsLeft(round_no, 2, held)
+    if asked:
+        assert f"{cards} cards, with {game.book.deal[round_no - 1]} dealt" in game.asks(command)
+    game.must(cmd.EnterCardsLeft(round_no, 2, held, confirmed=True) if asked else command)
+
+
+def test_a_number_that_takes_too_many_cards_is_asked_about() -> None:
+    game = Game("progressive")
+    game.must(cmd.EnterCardsLeft(1, 1, Hand(None, 220, None)))
+    assert "225 points, with 11 dealt and no buy in this round" in game.asks(
+        cmd.EnterCardsLeft(1, 1, Hand(None, 225, None))
+    )
+
+
+def test_the_hand_of_the_round_before_is_asked_about_unless_it_is_small() -> None:
+    game = Game()
+    game.close(1, s2="K 9 5", s3="K 9")
+    assert "exactly these cards in the round before" in game.asks(enter(game, "5 9 K", 2))
+    game.must(enter(game, "K 9", 3))
+    game.must(cmd.EnterCardsLeft(2, 2, game.hand("5 9 K"), confirmed=True))
+
+
+def test_no_cards_without_going_out_are_asked_about() -> None:
+    game = Game()
+    assert "Ann holds no cards and did not go out" in game.asks(enter(game, "nothing"))
+    stays_in = Game("wikipedia")
+    stays_in.must(enter(stays_in, "nothing"))
+
+
+def test_a_question_answered_at_the_line_is_not_asked_again_at_the_closing() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    game.enter(1, "nothing")
+    game.must(cmd.CloseRound(1, game.hands(s3="K", s4="Q")))
+
+
+def test_questions_about_lines_given_with_the_closing_are_asked_then() -> None:
+    game = Game()
+    close = cmd.CloseRound(1, game.hands(s1="nothing", s3="K", s4="Q"), 2, says_went_out=True)
+    assert "Ann holds no cards" in game.asks(close)
+
+
+def test_corrections_are_checked_like_entries() -> None:
+    game = Game()
+    game.close(2)
+    assert "9 kings: this pack has 8." in game.refuses(cmd.CorrectCell(1, 1, game.hand("9 x K")))
+    assert "Ann holds no cards" in game.asks(cmd.CorrectCell(1, 1, game.hand("0")))
+    assert "Ben holds no cards" in game.asks(cmd.CorrectWinner(1, 1, game.hands(s2="0")))

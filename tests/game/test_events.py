@@ -1,0 +1,150 @@
+"""Events as stored: every type round-trips, and what is no event is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.decisions import DECIDES
+from referee.game.fold import FOLDS, Senseless, fold
+from referee.game.story import TELLS
+from referee.game.values import Line
+from tests.game.play import Game
+
+EXAMPLES: list[ev.Event] = [
+    Game("shanghai").log[0].event,
+    ev.CutRecorded(1, 2, exact=True),
+    ev.WentOutSaid(1, None),
+    ev.WentOutSaid(1, 2),
+    ev.CardsLeftEntered(1, 2, "K K", 20),
+    ev.CardsLeftEntered(1, 2, None, 35),
+    ev.CardsLeftCleared(1, 2),
+    ev.RoundClosed(1, 1, 2, {1: Line("K", 10), 2: Line("", 0), 3: Line(None, 35)}),
+    ev.CellCorrected(1, 2, "", 0),
+    ev.WinnerCorrected(1, None, {2: Line("K", 10)}),
+    ev.BuysSaid({1: 2, 2: 0}),
+    ev.SeatAdded(5, "Eve", None, 2, -7, "said"),
+    ev.SeatDropped(5, 3),
+    ev.SeatRenamed(5, "Eva"),
+    ev.SeatsReordered((2, 1, 3), 4),
+    ev.DealerChanged(2, 4),
+    ev.NoteAdded("tea ♥"),
+    ev.Undone(7),
+    ev.GameFinished(),
+    ev.GameReopened(),
+    ev.GameAbandoned(),
+    ev.CarriedOn(),
+]
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+def test_an_event_comes_back_from_json_unchanged(event: ev.Event) -> None:
+    assert ev.from_data(json.loads(json.dumps(ev.to_data(event)))) == event
+
+
+def test_every_type_has_an_example_a_fold_and_a_sentence() -> None:
+    kinds = set(ev.EVENT_TYPES.values())
+    assert {type(event) for event in EXAMPLES} == kinds == set(FOLDS) == set(TELLS)
+
+
+def test_every_command_has_its_judge() -> None:
+    assert set(DECIDES) == set(cmd.COMMAND_TYPES)
+
+
+def test_a_part_that_forgets_a_type_fails_at_import() -> None:
+    with pytest.raises(AssertionError, match="the chart does not know CarriedOn"):
+        ev.check_complete({kind: None for kind in ev.EVENT_TYPES.values() if kind is not ev.CarriedOn}, "the chart")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"type": "Nonsense"},
+        {"type": "SeatDropped", "seat": 1},
+        {"type": "SeatDropped", "seat": 1, "round": 2, "why": "late"},
+        {"type": "SeatDropped", "seat": "1", "round": 2},
+        {"type": "SeatDropped", "seat": True, "round": 2},
+        {"type": "SeatDropped", "seat": None, "round": 2},
+        {"type": "CutRecorded", "round": 1, "seat": 1, "exact": 1},
+        {"type": "SeatsReordered", "order": "12", "round": 1},
+        {"type": "SeatsReordered", "order": ["1"], "round": 1},
+        {"type": "RoundClosed", "round": 1, "dealer": 1, "went_out": None, "lines": {"x": ["K", 10]}},
+        {"type": "RoundClosed", "round": 1, "dealer": 1, "went_out": None, "lines": {"1": ["K"]}},
+        {"type": "RoundClosed", "round": 1, "dealer": 1, "went_out": None, "lines": [["K", 10]]},
+        {"type": "RoundClosed", "round": 1, "dealer": 1, "went_out": 1.5, "lines": {}},
+    ],
+)
+def test_what_is_no_event_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(ev.EventError):
+        ev.from_data(data)
+
+
+def test_a_season_that_was_not_stored_is_none() -> None:
+    data = ev.to_data(EXAMPLES[0])
+    del data["season"]
+    assert ev.from_data(data) == EXAMPLES[0]
+
+
+def recorded(*events: ev.Event) -> list[ev.Recorded]:
+    opening = Game("liverpool").log[0].event
+    return [ev.Recorded(seq, "2026-01-05T10:00:00Z", "", event) for seq, event in enumerate((opening, *events), 1)]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        EXAMPLES[0],
+        ev.RoundClosed(2, 1, 1, {}),
+        ev.RoundClosed(1, 1, 1, {1: Line("", 0)}),
+        ev.RoundClosed(1, 2, 1, dict.fromkeys((1, 2, 3, 4), Line("", 0))),
+        ev.CellCorrected(1, 1, "K", 10),
+        ev.WinnerCorrected(1, 1, {}),
+        ev.SeatAdded(1, "Eve", None, 1, 0, "zero"),
+        ev.SeatAdded(5, "Eve", 9, 1, 0, "zero"),
+        ev.SeatAdded(5, "Eve", None, 3, 0, "zero"),
+        ev.SeatDropped(9, 1),
+        ev.SeatRenamed(9, "Ida"),
+        ev.SeatsReordered((1, 2), 1),
+        ev.DealerChanged(9, 1),
+        ev.DealerChanged(2, 2),
+        ev.Undone(1),
+        ev.Undone(2),
+        ev.GameReopened(),
+        ev.CarriedOn(),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_an_event_that_makes_no_sense_does_not_fold(event: ev.Event) -> None:
+    with pytest.raises(Senseless):
+        fold(recorded(event))
+
+
+def test_a_log_begins_with_its_opening() -> None:
+    with pytest.raises(Senseless):
+        fold([])
+    with pytest.raises(Senseless):
+        fold(recorded(ev.NoteAdded("tea"))[1:])
+
+
+def test_a_winner_corrected_to_somebody_with_cards_does_not_fold() -> None:
+    closed = ev.RoundClosed(1, 1, 1, {1: Line("", 0), 2: Line("K", 10), 3: Line("K", 10), 4: Line("K", 10)})
+    for lines in ({2: Line("K", 10)}, {9: Line("", 0), 2: Line("", 0)}):
+        with pytest.raises(Senseless):
+            fold(recorded(closed, ev.WinnerCorrected(1, 2, lines)))
+    with pytest.raises(Senseless):
+        fold(recorded(closed, ev.CellCorrected(1, 9, "K", 10)))
+
+
+def test_a_rulebook_that_was_tampered_with_does_not_fold() -> None:
+    opening = Game("contract").log[0].event
+    assert isinstance(opening, ev.GameOpened)
+    data = ev.to_data(opening)
+    data["digest"] = "0" * 64
+    data["rulebook"] = {**opening.rulebook, "name": "Another game"}
+    with pytest.raises(Senseless, match="not the one it was opened with"):
+        fold([ev.Recorded(1, "2026-01-05T10:00:00Z", "", ev.from_data(data))])

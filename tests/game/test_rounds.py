@@ -1,0 +1,209 @@
+"""A round from the deal to its closing: who deals, what is dealt, what is missing, what it costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game.decide import Accepted, Refused, decide_opening
+from referee.game.values import Line
+from referee.rulebooks import library
+from tests.game.play import NAMES, Game
+
+
+def test_the_first_round_says_who_deals_who_leads_who_cuts_and_how_many_cards() -> None:
+    running = Game("liverpool", 4, dealer=1).state.running
+    assert running is not None
+    assert (running.number, running.dealer, running.leader, running.cutter) == (1, 2, 3, 1)
+    assert (running.deal.pack, running.deal.deal, running.deal.stock, running.deal.cut) == (107, 10, 66, 41)
+    assert [str(slot) for slot in running.deal.contract] == ["set of 3", "set of 3"]
+
+
+def test_the_deal_passes_clockwise_round_by_round() -> None:
+    game = Game(players=3, dealer=2)
+    dealers = []
+    for _ in range(7):
+        assert game.state.running is not None
+        dealers.append(game.state.running.dealer)
+        game.close(1)
+    assert dealers == [3, 1, 2, 3, 1, 2, 3]
+    assert game.state.running is None
+    assert game.state.last_round_closed
+
+
+def test_lines_are_entered_one_by_one_and_the_round_closes_when_all_are_there() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    game.enter(1, "K K 10 5")
+    game.enter(3, "joker")
+    assert game.state.running is not None
+    assert game.state.running.missing == (4,)
+    assert "Dee's cards left are missing" in game.refuses(cmd.CloseRound(1))
+    game.enter(4, "35")
+    game.must(cmd.CloseRound(1))
+    cells = game.state.rounds[0].cells
+    assert {seat: cell.line for seat, cell in cells.items()} == {
+        1: Line("K K 10 5", 35),
+        2: Line("", 0),
+        3: Line("JK", 15),
+        4: Line(None, 35),
+    }
+    assert [cell.went_out for cell in cells.values()] == [False, True, False, False]
+    assert game.totals == [35, 0, 15, 35]
+
+
+def test_a_round_closes_in_one_go_too_and_its_lines_are_said_first() -> None:
+    game = Game()
+    done = game.close(2, s1="K K 10 5", s3="joker", s4="nothing")
+    assert [type(event).__name__ for event in done.events] == ["WentOutSaid", *["CardsLeftEntered"] * 3, "RoundClosed"]
+    assert game.totals == [35, 0, 15, 0]
+
+
+def test_a_line_can_be_typed_again_or_taken_back_before_the_round_closes() -> None:
+    game = Game()
+    game.enter(1, "K K")
+    game.enter(1, "K")
+    assert game.state.running is not None
+    assert game.state.running.entered[1].line == Line("K", 10)
+    game.must(cmd.ClearCardsLeft(1, 1))
+    assert game.state.running.entered == {}
+
+
+def test_the_same_line_again_writes_nothing() -> None:
+    game = Game()
+    game.enter(1, "K K")
+    assert game.enter(1, "2K").events == ()
+    assert game.must(cmd.ClearCardsLeft(1, 2)).events == ()
+    game.must(cmd.SayWentOut(1, 2))
+    assert game.must(cmd.SayWentOut(1, 2)).events == ()
+    assert game.enter(2, "nothing").events == ()
+
+
+def test_nobody_needs_to_win_a_round() -> None:
+    game = Game()
+    game.close(None, s1="K", s2="Q", s3="A", s4="2")
+    assert game.state.rounds[0].went_out is None
+    assert game.totals == [10, 10, 15, 2]
+
+
+def test_who_went_out_must_be_said_even_if_it_is_nobody() -> None:
+    game = Game()
+    for seat in (1, 2, 3, 4):
+        game.enter(seat, "K")
+    assert "Say who went out" in game.refuses(cmd.CloseRound(1))
+    game.must(cmd.SayWentOut(1, None))
+    game.must(cmd.CloseRound(1))
+    assert game.totals == [10, 10, 10, 10]
+
+
+def test_whoever_goes_out_holds_no_cards() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    assert "Ben went out and holds no cards" in game.refuses(cmd.EnterCardsLeft(1, 2, game.hand("K")))
+    hands = game.hands(s1="K", s2="K", s3="K", s4="K")
+    assert "Ben went out and holds no cards" in game.refuses(cmd.CloseRound(1, hands))
+
+
+def test_a_winner_whose_cards_are_entered_is_asked_about_and_then_has_none() -> None:
+    game = Game()
+    game.enter(2, "K K")
+    assert "Ben has 20 (K K) entered" in game.asks(cmd.SayWentOut(1, 2))
+    game.must(cmd.SayWentOut(1, 2, confirmed=True))
+    assert game.state.running is not None
+    assert game.state.running.entered == {}
+    game.must(cmd.SayWentOut(1, 3))
+    assert game.state.running.missing == (1, 2, 4)
+
+
+def test_an_exact_cut_takes_fifty_off_whatever_the_cards_say() -> None:
+    game = Game("liverpool")
+    game.must(cmd.RecordCut(1, exact=True))
+    assert game.state.running is not None
+    assert game.state.running.cut_exact is True
+    game.close(4, s1="K", s2="Q", s3="J")
+    assert game.totals == [10, 10, 10, -50]
+    cell = game.state.rounds[0].cells[4]
+    assert (cell.points, cell.bonus, cell.score, cell.exact_cut) == (0, -50, -50, True)
+
+
+def test_a_cut_can_be_recorded_and_corrected_after_the_round() -> None:
+    game = Game("liverpool")
+    game.close(1)
+    game.must(cmd.RecordCut(1, exact=True))
+    assert game.totals == [0, 10, 10, -40]
+    game.must(cmd.RecordCut(1, exact=False))
+    assert game.totals == [0, 10, 10, 10]
+    assert game.must(cmd.RecordCut(1, exact=False)).events == ()
+
+
+def test_only_a_rulebook_with_the_cut_rewards_it() -> None:
+    assert "rewards no exact cut" in Game("contract").refuses(cmd.RecordCut(1, exact=True))
+
+
+@pytest.mark.parametrize("number", [0, 2, 99, -1])
+def test_a_round_that_is_not_there_is_refused(number: int) -> None:
+    game = Game()
+    assert "is not being played" in game.refuses(cmd.SayWentOut(number, 1))
+    assert "is not being played" in game.refuses(cmd.EnterCardsLeft(number, 1, game.hand("K")))
+    assert "is not being played" in game.refuses(cmd.ClearCardsLeft(number, 1))
+    assert "is not being played" in game.refuses(cmd.CloseRound(number))
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    game = Game()
+    assert "not at the table" in game.refuses(cmd.SayWentOut(1, 9))
+    assert "not at the table" in game.refuses(cmd.EnterCardsLeft(1, 9, game.hand("K")))
+    hands = game.hands(s1="K", s2="K", s3="K", s4="K", s9="K")
+    assert "not at the table" in game.refuses(cmd.CloseRound(1, hands, None, says_went_out=True))
+    assert "not at the table" in game.refuses(cmd.CloseRound(1, game.hands(s1="K"), 9, says_went_out=True))
+
+
+def test_all_problems_of_a_closing_are_named_at_once() -> None:
+    game = Game()
+    decision = game.do(cmd.CloseRound(1, game.hands(s1="K K K K K K K K K", s2="1")))
+    assert isinstance(decision, Refused)
+    assert [(problem.field, problem.seat) for problem in decision.problems] == [
+        ("went_out", None),
+        ("cards", 3),
+        ("cards", 4),
+        ("cards", 1),
+        ("cards", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        (("Ann", "Ben"), "3 to 5 players; here are 2"),
+        (NAMES[:6], "3 to 5 players; here are 6"),
+        (("Ann", "ann", "Cid"), "two called ann"),
+        (("Ann", " ", "Cid"), "Give a name"),
+        (("Ann", "x" * 41, "Cid"), "At most 40"),
+    ],
+)
+def test_a_game_opens_only_with_players_the_rulebook_has_a_pack_for(players: tuple[str, ...], problem: str) -> None:
+    refused = decide_opening(cmd.OpenGame(library.load("contract"), players))
+    assert isinstance(refused, Refused)
+    assert problem in refused.problems[0].message
+
+
+def test_the_first_dealer_is_one_of_the_players() -> None:
+    assert isinstance(decide_opening(cmd.OpenGame(library.load("contract"), NAMES[:4], dealer=4)), Refused)
+
+
+def test_names_are_tidied_when_a_game_opens() -> None:
+    opened = decide_opening(cmd.OpenGame(library.load("contract"), ("  Ann\u202e ", "B\ten", "Cid")))
+    assert isinstance(opened, Accepted)
+    assert opened.events[0].seats == ((1, "Ann"), (2, "B en"), (3, "Cid"))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_every_rulebook_deals_every_round_and_ends(rulebook: str) -> None:
+    game = Game(rulebook, max(3, library.load(rulebook).players_min))
+    for number in range(1, game.book.rounds + 1):
+        assert game.state.running is not None
+        assert game.state.running.deal.contract == game.book.contracts[number - 1]
+        assert game.state.running.deal.deal == game.book.deal[number - 1]
+        game.close(1)
+    assert game.state.running is None
+    assert game.state.places[1].place == 1

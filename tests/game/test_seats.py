@@ -1,0 +1,231 @@
+"""Who sits where: joining, leaving, names, order, dealer."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game.decide import opening_totals
+from tests.game.play import NAMES, Game
+
+
+def dealer(game: Game) -> int:
+    assert game.state.running is not None
+    return game.state.running.dealer
+
+
+def playing(game: Game) -> tuple[int, ...]:
+    assert game.state.running is not None
+    return game.state.running.seats
+
+
+def test_somebody_joins_between_rounds_with_the_average() -> None:
+    game = Game()
+    game.close(1, s2="K", s3="K K", s4="3")
+    assert opening_totals(game.state) == {"average": 8, "highest": 20, "zero": 0}
+    game.must(cmd.AddSeat("Eve"))
+    eve = game.state.by_id[5]
+    assert (eve.joined, eve.opening) == (2, 8)
+    assert playing(game) == (1, 2, 3, 4, 5)
+    assert game.state.totals[5] == 8
+    game.close(1)
+    assert game.state.totals[5] == 18
+    assert 5 not in game.state.rounds[0].cells
+
+
+@pytest.mark.parametrize(("how", "said", "opening"), [("highest", 0, 20), ("zero", 0, 0), ("said", -7, -7)])
+def test_the_opening_total_is_what_the_table_says(how: cmd.OpeningHow, said: int, opening: int) -> None:
+    game = Game()
+    game.close(1, s2="K", s3="K K", s4="3")
+    game.must(cmd.AddSeat("Eve", how=how, opening=said))
+    assert game.state.totals[5] == opening
+
+
+def test_an_average_of_negative_totals_is_rounded_like_any_other() -> None:
+    game = Game("liverpool", 3)
+    game.must(cmd.RecordCut(1, exact=True))
+    game.close(3, s1="5", s2="6")
+    assert game.totals == [5, 6, -50]
+    assert opening_totals(game.state)["average"] == -13
+
+
+def test_somebody_may_sit_between_two_others_or_first() -> None:
+    game = Game(players=3)
+    game.must(cmd.AddSeat("Dee", after=1, at_end=False))
+    game.must(cmd.AddSeat("Eve", after=None, at_end=False))
+    assert [seat.player for seat in game.state.seats] == ["Eve", "Ann", "Dee", "Ben", "Cid"]
+    assert dealer(game) == 1
+
+
+def test_while_a_round_is_counted_people_join_the_next_one() -> None:
+    game = Game()
+    game.enter(1, "K")
+    assert "is being counted" in game.refuses(cmd.AddSeat("Eve", round=1))
+    game.must(cmd.AddSeat("Eve"))
+    assert playing(game) == (1, 2, 3, 4)
+    assert [seat.player for seat in game.state.seats][-1] == "Eve"
+    game.close(2)
+    assert playing(game) == (1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [("ann", "There is a ann at the table already"), ("", "Give a name"), ("\u200b", "Give a name")],
+)
+def test_a_name_is_one_and_can_be_read(name: str, problem: str) -> None:
+    assert problem in Game().refuses(cmd.AddSeat(name))
+    assert problem in Game().refuses(cmd.RenameSeat(2, name))
+
+
+def test_more_players_than_the_rulebook_has_a_pack_for_are_asked_about() -> None:
+    game = Game(players=5)
+    assert "is for 3 to 5 players. Go on with 6" in game.asks(cmd.AddSeat("Fay"))
+    game.must(cmd.AddSeat("Fay", confirmed=True))
+    running = game.state.running
+    assert running is not None
+    assert (running.deal.pack, running.deal.deal, running.deal.stock) == (108, 10, 47)
+
+
+def test_nine_players_are_too_many() -> None:
+    game = Game("wikipedia", 8)
+    assert "At most 8 can play" in game.refuses(cmd.AddSeat("Ida"))
+
+
+def test_somebody_who_leaves_keeps_their_total_and_has_no_place() -> None:
+    game = Game()
+    game.close(1, s2="3", s3="K", s4="K K")
+    game.must(cmd.DropSeat(2))
+    assert playing(game) == (1, 3, 4)
+    assert [seat.player for seat in game.state.gone] == ["Ben"]
+    assert game.state.totals[2] == 3
+    assert {seat: str(place) for seat, place in game.state.places.items()} == {1: "1", 3: "2", 4: "3"}
+    game.close(3)
+    assert game.state.totals[2] == 3
+
+
+def test_somebody_who_leaves_during_a_round_scores_it() -> None:
+    game = Game()
+    game.enter(2, "K K")
+    game.must(cmd.DropSeat(2))
+    assert playing(game) == (1, 2, 3, 4)
+    assert game.state.gone == ()
+    game.close(1, s2="K K")
+    assert playing(game) == (1, 3, 4)
+    assert game.state.totals[2] == 20
+
+
+def test_the_deal_skips_whoever_left() -> None:
+    game = Game()
+    dealers = [dealer(game)]
+    game.close(1)
+    game.must(cmd.DropSeat(3))
+    for _ in range(4):
+        dealers.append(dealer(game))
+        game.close(1)
+    assert dealers == [1, 2, 4, 1, 2]
+
+
+def test_a_dealer_who_leaves_hands_the_deal_to_the_left() -> None:
+    game = Game()
+    game.must(cmd.DropSeat(1))
+    assert dealer(game) == 2
+    game.close(2)
+    assert dealer(game) == 3
+
+
+def test_a_dealer_who_leaves_after_the_round_still_passes_the_deal_on() -> None:
+    game = Game(dealer=3)
+    game.must(cmd.SayWentOut(1, 1))
+    game.must(cmd.DropSeat(4))
+    game.close(1)
+    assert dealer(game) == 1
+
+
+def test_two_players_must_stay() -> None:
+    game = Game(players=3)
+    assert "is for 3 to 5 players" in game.asks(cmd.DropSeat(1))
+    game.must(cmd.DropSeat(1, confirmed=True))
+    assert "2 players are needed" in game.refuses(cmd.DropSeat(2))
+
+
+def test_leaving_twice_writes_nothing() -> None:
+    game = Game()
+    game.must(cmd.DropSeat(2))
+    assert game.must(cmd.DropSeat(2)).events == ()
+
+
+@pytest.mark.parametrize("first", [0, 3, 8])
+def test_a_change_of_players_begins_with_this_round_or_the_next(first: int) -> None:
+    game = Game()
+    assert "can begin with round 1 or the next one" in game.refuses(cmd.DropSeat(2, round=first))
+    assert "can begin with round 1 or the next one" in game.refuses(cmd.AddSeat("Eve", round=first))
+
+
+def test_nobody_joins_after_the_last_round() -> None:
+    game = Game()
+    for _ in range(6):
+        game.close(1)
+    assert "There is no round 8" in game.refuses(cmd.AddSeat("Eve", round=8))
+    game.close(1)
+    assert "The last round is closed" in game.refuses(cmd.AddSeat("Eve"))
+    assert "The last round is closed" in game.refuses(cmd.DropSeat(1))
+    assert "The last round is closed" in game.refuses(cmd.ReorderSeats((2, 1, 3, 4)))
+    assert "The last round is closed" in game.refuses(cmd.ChangeDealer(2))
+
+
+def test_a_seat_is_renamed_for_all_rounds() -> None:
+    game = Game()
+    game.close(1)
+    game.must(cmd.RenameSeat(2, " Benedict "))
+    assert game.state.name(2) == "Benedict"
+    assert game.must(cmd.RenameSeat(2, "Benedict")).events == ()
+    game.must(cmd.RenameSeat(2, "BENEDICT"))
+
+
+def test_a_new_order_of_seats_moves_leader_and_cutter_but_not_the_dealer() -> None:
+    game = Game()
+    game.must(cmd.ReorderSeats((3, 1, 4, 2)))
+    running = game.state.running
+    assert running is not None
+    assert (running.dealer, running.leader, running.cutter, running.seats) == (1, 4, 3, (3, 1, 4, 2))
+    game.close(1)
+    assert dealer(game) == 4
+    assert game.must(cmd.ReorderSeats((3, 1, 4, 2))).events == ()
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (1, 2, 3, 3), (1, 2, 3, 4, 5), ()])
+def test_an_order_names_each_seat_once(order: tuple[int, ...]) -> None:
+    assert "names each seat at the table once" in Game().refuses(cmd.ReorderSeats(order))
+
+
+def test_another_dealer_deals_and_the_deal_goes_on_from_there() -> None:
+    game = Game()
+    game.must(cmd.ChangeDealer(3))
+    assert game.must(cmd.ChangeDealer(3)).events == ()
+    game.close(1)
+    assert dealer(game) == 4
+    assert "one of those who play" in game.refuses(cmd.ChangeDealer(9))
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    game = Game()
+    assert "not at the table" in game.refuses(cmd.DropSeat(9))
+    assert "not at the table" in game.refuses(cmd.RenameSeat(9, "Ida"))
+    assert "not at the table" in game.refuses(cmd.AddSeat("Ida", after=9, at_end=False))
+
+
+def test_whoever_left_has_another_seat_when_they_come_back() -> None:
+    game = Game()
+    game.close(1)
+    game.must(cmd.DropSeat(2))
+    game.close(1)
+    game.must(cmd.AddSeat("Ben", how="said", opening=10))
+    assert [seat.player for seat in game.state.all_seats] == ["Ann", "Ben", "Cid", "Dee", "Ben"]
+    assert playing(game) == (1, 3, 4, 5)
+
+
+def test_eight_players_sit_where_the_rulebook_has_room_for_them() -> None:
+    game = Game("wikipedia", 8)
+    assert [seat.player for seat in game.state.seats] == list(NAMES)
+    assert game.state.running is not None
+    assert game.state.running.deal.decks == 4

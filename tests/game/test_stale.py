@@ -1,0 +1,211 @@
+"""Two phones at once: the same thing changed meanwhile is shown with both values; other things never conflict."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from tests.game.play import Game
+
+
+def test_two_phones_that_enter_two_players_never_conflict() -> None:
+    game = Game()
+    seen = game.state.number
+    game.enter(1, "K", seen, by="Ann's phone")
+    game.enter(2, "Q", seen, by="Ben's phone")
+    assert game.state.running is not None
+    assert {seat: left.by for seat, left in game.state.running.entered.items()} == {1: "Ann's phone", 2: "Ben's phone"}
+
+
+def test_the_same_line_entered_twice_is_shown_with_both_values_and_who() -> None:
+    game = Game()
+    seen = game.state.number
+    game.enter(1, "K K", seen, by="Ann's phone")
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("K K 5")), seen).conflicts
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("Round 1, Ann", "20 (K K)", "25 (K K 5)")
+    assert (conflict.by, conflict.seat) == ("Ann's phone", 1)
+
+
+def test_mine_counts_when_it_is_sent_again_from_the_fresh_page() -> None:
+    game = Game()
+    seen = game.state.number
+    game.enter(1, "K K", seen)
+    game.enter(1, "K K 5", game.state.number)
+    assert game.state.running is not None
+    assert game.state.running.entered[1].points == 25
+
+
+def test_the_same_value_from_two_phones_is_no_conflict() -> None:
+    game = Game()
+    seen = game.state.number
+    game.enter(1, "K K", seen)
+    assert game.enter(1, "2K", seen).events == ()
+
+
+def test_a_line_changed_and_changed_back_is_no_conflict() -> None:
+    game = Game()
+    game.enter(1, "K")
+    seen = game.state.number
+    game.enter(1, "Q")
+    game.must(cmd.Undo())
+    game.enter(1, "J", seen)
+
+
+def test_a_line_taken_back_meanwhile_is_a_conflict_for_whoever_saw_it() -> None:
+    game = Game()
+    game.enter(1, "K")
+    seen = game.state.number
+    game.must(cmd.ClearCardsLeft(1, 1))
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("Q")), seen).conflicts
+    assert conflict.theirs == "taken back"
+
+
+def test_a_line_changed_meanwhile_is_not_taken_back() -> None:
+    game = Game()
+    game.enter(1, "K")
+    seen = game.state.number
+    game.enter(1, "Q")
+    game.stale(cmd.ClearCardsLeft(1, 1), seen)
+
+
+def test_a_round_closed_meanwhile_is_shown_beside_what_was_typed() -> None:
+    game = Game()
+    seen = game.state.number
+    game.close(2, s1="K")
+    (conflict,) = game.stale(cmd.EnterCardsLeft(1, 1, game.hand("Q Q")), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("closed with 10 (K)", "20 (Q Q)")
+    assert game.must(cmd.EnterCardsLeft(1, 1, game.hand("K")), seen).events == ()
+    game.stale(cmd.SayWentOut(1, 3), seen)
+    assert game.must(cmd.SayWentOut(1, 2), seen).events == ()
+    game.stale(cmd.ClearCardsLeft(1, 1), seen)
+    assert "did not play" in game.refuses(cmd.EnterCardsLeft(1, 9, game.hand("K")), seen)
+
+
+def test_closing_confirms_only_lines_that_were_read_back() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    for seat in (1, 3, 4):
+        game.enter(seat, "K")
+    seen = game.state.number
+    game.enter(4, "Q Q", by="Dee's phone")
+    (conflict,) = game.stale(cmd.CloseRound(1), seen).conflicts
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("Round 1, Dee", "20 (Q Q)", "10 (K)")
+    game.must(cmd.CloseRound(1))
+
+
+def test_closing_shows_a_winner_who_changed_meanwhile() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    for seat in (1, 3, 4):
+        game.enter(seat, "K")
+    seen = game.state.number
+    game.must(cmd.SayWentOut(1, 3, confirmed=True))
+    game.enter(2, "5")
+    conflicts = game.stale(cmd.CloseRound(1), seen).conflicts
+    assert "Who went out in round 1" in [conflict.what for conflict in conflicts]
+
+
+def test_two_phones_close_the_same_round_once() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    for seat in (1, 3, 4):
+        game.enter(seat, "K")
+    seen = game.state.number
+    game.must(cmd.CloseRound(1), seen)
+    assert game.must(cmd.CloseRound(1), seen).events == ()
+    assert len(game.state.rounds) == 1
+    game.stale(cmd.CloseRound(1, game.hands(s4="Q Q"), confirmed=True), seen)
+
+
+def test_two_phones_name_different_winners() -> None:
+    game = Game()
+    seen = game.state.number
+    game.must(cmd.SayWentOut(1, 2), seen)
+    (conflict,) = game.stale(cmd.SayWentOut(1, 3), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("Ben", "Cid")
+
+
+def test_two_phones_correct_the_same_cell() -> None:
+    game = Game()
+    game.close(2)
+    seen = game.state.number
+    game.must(cmd.CorrectCell(1, 1, game.hand("K K")), seen, by="Dee's phone")
+    (conflict,) = game.stale(cmd.CorrectCell(1, 1, game.hand("Q")), seen).conflicts
+    assert (conflict.theirs, conflict.mine, conflict.by) == ("20 (K K)", "10 (Q)", "Dee's phone")
+    game.must(cmd.CorrectCell(1, 3, game.hand("Q")), seen)
+
+
+def test_two_phones_correct_the_same_winner() -> None:
+    game = Game()
+    game.close(2)
+    seen = game.state.number
+    game.must(cmd.CorrectWinner(1, 1, game.hands(s2="K")), seen)
+    (conflict,) = game.stale(cmd.CorrectWinner(1, 3, game.hands(s2="K")), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("Ann", "Cid")
+
+
+def test_two_phones_record_different_cuts() -> None:
+    game = Game("liverpool")
+    seen = game.state.number
+    game.must(cmd.RecordCut(1, exact=True), seen)
+    (conflict,) = game.stale(cmd.RecordCut(1, exact=False), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("exact", "not exact")
+
+
+def test_two_phones_rename_reorder_and_change_the_dealer() -> None:
+    game = Game()
+    seen = game.state.number
+    game.must(cmd.RenameSeat(1, "Anna"), seen)
+    game.stale(cmd.RenameSeat(1, "Annie"), seen)
+    game.must(cmd.ReorderSeats((2, 1, 3, 4)), seen)
+    game.stale(cmd.ReorderSeats((3, 1, 2, 4)), seen)
+    game.must(cmd.ChangeDealer(2), seen)
+    game.stale(cmd.ChangeDealer(3), seen)
+    assert game.must(cmd.ChangeDealer(2), seen).events == ()
+
+
+def test_a_dealer_for_a_round_that_is_over_is_not_a_dealer_for_the_next() -> None:
+    game = Game()
+    seen = game.state.number
+    game.close(1)
+    (conflict,) = game.stale(cmd.ChangeDealer(3), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("round 2 is on now", "round 1")
+
+
+def test_two_phones_say_different_buys() -> None:
+    game = Game("progressive")
+    seen = game.state.number
+    game.must(cmd.SayBuys({1: 2}), seen)
+    (conflict,) = game.stale(cmd.SayBuys({1: 3}), seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("2", "3")
+    game.must(cmd.SayBuys({2: 1}), seen)
+    assert dict(game.state.buys) == {1: 2, 2: 1, 3: 0, 4: 0}
+
+
+def test_undo_without_a_target_means_what_the_page_showed() -> None:
+    game = Game()
+    game.enter(1, "K")
+    seen = game.state.number
+    game.enter(2, "Q")
+    (conflict,) = game.stale(cmd.Undo(), seen).conflicts
+    assert conflict.theirs == "Round 1, Ben: 10 (Q)"
+    game.must(cmd.Undo(seen), seen)
+    assert game.state.running is not None
+    assert list(game.state.running.entered) == [2]
+    game.stale(cmd.Redo(), seen)
+
+
+def test_carrying_on_from_two_phones_happens_once() -> None:
+    game = Game()
+    for _ in range(7):
+        game.close(1)
+    seen = game.state.number
+    game.must(cmd.CarryOn(), seen)
+    assert game.must(cmd.CarryOn(), seen).events == ()
+    assert game.state.planned == 14
+
+
+@pytest.mark.parametrize("seen", [-1, 99])
+def test_a_page_of_another_game_is_refused(seen: int) -> None:
+    game = Game()
+    assert "another game" in game.refuses(cmd.AddNote("tea"), seen)
