@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import re
 from pathlib import Path
 
@@ -20,6 +21,19 @@ def test_the_examples_of_the_readme_run() -> None:
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert result.attempted > 3
     assert result.failed == 0
+
+
+def test_the_examples_in_the_code_run() -> None:
+    """Each module that shows an example is run by it; the engine's are the ones that people copy."""
+    shown = 0
+    for path in (ROOT / "referee").rglob("*.py"):
+        if ">>> " in path.read_text(encoding="utf-8"):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            result = doctest.testmod(importlib.import_module(name))
+            assert result.failed == 0, name
+            assert result.attempted, name
+            shown += 1
+    assert shown
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:
