@@ -32,4 +32,11 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config["SECRET_KEY"] = instance.secret_key(folder, app.config.get("SECRET_KEY"))
     guard.init_app(app)
     storage.init_app(app)
+    try:  # until every screen is there
+        from referee import web
+    except ImportError as missing:
+        if "referee.web.views" not in str(missing):
+            raise
+    else:
+        web.register(app)
     return app
