@@ -12,11 +12,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 import segno
-from sqlalchemy.engine import make_url
 from waitress.server import create_server
 
 from referee import create_app, instance
 from referee.errors import RefereeError
+from referee.extensions import db
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -70,7 +70,8 @@ def _app(folder: str | None) -> Flask:
 
 def _games(app: Flask) -> str:
     """Where the games lie, as a person would look for it; never a password."""
-    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    with app.app_context():
+        url = db.engine.url
     return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
 
 

@@ -13,10 +13,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import zxingcpp
 from flask import Flask
+from sqlalchemy.engine import make_url
 
 from referee import serve
 
@@ -59,9 +61,10 @@ def test_referee_serves_says_where_and_stops_at_once(sign: signal.Signals, tmp_p
         assert f"http://localhost:{port}/" in said
         assert str(tmp_path) in said
         assert status(f"http://127.0.0.1:{port}/") in (200, 404)
-        began = time.monotonic()
-        process.send_signal(sign)
-        rest, complaints = process.communicate(timeout=10)
+        with socket.create_connection(("127.0.0.1", port)):  # a phone that keeps its connection open
+            began = time.monotonic()
+            process.send_signal(sign)
+            rest, complaints = process.communicate(timeout=10)
         assert time.monotonic() - began < 2
         assert process.returncode == 0
         assert "Everything entered is kept" in rest
@@ -109,9 +112,10 @@ def test_a_file_that_is_no_database_gets_a_sentence(tmp_path: Path) -> None:
         serve.serve("127.0.0.1", 5101, str(tmp_path))
 
 
-def test_the_place_of_the_games_is_told_without_a_password(app: Flask) -> None:
+def test_the_place_of_the_games_is_told_without_a_password(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert serve._games(app) == str(Path(app.instance_path) / "referee.db")
-    app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://cards:hidden@db.example/evening"
+    far = SimpleNamespace(url=make_url("postgresql+psycopg://cards:hidden@db.example/evening"))
+    monkeypatch.setattr(serve, "db", SimpleNamespace(engine=far))
     assert serve._games(app) == "postgresql+psycopg://cards:***@db.example/evening"
 
 
