@@ -1,0 +1,270 @@
+"""Random evenings: whatever people do, the score is what paper would say, and nothing is half-done."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.decide import Accepted, decide
+from referee.game.fold import fold
+from referee.game.state import GameState
+from referee.rules.hands import Hand, hand_of
+from tests.game.naive import Deed, Paper, count
+from tests.game.play import NAMES, Game
+
+seats = st.integers(1, 9)
+numbers = st.integers(-1, 17)
+cards = st.dictionaries(st.sampled_from(("K", "Q", "9", "5", "A", "JK")), st.integers(1, 2), max_size=4)
+
+
+def bare(state: GameState) -> GameState:
+    return replace(state, log=())
+
+
+class Evening(RuleBasedStateMachine):
+    """``deeds`` lists what was accepted; ``at`` says which deed an event of the log belongs to."""
+
+    @initialize(
+        rulebook=st.sampled_from(("liverpool", "progressive", "wikipedia")),
+        players=st.integers(3, 5),
+        dealer=st.integers(0, 2),
+    )
+    def open(self, rulebook: str, players: int, dealer: int) -> None:
+        self.game = Game(rulebook, players, dealer)
+        self.players, self.dealer = players, dealer + 1
+        self.deeds: list[Deed] = []
+        self.at: dict[int, Deed] = {}
+
+    @property
+    def state(self) -> GameState:
+        return self.game.state
+
+    def paper(self) -> Paper:
+        return count(self.deeds, self.players, self.dealer, self.game.book.rounds)
+
+    def do(self, command: cmd.Command, deed: Deed | None = None) -> bool:
+        """Whether a command was accepted and changed something."""
+        before = self.game.log
+        decision = self.game.do(command)
+        if not isinstance(decision, Accepted) or not decision.events:
+            assert self.game.log == before
+            return False
+        if deed is not None:
+            self.deeds.append(deed)
+            self.at[self.state.number] = deed
+        return True
+
+    def hand(self, ranks: dict[str, int]) -> Hand:
+        return hand_of(ranks, self.game.book.points)
+
+    @rule(seat=seats, ranks=cards, number=st.none() | numbers)
+    def enter(self, seat: int, ranks: dict[str, int], number: int | None) -> None:
+        number = self.state.current if number is None else number
+        self.do(cmd.EnterCardsLeft(number, seat, self.hand(ranks), confirmed=True))
+
+    @rule(seat=seats)
+    def clear(self, seat: int) -> None:
+        self.do(cmd.ClearCardsLeft(self.state.current, seat))
+
+    @rule(seat=st.none() | seats)
+    def say_went_out(self, seat: int | None) -> None:
+        self.do(cmd.SayWentOut(self.state.current, seat, confirmed=True))
+
+    @rule(hands=st.lists(cards, min_size=9, max_size=9), out=st.none() | st.integers(0, 4))
+    def close(self, hands: list[dict[str, int]], out: int | None) -> None:
+        running = self.state.running
+        if running is None:
+            self.do(cmd.CloseRound(self.state.current, confirmed=True))
+            return
+        winner = None if out is None else running.seats[out % len(running.seats)]
+        held = {seat: self.hand(hands[place]) for place, seat in enumerate(running.seats) if seat != winner}
+        scores = {seat: hand.points for seat, hand in held.items()} | ({winner: 0} if winner else {})
+        deed = Deed("close", running.number, scores=scores, out=winner)
+        self.do(cmd.CloseRound(running.number, held, winner, says_went_out=True, confirmed=True), deed)
+
+    @rule()
+    def close_what_was_entered(self) -> None:
+        running = self.state.running
+        if running is None or running.missing or not running.went_out_said:
+            return
+        scores = {seat: running.entered[seat].points if seat != running.went_out else 0 for seat in running.seats}
+        deed = Deed("close", running.number, scores=scores, out=running.went_out)
+        self.do(cmd.CloseRound(running.number, confirmed=True), deed)
+
+    @rule(number=numbers, seat=seats, ranks=cards)
+    def correct(self, number: int, seat: int, ranks: dict[str, int]) -> None:
+        hand = self.hand(ranks)
+        deed = Deed("correct", number, seat, {seat: hand.points})
+        self.do(cmd.CorrectCell(number, seat, hand, confirmed=True), deed)
+
+    @rule(number=st.integers(1, 4), seat=st.none() | seats, ranks=cards)
+    def correct_winner(self, number: int, seat: int | None, ranks: dict[str, int]) -> None:
+        if not 1 <= number <= len(self.state.rounds):
+            return
+        former = self.state.rounds[number - 1].went_out
+        hands = {former: self.hand(ranks)} if former is not None and former != seat else {}
+        scores = {held: hand.points for held, hand in hands.items()} | ({seat: 0} if seat is not None else {})
+        deed = Deed("winner", number, scores=scores, out=seat)
+        self.do(cmd.CorrectWinner(number, seat, hands, confirmed=True), deed)
+
+    @rule(number=numbers, exact=st.booleans())
+    def cut(self, number: int, exact: bool) -> None:
+        closed = 1 <= number <= len(self.state.rounds)
+        at_hand = self.state.rounds[number - 1] if closed else self.state.running
+        cutter = at_hand.cutter if at_hand else 0
+        self.do(cmd.RecordCut(number, exact), Deed("cut", number, cutter, out=int(exact)))
+
+    @rule(name=st.sampled_from(NAMES), opening=st.integers(-50, 200), number=st.none() | numbers)
+    def add_seat(self, name: str, opening: int, number: int | None) -> None:
+        seat = len(self.state.all_seats) + 1
+        running = self.state.running
+        first = number if number is not None else running.number + running.begun if running else 0
+        command = cmd.AddSeat(name, round=number, how="said", opening=opening, confirmed=True)
+        self.do(command, Deed("add", first, seat, {seat: opening}))
+
+    @rule(seat=seats, number=st.none() | numbers)
+    def drop_seat(self, seat: int, number: int | None) -> None:
+        running = self.state.running
+        first = number if number is not None else running.number + running.begun if running else 0
+        self.do(cmd.DropSeat(seat, number, confirmed=True), Deed("drop", first, seat))
+
+    @rule(seat=seats, name=st.text(max_size=5))
+    def rename(self, seat: int, name: str) -> None:
+        self.do(cmd.RenameSeat(seat, name))
+
+    @rule(data=st.data())
+    def reorder(self, data: st.DataObject) -> None:
+        order = tuple(data.draw(st.permutations([seat.id for seat in self.state.seats])))
+        self.do(cmd.ReorderSeats(order), Deed("order", order=order))
+
+    @rule(seat=seats)
+    def change_dealer(self, seat: int) -> None:
+        self.do(cmd.ChangeDealer(seat), Deed("dealer", seat=seat))
+
+    @rule(text=st.text(max_size=9))
+    def note(self, text: str) -> None:
+        self.do(cmd.AddNote(text))
+
+    @rule(buys=st.dictionaries(seats, st.integers(0, 4), max_size=3))
+    def say_buys(self, buys: dict[int, int]) -> None:
+        self.do(cmd.SayBuys(buys))
+
+    @rule()
+    def finish(self) -> None:
+        self.do(cmd.Finish(confirmed=True), Deed("finished"))
+
+    @rule()
+    def abandon(self) -> None:
+        self.do(cmd.Abandon(), Deed("abandoned"))
+
+    @rule()
+    def reopen(self) -> None:
+        self.do(cmd.Reopen(), Deed("playing"))
+
+    @precondition(lambda self: self.state.last_round_closed)
+    @rule()
+    def carry_on(self) -> None:
+        self.do(cmd.CarryOn(), Deed("carry on", self.game.book.rounds))
+
+    @rule(number=st.integers(0, 60), last=st.booleans())
+    def undo(self, number: int, last: bool) -> None:
+        seq = self.state.undo.seq if last and self.state.undo else number
+        if self.do(cmd.Undo(seq)) and seq in self.at:
+            self.at[seq].undone = True
+
+    @rule(number=st.integers(0, 60), last=st.booleans())
+    def redo(self, number: int, last: bool) -> None:
+        seq = self.state.redo.seq if last and self.state.redo else number
+        named = self.state.log[seq - 1].event if 1 <= seq <= self.state.number else None
+        of = named.target if isinstance(named, ev.Undone) else seq
+        if self.do(cmd.Redo(seq)) and of in self.at:
+            self.at[of].undone = False
+
+    @rule()
+    def undo_and_redo_leave_everything_as_it_was(self) -> None:
+        before = bare(self.state)
+        if self.state.undo is None:
+            return
+        seq = self.state.undo.seq
+        assert self.do(cmd.Undo(seq))
+        assert self.state.redo is not None
+        assert self.state.redo.seq == seq
+        assert self.do(cmd.Redo(seq))
+        assert bare(self.state) == before
+
+    @rule(seen=st.integers(0, 30), seat=seats, ranks=cards)
+    def an_old_page_is_answered(self, seen: int, seat: int, ranks: dict[str, int]) -> None:
+        hand, number = self.hand(ranks), self.state.current
+        for command in (
+            cmd.EnterCardsLeft(number, seat, hand),
+            cmd.CloseRound(number, {seat: hand}),
+            cmd.CorrectCell(number - 1, seat, hand),
+            cmd.CorrectWinner(number - 1, seat, {seat: hand}),
+            cmd.ReorderSeats((seat,)),
+            cmd.ChangeDealer(seat),
+            cmd.Undo(),
+        ):
+            decide(self.state, command, min(seen, self.state.number))
+
+    @invariant()
+    def the_state_is_the_replay_of_the_stored_log(self) -> None:
+        stored = [json.dumps(ev.to_data(recorded.event)) for recorded in self.game.log]
+        again = [
+            recorded._replace(event=ev.from_data(json.loads(text)))
+            for recorded, text in zip(self.game.log, stored, strict=True)
+        ]
+        assert fold(again) == self.state
+
+    @invariant()
+    def the_score_is_what_paper_says(self) -> None:
+        paper, state = self.paper(), self.state
+        assert len(state.rounds) == paper.closed
+        assert state.planned == paper.rounds
+        assert state.status == paper.over
+        assert [played.went_out for played in state.rounds] == [paper.out[n + 1] for n in range(paper.closed)]
+        bonus = state.book.cut_bonus
+        assert dict(state.totals) == {seat: paper.total(seat, bonus) for seat in paper.order}
+        if state.rounds:
+            assert state.running_totals[-1] == {
+                seat: total for seat, total in state.totals.items() if any(seat in r.cells for r in state.rounds)
+            }
+
+    @invariant()
+    def the_deal_goes_round_as_on_paper(self) -> None:
+        paper, running = self.paper(), self.state.running
+        if running is not None:
+            assert running.dealer == paper.dealer
+            assert list(running.seats) == [seat for seat in paper.order if paper.plays(seat, running.number)]
+            at = running.seats.index(running.dealer)
+            assert running.leader == running.seats[(at + 1) % len(running.seats)]
+
+    @invariant()
+    def one_winner_at_most_and_no_cards_in_their_hand(self) -> None:
+        for played in self.state.rounds:
+            winners = [seat for seat, cell in played.cells.items() if cell.went_out]
+            assert winners == ([] if played.went_out is None else [played.went_out])
+            assert all(played.cells[seat].points == 0 for seat in winners)
+
+    @invariant()
+    def money_adds_up(self) -> None:
+        if self.state.payments:
+            assert sum(self.state.payments.values()) == sum(self.state.buys.values())
+
+    @invariant()
+    def the_history_tells_what_can_be_undone(self) -> None:
+        for entry in self.state.entries[-6:]:
+            command: cmd.Command = cmd.Redo(entry.seq) if entry.undone else cmd.Undo(entry.seq)
+            accepted = isinstance(decide(self.state, command, self.state.number), Accepted)
+            assert accepted or not entry.can_undo
+
+
+Evening.TestCase.settings = settings(
+    max_examples=80, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+TestEvening = Evening.TestCase
