@@ -71,6 +71,9 @@ def writing() -> Iterator[Session]:
 
 @contextmanager
 def reading() -> Iterator[Session]:
-    """Reads that belong together see one state of the database."""
+    """Reads that belong together see one state of the database, the next ones a newer one."""
     with translated():
-        yield db.session  # type: ignore[misc]
+        try:
+            yield db.session  # type: ignore[misc]
+        finally:
+            db.session.rollback()  # gives the connection back at once, not when the answer has gone out

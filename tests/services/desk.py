@@ -1,0 +1,56 @@
+"""A phone at the table, for tests: every write gets an id of its own and the number it has seen."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+
+from referee import services
+from referee.game import commands as cmd
+from referee.game.state import GameState
+from referee.rulebooks import library
+from referee.rules.hands import Hand, read_hand
+from referee.rules.rulebook import Rulebook
+from referee.services import Answer, Done, WriteTag
+
+_COUNT = itertools.count()
+
+
+def tag(seen: int = 0, by: str = "Ann's phone", name: str = "") -> WriteTag:
+    return WriteTag(name or f"{secrets.token_hex(4)}-{next(_COUNT):08}", seen, by)
+
+
+def opening(rulebook: str | Rulebook = "contract", *players: str) -> cmd.OpenGame:
+    book = library.load(rulebook) if isinstance(rulebook, str) else rulebook
+    return cmd.OpenGame(book, players or ("Ann", "Ben", "Cid", "Dee"))
+
+
+def open_game(rulebook: str | Rulebook = "contract", *players: str) -> Done:
+    answer = services.open_game(opening(rulebook, *players), tag())
+    assert isinstance(answer, Done)
+    return answer
+
+
+def hand(book: Rulebook, said: str) -> Hand:
+    return read_hand(said, book.points)
+
+
+def closing(state: GameState, out: int | None = None, held: str = "10") -> cmd.CloseRound:
+    """The running round, everybody but ``out`` (the first seat) holding the same cards."""
+    running = state.running
+    assert running is not None
+    winner = running.seats[0] if out is None else out
+    hands = {seat: hand(state.book, held) for seat in running.seats if seat != winner}
+    return cmd.CloseRound(running.number, hands, winner, says_went_out=True, confirmed=True)
+
+
+def act(code: str, command: cmd.Command, seen: int | None = None) -> Answer:
+    """Do one thing with a fresh page."""
+    number = services.game(code).number if seen is None else seen
+    return services.act(code, command, tag(number))
+
+
+def must(code: str, command: cmd.Command, seen: int | None = None) -> Done:
+    answer = act(code, command, seen)
+    assert isinstance(answer, Done), answer
+    return answer

@@ -1,0 +1,113 @@
+"""The schema: made at once or by migrations, it is the same; old databases are copied first."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing as closed_after
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from flask import Flask
+from flask_migrate import check, upgrade
+from sqlalchemy import text
+
+from referee import create_app, services
+from referee.config import database_file, database_url, settings
+from referee.extensions import db
+from referee.storage import _MIGRATIONS, schema
+from tests.services.desk import open_game
+
+
+def tables(file: Path) -> dict[str, list[Any]]:
+    """Columns, indexes and foreign keys of every table."""
+    with closed_after(sqlite3.connect(file)) as connection:
+        names = [
+            row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        ]
+        return {
+            name: [
+                sorted(connection.execute(f"PRAGMA table_info('{name}')")),
+                sorted(row[1:] for row in connection.execute(f"PRAGMA index_list('{name}')")),
+                sorted(connection.execute(f"PRAGMA foreign_key_list('{name}')")),
+            ]
+            for name in names
+        }
+
+
+def test_the_newest_migration_is_the_one_the_code_knows() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    scripts = ScriptDirectory.from_config(config)
+    assert scripts.get_current_head() == schema.HEAD
+    assert {script.revision for script in scripts.walk_revisions()} == set(schema.KNOWN)
+
+
+def test_migrations_make_the_same_tables_as_a_fresh_start(app: Flask, tmp_path: Path) -> None:
+    fresh = database_file(Path(app.instance_path))
+    by_hand = create_app({"TESTING": True, "DATA_DIR": str(tmp_path / "other")})
+    migrated = database_file(tmp_path / "other")
+    with by_hand.app_context():
+        with db.engine.connect() as connection, connection.begin():
+            for table in ("write", "event", "player", "game", "alembic_version"):
+                connection.execute(text(f"DROP TABLE {table}"))
+        upgrade(directory=str(_MIGRATIONS))
+        check(directory=str(_MIGRATIONS))  # ends the process if the models say something else
+    assert tables(migrated) == tables(fresh)
+
+
+def test_an_old_database_is_copied_before_it_is_changed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    with app.app_context():
+        code = open_game().code
+        upgraded: list[Path] = []
+        monkeypatch.setattr(schema, "HEAD", "0002")
+        monkeypatch.setattr(schema, "_upgrade", upgraded.append)
+        schema.prepare(db.engine, _MIGRATIONS)
+    assert upgraded == [_MIGRATIONS]
+    (copy,) = (Path(app.instance_path) / "backups").iterdir()
+    assert copy.name.startswith("referee-before-0002-")
+    monkeypatch.undo()
+    again = create_app({"TESTING": True, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}", "DATA_DIR": app.instance_path})
+    with again.app_context():
+        assert services.game(code).number == 1
+
+
+def test_an_app_that_starts_again_finds_its_games(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+    again = create_app({"TESTING": True, "DATA_DIR": app.instance_path})
+    with again.app_context():
+        assert services.game(code).number == 1
+
+
+def test_every_connection_keeps_what_was_acknowledged(app: Flask) -> None:
+    with app.app_context(), db.engine.connect() as connection:
+        pragmas = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("", "sqlite:////data/referee.db"),
+        ("postgres://u:p@h/d", "postgresql+psycopg://u:p@h/d"),
+        ("postgresql://u:p@h/d", "postgresql+psycopg://u:p@h/d"),
+        ("postgresql+psycopg://u:p@h/d", "postgresql+psycopg://u:p@h/d"),
+        ("sqlite:////elsewhere/x.db", "sqlite:////elsewhere/x.db"),
+    ],
+)
+def test_the_database_is_the_one_the_environment_names(given: str, used: str) -> None:
+    assert database_url(Path("/data"), {"DATABASE_URL": given}) == used
+
+
+def test_settings_come_from_the_environment() -> None:
+    found = settings(Path("/data"), {"REFEREE_HOSTS": "Cards.example, .home.example,", "REFEREE_SECRET": "s" * 20})
+    assert found["HOSTS"] == ("cards.example", ".home.example")
+    assert found["SECRET_KEY"] == "s" * 20
+    assert "SECRET_KEY" not in settings(Path("/data"), {})
+    assert found["WTF_CSRF_TIME_LIMIT"] is None

@@ -1,0 +1,226 @@
+"""The database that cannot: every trouble is a sentence with a status, and nothing is half-written."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing as closed_after
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import event, text
+
+from referee import create_app, errors, services
+from referee.config import database_file
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.services import Done
+from tests.services.desk import closing, must, open_game, opening, tag
+
+
+@contextmanager
+def another_process_writes(app: Flask) -> Iterator[None]:
+    """Somebody else holds the write lock of the file."""
+    with closed_after(sqlite3.connect(database_file(Path(app.instance_path)), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.fixture
+def settings(settings: dict[str, Any]) -> dict[str, Any]:
+    return {**settings, "BUSY_SECONDS": 0.2}
+
+
+def test_a_locked_database_is_busy_and_the_same_delivery_works_later(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+        command, the_tag = closing(services.game(code)), tag(1)
+        with another_process_writes(app):
+            with pytest.raises(errors.Busy) as busy:
+                services.act(code, command, the_tag)
+            assert busy.value.status == 503
+            with pytest.raises(errors.Busy):
+                services.open_game(opening(), tag())
+            assert services.game(code).number == 1  # reading goes on
+        done = services.act(code, command, the_tag)
+        assert isinstance(done, Done)
+        assert not done.repeated
+
+
+def test_a_short_lock_is_waited_for(settings: dict[str, Any]) -> None:
+    app = create_app({**settings, "BUSY_SECONDS": 10})
+    with app.app_context():
+        code = open_game().code
+        locked, done = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            with another_process_writes(app):
+                locked.set()
+                done.wait(0.5)
+
+        other = threading.Thread(target=hold)
+        other.start()
+        locked.wait(5)
+        began = time.monotonic()
+        must(code, cmd.AddNote("tea"))
+        assert time.monotonic() - began > 0.3
+        other.join(5)
+
+
+def limit_pages(app: Flask, spare: int) -> None:
+    """A disk with room for ``spare`` more pages of the database, as far as SQLite can tell."""
+    with app.app_context():
+        engine = db.engine
+        with engine.connect() as connection:
+            pages = connection.execute(text("PRAGMA page_count")).scalar_one()
+        engine.dispose()
+
+        @event.listens_for(engine, "connect")
+        def small_disk(connection: Any, _: object) -> None:
+            connection.execute(f"PRAGMA max_page_count = {pages + spare}")
+
+
+@pytest.mark.parametrize("spare", range(5))
+def test_a_full_disk_is_said_and_nothing_is_half_written(app: Flask, spare: int) -> None:
+    with app.app_context():
+        code = open_game().code
+    limit_pages(app, spare)
+    with app.app_context():
+        written = 0
+        full: errors.Full | None = None
+        while full is None and written < 500:
+            before = services.game(code)
+            try:
+                must(code, cmd.AddNote("x" * 400))
+                written += 1
+            except errors.Full as failed:
+                full = failed
+        assert full is not None
+        assert full.status == 507
+        assert services.game(code) == before
+        assert len(before.notes) == written
+        assert services.recent_games()[0].changed_at == before.log[-1].at
+        known = db.session.execute(text("SELECT count(*) FROM write")).scalar_one()
+        assert known == written + 1
+        db.session.rollback()
+        with pytest.raises(errors.Full):
+            services.open_game(opening(), tag())
+        assert len(services.recent_games()) == 1
+    with closed_after(sqlite3.connect(database_file(Path(app.instance_path)))) as plain:
+        assert plain.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_when_there_is_room_again_the_same_delivery_is_written(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+    limit_pages(app, 0)
+    with app.app_context():
+        long = cmd.AddNote("x" * 400)
+        deliveries = [tag(1) for _ in range(60)]
+        full = []
+        for delivery in deliveries:
+            try:
+                services.act(code, long, delivery)
+            except errors.Full:
+                full.append(delivery)
+        assert full
+        engine = db.engine
+        engine.dispose()
+
+        @event.listens_for(engine, "connect")
+        def room_again(connection: Any, _: object) -> None:
+            connection.execute("PRAGMA max_page_count = 1000000")
+
+        for delivery in deliveries:
+            assert isinstance(services.act(code, long, delivery), Done)
+        assert len(services.game(code).notes) == len(deliveries)
+
+
+def test_without_the_immediate_transaction_phones_would_fail(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control of the concurrency tests: what they prove is not there by chance."""
+    from referee.storage import transactions
+
+    monkeypatch.setattr(transactions, "_WRITE", "no such option")
+    with app.app_context():
+        code = open_game().code
+    failed: list[Exception] = []
+
+    def write() -> None:
+        with app.app_context():
+            for _ in range(30):
+                app.extensions["referee_write_lock"] = threading.Lock()  # nobody waits for anybody
+                try:
+                    services.act(code, cmd.AddNote("tea"), tag(1))
+                except Exception as error:
+                    failed.append(error)
+
+    threads = [threading.Thread(target=write) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed
+
+
+def test_a_log_that_is_damaged_is_said_to_be(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+        must(code, cmd.AddNote("tea"))
+        for damage in (
+            'UPDATE event SET data = \'{"type":"NoteAdded"}\' WHERE seq = 2',
+            "UPDATE event SET data = 'no json' WHERE seq = 2",
+            'UPDATE event SET data = \'{"type":"CarriedOn"}\' WHERE seq = 2',
+            "UPDATE event SET seq = 3 WHERE seq = 2",
+        ):
+            with db.engine.connect() as connection, connection.begin():
+                connection.execute(text(damage))
+            with pytest.raises(errors.BrokenData):
+                services.game(code)
+
+
+def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> None:
+    file = database_file(Path(settings["DATA_DIR"]))
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"this is no database, only words " * 200)
+    with pytest.raises(errors.BrokenData):
+        create_app(settings)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(settings: dict[str, Any]) -> None:
+    app = create_app(settings)
+    with app.app_context(), db.engine.connect() as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(errors.NewerData):
+        create_app(settings)
+
+
+def test_programming_errors_are_not_dressed_up(app: Flask) -> None:
+    from referee.storage.transactions import reading
+
+    with app.app_context(), pytest.raises(Exception, match="no such table"), reading() as session:
+        session.execute(text("SELECT * FROM nonsense"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        (errors.RefereeError, 400),
+        (errors.UnknownGame, 404),
+        (errors.NotAllowed, 403),
+        (errors.IdReused, 409),
+        (errors.Busy, 503),
+        (errors.Full, 507),
+        (errors.NewerData, 503),
+        (errors.BrokenData, 503),
+    ],
+)
+def test_every_error_is_a_sentence_with_a_status(kind: type[errors.RefereeError], status: int) -> None:
+    assert kind.status == status
+    assert str(kind()).endswith(".")
+    assert str(kind("Another sentence.")) == "Another sentence."
