@@ -151,7 +151,7 @@ def test_a_name_of_a_phone_has_a_length() -> None:
 
 def test_a_right_that_is_missing_is_asked_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     code = open_game().code
-    monkeypatch.setattr(services, "may", lambda by, command, state: by == "host")
+    monkeypatch.setattr(services, "may", lambda by, *_: by == "host")
     with pytest.raises(errors.NotAllowed):
         services.act(code, cmd.AddNote("tea"), tag(1))
     with pytest.raises(errors.NotAllowed):

@@ -1,0 +1,135 @@
+"""One whole game of every rulebook, with cards, worked out by hand in its case file; exact."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee import services
+from referee.game import commands as cmd
+from referee.game.events import CardsLeftEntered, RoundClosed
+from referee.game.state import GameState
+from referee.rulebooks import library
+from referee.services import Confirm, Done
+from tests.golden.evening import CASES, play, read, worked_out
+from tests.services.desk import hand, tag
+
+
+class Desk:
+    """The services themselves; a question asked back is answered yes."""
+
+    def __init__(self) -> None:
+        self.code = ""
+
+    def state(self) -> GameState:
+        return services.game(self.code)
+
+    def do(self, command: cmd.Command) -> None:
+        answer = services.act(self.code, command, tag(self.state().number))
+        assert isinstance(answer, Done), answer
+
+    def open(self, rulebook: str, players: list[str], dealer: int) -> None:
+        answer = services.open_game(cmd.OpenGame(library.load(rulebook), tuple(players), dealer), tag())
+        assert isinstance(answer, Done)
+        self.code = answer.code
+
+    def cut(self, number: int, exact: bool) -> None:
+        self.do(cmd.RecordCut(number, exact))
+
+    def went_out(self, number: int, seat: int | None) -> None:
+        self.do(cmd.SayWentOut(number, seat))
+
+    def cards_left(self, number: int, seat: int, said: str) -> None:
+        read = hand(self.state().book, said)
+        command = cmd.EnterCardsLeft(number, seat, read)
+        answer = services.act(self.code, command, tag(self.state().number))
+        if isinstance(answer, Confirm):
+            self.do(cmd.EnterCardsLeft(number, seat, read, confirmed=True))
+
+    def close(self, number: int) -> None:
+        self.do(cmd.CloseRound(number))
+
+    def correct(self, number: int, seat: int, said: str) -> None:
+        self.do(cmd.CorrectCell(number, seat, hand(self.state().book, said)))
+
+    def leave(self, seat: int) -> None:
+        self.do(cmd.DropSeat(seat, confirmed=True))
+
+    def join(self, player: str, after: int, how: str, opening: int) -> None:
+        self.do(cmd.AddSeat(player, after, False, how=how, opening=opening, confirmed=True))  # type: ignore[arg-type]
+
+    def buys(self, buys: dict[int, int]) -> None:
+        self.do(cmd.SayBuys(buys))
+
+    def finish(self) -> None:
+        self.do(cmd.Finish())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_golden_game_ends_as_worked_out_by_hand(app: Flask, name: str) -> None:
+    with app.app_context():
+        play(read(name), Desk())
+
+
+def test_every_rulebook_has_its_golden_game() -> None:
+    assert {read(name)["rulebook"] for name in CASES} == set(library.ids())
+    assert all(len(read(name)["rounds"]) == library.load(read(name)["rulebook"]).rounds for name in CASES)
+
+
+def test_the_golden_games_have_what_they_are_for() -> None:
+    cases = {name: read(name) for name in CASES}
+    assert len(cases["contract"]["players"]) == 4
+    assert len(cases["contract"]["rounds"]) == 7
+    assert cases["contract"]["rounds"][4]["corrects"]
+    assert sum(cases["progressive"]["payments"].values()) == sum(cases["progressive"]["buys"].values()) == 10
+    assert [played["round"] for played in cases["liverpool"]["rounds"] if played.get("cut", {}).get("exact")] == [3, 6]
+    assert any(played["out"] is None for case in cases.values() for played in case["rounds"])
+    assert cases["grokipedia"]["rounds"][2]["leaves"]
+    assert cases["grokipedia"]["rounds"][3]["joins"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_totals_of_a_case_file_follow_from_its_own_sums(name: str) -> None:
+    """The case file checked with pencil and paper alone: nothing of the app is asked."""
+    totals: dict[str, int] = dict.fromkeys(read(name)["players"], 0)
+    before: dict[str, int] = {}
+    for played in read(name)["rounds"]:
+        if joins := played.get("joins"):
+            totals[joins["player"]] = joins["opening"]
+        points = {player: working for player, (_, working) in played["left"].items()}
+        points |= {correction["player"]: correction["points"] for correction in played.get("corrects", ())}
+        for player, working in points.items():
+            totals[player] += worked_out(working)
+        if played.get("cut", {}).get("exact"):
+            totals[played["cut"]["by"]] -= 50
+        assert totals == played["totals"]
+        assert played["out"] not in played["left"]
+        before = played["totals"]
+    lowest = min(total for player, total in before.items() if player in read(name)["places"])
+    assert {player for player, place in read(name)["places"].items() if place in ("1", "1=")} == {
+        player for player, total in before.items() if total == lowest and player in read(name)["places"]
+    }
+
+
+def test_a_wrong_sum_in_a_case_file_is_found() -> None:
+    with pytest.raises(AssertionError, match="is wrong in the case file"):
+        worked_out("10+10 = 25")
+
+
+def test_a_wrong_total_in_a_case_file_is_found(app: Flask) -> None:
+    case = read("contract")
+    case["rounds"][6]["totals"]["Player 1"] += 1
+    with app.app_context(), pytest.raises(AssertionError):
+        play(case, Desk())
+
+
+def test_the_log_of_a_golden_game_keeps_cards_and_points(app: Flask) -> None:
+    desk = Desk()
+    with app.app_context():
+        play(read("contract"), desk)
+        events = [recorded.event for recorded in desk.state().log]
+    entered = [event for event in events if isinstance(event, CardsLeftEntered)]
+    closed = [event for event in events if isinstance(event, RoundClosed)]
+    assert len(closed) == 7
+    assert len(entered) == 21
+    assert all(event.cards for event in entered)
