@@ -18,7 +18,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     from flask import Flask
 
     from referee import config as settings
-    from referee import guard, instance, storage
+    from referee import guard, instance, storage, web
 
     given = dict(config or {})
     folder = instance.data_dir(given.get("DATA_DIR"))
@@ -32,11 +32,5 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config["SECRET_KEY"] = instance.secret_key(folder, app.config.get("SECRET_KEY"))
     guard.init_app(app)
     storage.init_app(app)
-    try:  # until every screen is there
-        from referee import web
-    except ImportError as missing:
-        if "referee.web.views" not in str(missing):
-            raise
-    else:
-        web.register(app)
+    web.register(app)
     return app
