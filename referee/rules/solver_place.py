@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -115,5 +114,8 @@ def on_the_table(
             row.append(Placed(card) if natural else Placed(next(wilds), card))
         melds.setdefault((True, terms.runs.sizes[run.kind]), []).append(tuple(row))
     in_order = tuple([melds[slot.kind == "run", slot.size].pop(0) for slot in terms.contract])
-    left = Counter(hand) - Counter([placed.card for meld in in_order for placed in meld])
-    return LayDown(in_order, tuple(sorted(left.elements())), sum([terms.points[card] for card in left.elements()]))
+    left = sorted(hand)
+    for meld in in_order:
+        for card, _ in meld:
+            left.remove(card)
+    return LayDown(in_order, tuple(left), sum([terms.points[card] for card in left]))

@@ -28,12 +28,20 @@ class Group(NamedTuple):
 class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
-    ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards.
-    Of runs that may be longer, only numbers of wild cards that gain are listed: further ones
+    ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
+    ``for_two`` what two runs may use of it. Of runs that may be longer, only numbers of wild cards that gain are listed: further ones
     lengthen melds.
     """
 
-    def __init__(self, moves: GroupMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
+    def __init__(
+        self,
+        moves: GroupMoves,
+        counts: Sequence[int],
+        values: Sequence[int],
+        wilds: int,
+        for_two: int,
+        work: Work,
+    ) -> None:
         self.rules = rules = moves.rules
         self.most = min(wilds, rules.wilds_most)
         """The most wild cards in one run."""
@@ -44,7 +52,8 @@ class SuitGroups:
         self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
         self.options: Options = []
         self.sweep: Sweep | None = None
-        if self._two_possible(moves, counts, wilds):
+        self.found: dict[tuple[int, int, int], list[Group]] = {}
+        if self._two_possible(moves, counts, for_two):
             self._sweep(moves, counts, wilds, work)
             return
         for kind in range(len(rules.sizes)):
@@ -53,6 +62,13 @@ class SuitGroups:
 
     def groups(self, code: int, wilds: int, value: int) -> list[Group]:
         """Groups that cover so much with so many wild cards, as ``options`` promised."""
+        key = (code, wilds, value)
+        groups = self.found.get(key)
+        if groups is None:
+            groups = self.found[key] = self._find(code, wilds, value)
+        return groups
+
+    def _find(self, code: int, wilds: int, value: int) -> list[Group]:
         if self.sweep is None:
             kind = next(k for k in range(len(self.rules.sizes)) if code == one_of(k))
             group = next(g for need, gain, g in self._candidates(kind) if need == wilds and gain == value)

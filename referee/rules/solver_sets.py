@@ -93,6 +93,10 @@ def _taken(rules: SetRules, left: Held, naturals: int) -> Held:
 def make_sets(rules: SetRules, held: Held, code: int, wilds: int, naturals: int) -> list[SetMade] | None:
     """Sets of one rank as a code counts them, with exactly so many wild cards and naturals; None if impossible."""
     kinds = [kind for kind in range(len(rules.sizes)) for _ in range(code >> KIND_BITS * kind & 15)]
+    if len(kinds) == 1:
+        # the table has seen to everything but whether the naturals are still there
+        there = sum(map(bool, held)) if rules.different else sum(held)
+        return [SetMade(kinds[0], _choose(rules, held, naturals), wilds)] if naturals <= there else None
     return _make(rules, kinds, held, wilds, naturals)
 
 
@@ -128,21 +132,33 @@ Layer = dict[int, list[int]]
 
 
 def add_up(layer: Layer, options: Options, codes: frozenset[int]) -> Layer:
-    """The layer after one more rank or suit, which is used in one of its ways or not at all."""
+    """The layer after one more rank or suit, which is used in one of its ways or not at all.
+
+    Only the codes in ``codes`` are added to; the others stay as they were.
+    """
+    if not options:
+        return layer
     result = dict(layer)
     for code, values in layer.items():
+        stock = len(values)
         for more, pairs in options:
             total = code + more
             if total not in codes:
                 continue
             known = result.get(total)
             # a list of the old layer is never changed: earlier layers are needed to find the way back
-            best = known[:] if known is not None else [NONE] * len(values)
+            best = known[:] if known is not None else [NONE] * stock
+            gained = known is not None
             for wilds, gain in pairs:
-                for used, value in enumerate(values[: len(values) - wilds], wilds):
-                    if value + gain > best[used]:
-                        best[used] = value + gain
-            result[total] = best
+                if wilds >= stock:
+                    break
+                for value in values[: stock - wilds]:
+                    if value >= 0 and value + gain > best[wilds]:
+                        best[wilds] = value + gain
+                        gained = True
+                    wilds += 1
+            if gained:
+                result[total] = best
     return result
 
 

@@ -50,6 +50,7 @@ class Kinds(NamedTuple):
     """The code of all of them."""
     codes: frozenset[int]
     """The codes of all parts, from none to all."""
+    just_full: frozenset[int]
 
     @property
     def number(self) -> int:
@@ -79,7 +80,7 @@ def kinds_of(sizes: list[int]) -> Kinds:
         return sum([count << KIND_BITS * kind for kind, count in enumerate(parts)])
 
     codes = frozenset(map(code, product(*[range(count + 1) for count in counts])))
-    return Kinds(different, counts, code(counts), codes)
+    return Kinds(different, counts, code(counts), codes, frozenset([code(counts)]))
 
 
 class SetRules(NamedTuple):
@@ -151,6 +152,7 @@ class Terms:
             single=book.runs_of_one_suit == "one",
         )
         self.wild = tuple([rank_name(card) in book.wild_ranks for card in range(JOKER + 1)])
+        self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
         self.as_itself = book.wild_as_itself
         self.points = tuple([book.points[rank_name(card)] for card in range(JOKER + 1)])
         self.wilds_usable = wilds_most * len(contract)

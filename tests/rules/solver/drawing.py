@@ -100,7 +100,7 @@ def dealt(rng: random.Random, size: int) -> list[int]:
     return rng.sample(pack + [JOKER] * rng.choice([0, 2, 4, 4, 8]), min(size, len(pack)))
 
 
-def case(number: int, most: int = 14) -> Case:
+def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True) -> Case:
     """The case of this number: any rulebook and round, half of them with switches drawn anew."""
     rng = random.Random(number)
     book = library.load(rng.choice(library.ids()))
@@ -110,10 +110,10 @@ def case(number: int, most: int = 14) -> Case:
         about += f" with {changes}"
     round_no = rng.randint(1, book.rounds)
     if rng.random() < 0.75:
-        hand = planted(rng, book, round_no, rng.randint(6, most))
+        hand = planted(rng, book, round_no, rng.randint(least, most))
     else:
-        hand = dealt(rng, rng.randint(6, most))
-    return Case(book, round_no, _not_too_wild(rng, book, hand), about)
+        hand = dealt(rng, rng.randint(least, most))
+    return Case(book, round_no, _not_too_wild(rng, book, hand) if few_wilds else hand, about)
 
 
 def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[int]:

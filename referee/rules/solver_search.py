@@ -1,0 +1,323 @@
+"""The search behind ``solver``: bounds by parts of the question, the best part first.
+
+Sets and runs are first looked at apart, as if each had all cards for itself: that gives a bound.
+Where the two want the same card, the question is split in two (the sets may not have it, the runs
+may not have it), until the best of what is left is an answer that can lie on the table.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from referee.rules.cards import JOKER
+from referee.rules.rulebook import Rulebook, Slot
+from referee.rules.solver_bounds import Counts, runs_short, sets_short
+from referee.rules.solver_place import LayDown, lay_out, lengthened, on_the_table
+from referee.rules.solver_runs import Group, GroupMoves, SuitGroups
+from referee.rules.solver_sets import Layer, Options, SetMade, add_up, make_sets, rank_options, trace
+from referee.rules.solver_strict import Laid, RunMoves, SuitRuns
+from referee.rules.solver_terms import NONE, Terms, Work
+
+LEAST_SCALE = 32
+
+
+class Question:
+    """What is the same for every hand: the terms of a contract, and the tables worked out on the way."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.group_moves = GroupMoves(terms.run_rules)
+        self.run_moves = RunMoves(terms.run_rules)
+        self.values: dict[int, list[int]] = {}
+        self.set_tables: dict[tuple[int | tuple[int, ...], int, bool], Options] = {}
+        self.rank_tables: dict[tuple[int, int, int | tuple[int, ...], int, bool], Options] = {}
+
+    def values_of(self, hand_size: int) -> tuple[int, list[int]]:
+        """The value of each card melded, and a number that says which scale it has.
+
+        Points come first, then that it is a card; a wild use costs 1. The scale keeps them apart.
+        """
+        scale = LEAST_SCALE
+        while scale <= hand_size:
+            scale *= 2
+        values = self.values.get(scale)
+        if values is None:
+            values = self.values[scale] = [(points * scale + 1) * scale for points in self.terms.points]
+        return scale, values
+
+    def rank_options(self, rank: int, held: tuple[int, ...], wilds: int, scale: int, *, every: bool) -> Options:
+        """What the cards of one rank are worth as sets, from the table of ``solver_sets``."""
+        rules = self.terms.set_rules
+        kept = tuple(sorted(held)) if rules.different else sum(held)
+        key = (rank, scale, kept, wilds, every)
+        options = self.rank_tables.get(key)
+        if options is None:
+            counted = self.set_tables.get((kept, wilds, every))
+            if counted is None:
+                # only how many copies there are of how many suits matters
+                counts = kept if isinstance(kept, tuple) else (kept,)
+                counted = self.set_tables[kept, wilds, every] = rank_options(rules, counts, wilds, every=every)
+            value = self.values[scale][rank]
+            options = [(code, [(used, covered * value) for used, covered in pairs]) for code, pairs in counted]
+            self.rank_tables[key] = options
+        return options
+
+
+def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool) -> Question:
+    """Worked out on first use and kept on the rulebook, which never changes."""
+    known: dict[tuple[tuple[Slot, ...], bool], Question] = book.__dict__.setdefault("_questions", {})
+    question = known.get((contract, whole_hand))
+    if question is None:
+        question = known[contract, whole_hand] = Question(Terms(book, contract, whole_hand=whole_hand))
+    return question
+
+
+class Deal(NamedTuple):
+    """One way to see a hand: its naturals, and the wild cards from the dearest on."""
+
+    naturals: Counts
+    pool: list[int]
+    worth: list[int]
+    """What the dearest wild cards are worth together, by how many they are."""
+    usable: int
+    """The most wild cards that melds can take."""
+    floor: int
+    """The least value that will do: that of the whole hand where it must all be melded."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of the question: what the runs and the sets may use at most, and the best that might come of it."""
+
+    deal: Deal
+    for_runs: Counts
+    for_sets: Counts
+    strict: bool
+    suits: list[SuitGroups | SuitRuns]
+    run_layers: list[Layer]
+    run_wilds: int
+    ranks: list[Options]
+    set_layers: list[Layer]
+    set_wilds: int
+    further: int
+    """Wild cards to lengthen melds with, beyond those needed."""
+
+
+class Search:
+    """One question about one hand."""
+
+    def __init__(self, question: Question, hand: Sequence[int], work: Work) -> None:
+        self.question = question
+        self.terms = question.terms
+        self.hand = hand
+        self.work = work
+        self.scale, self.values = question.values_of(len(hand))
+        self.tables: dict[tuple[int, tuple[int, ...], bool], SuitGroups | SuitRuns] = {}
+        self.parts: list[tuple[int, int, Part]] = []
+        self.run_wilds = 0
+        """The most wild cards that runs can have beside the sets, and below the other way round."""
+        self.set_wilds = 0
+        self.spare_wilds = 0
+        """The most wild cards that two runs of one suit can have beside everything else."""
+
+    def answer(self) -> LayDown | None:
+        """The best way to meet the contract; None if there is none. Raises OutOfWork."""
+        for deal in self._hopeful():
+            self._look_at(deal, deal.naturals, deal.naturals, strict=False)
+        while self.parts:
+            found = self._settle(heapq.heappop(self.parts)[2])
+            if found is not None:
+                return found
+        return None
+
+    def _hopeful(self) -> list[Deal]:
+        """The ways to see the hand that have enough wild cards at first sight; sets the bounds on wild cards."""
+        terms = self.terms
+        deals = []
+        further_runs = terms.runs.number - 2
+        if any(size > terms.run_rules.longest for size in terms.runs.sizes):
+            return []
+        for deal in self._deals():
+            self.work.spend(10)
+            for_sets = sets_short(terms.set_rules, terms.sets, deal.naturals)
+            if for_sets > deal.usable:
+                continue
+            for_runs, for_one = runs_short(terms.run_rules, terms.runs, deal.naturals)
+            if for_sets + for_runs <= deal.usable:
+                deals.append(deal)
+                self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
+                self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
+                self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
+        return deals
+
+    def _deals(self) -> Iterator[Deal]:
+        """The hand with each wild card that has a rank taken as itself or as a wild card."""
+        terms, values = self.terms, self.values
+        counts = [0] * (JOKER + 1)
+        for card in self.hand:
+            counts[card] += 1
+        wild = [card for card in terms.wild_cards if counts[card]]
+        stock = [(card, counts[card]) for card in wild]
+        for card in wild:
+            counts[card] = 0
+        either = [n + 1 if terms.as_itself and card != JOKER else 1 for card, n in stock]
+        for as_itself in product(*map(range, either)):
+            pool: list[int] = []
+            for (card, copies), own in zip(stock, as_itself, strict=True):
+                counts[card] = own
+                pool += [card] * (copies - own)
+            pool.sort(key=lambda card: (-values[card], card))
+            worth = [0]
+            for card in pool:
+                worth.append(worth[-1] + values[card] - 1)
+            floor = 0
+            if terms.whole_hand:
+                floor = sum([values[card] * copies for card, copies in enumerate(counts[:JOKER])]) + worth[-1]
+            naturals = (tuple(counts[:13]), tuple(counts[13:26]), tuple(counts[26:39]), tuple(counts[39:52]))
+            yield Deal(naturals, pool, worth, min(len(pool), terms.wilds_usable), floor)
+
+    def _look_at(
+        self,
+        deal: Deal,
+        for_runs: Counts,
+        for_sets: Counts,
+        *,
+        strict: bool,
+        like: Part | None = None,
+        from_suit: int = 0,
+        from_rank: int = 0,
+    ) -> None:
+        """Work out the bound of a part, and keep the part if it can hold an answer.
+
+        It differs from the part ``like`` in suits and ranks from these on, if at all.
+        """
+        terms = self.terms
+        self.work.spend(20)
+        # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
+        every = strict or terms.run_rules.exact
+        base: Layer = {0: [0] + [NONE] * deal.usable}
+        suits = like.suits[:from_suit] if like else []
+        run_layers = like.run_layers[: from_suit + 1] if like else [base]
+        if terms.runs.number:
+            for suit in range(from_suit, 4):
+                table = self._suit(suit, for_runs[suit], strict=strict)
+                suits.append(table)
+                codes = terms.runs.codes if suit < 3 else terms.runs.just_full
+                run_layers.append(add_up(run_layers[-1], table.options, codes))
+        with_runs = run_layers[-1].get(terms.runs.full)
+        if with_runs is None:
+            return
+        ranks = like.ranks[:from_rank] if like else []
+        set_layers = like.set_layers[: from_rank + 1] if like else [base]
+        if terms.sets.number:
+            for rank in range(from_rank, 13):
+                held = (for_sets[0][rank], for_sets[1][rank], for_sets[2][rank], for_sets[3][rank])
+                options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
+                ranks.append(options)
+                set_layers.append(add_up(set_layers[-1], options, terms.sets.codes))
+        with_sets = set_layers[-1].get(terms.sets.full)
+        if with_sets is None:
+            return
+        best, run_wilds, set_wilds = -1, 0, 0
+        for in_runs, run_value in enumerate(with_runs):
+            if run_value >= 0:
+                for in_sets, set_value in enumerate(with_sets[: deal.usable + 1 - in_runs]):
+                    value = run_value + set_value + deal.worth[in_runs + in_sets if every else deal.usable]
+                    if value > best:
+                        best, run_wilds, set_wilds = value, in_runs, in_sets
+        if best < 0 or best < deal.floor:
+            return
+        further = 0 if every else deal.usable - run_wilds - set_wilds
+        part = Part(
+            deal, for_runs, for_sets, strict, suits, run_layers, run_wilds, ranks, set_layers, set_wilds, further
+        )
+        # of equal bounds the youngest part first: it is nearest to an answer
+        heapq.heappush(self.parts, (-best, self.work.left, part))
+
+    def _suit(self, suit: int, counts: tuple[int, ...], *, strict: bool) -> SuitGroups | SuitRuns:
+        key = (suit, counts, strict)
+        table = self.tables.get(key)
+        if table is None:
+            if strict:
+                table = SuitRuns(self.question.run_moves, counts, self.values, self.run_wilds, self.work)
+            else:
+                moves = self.question.group_moves
+                table = SuitGroups(moves, counts, self.values, self.run_wilds, self.spare_wilds, self.work)
+            self.tables[key] = table
+        return table
+
+    def _settle(self, part: Part) -> LayDown | None:
+        """The answer, if the best that might come of this part can lie on the table; else the part is split."""
+        terms, deal = self.terms, part.deal
+        runs, groups = self._runs(part)
+        used = [[0] * 13 for _ in range(4)]
+        taken = [(suit, run.places) for suit, laid in runs for run in laid]
+        taken += [(suit, group.places) for suit, found in groups for group in found]
+        for suit, places in taken:
+            for place in places:
+                used[suit][(place - 1) % 13] += 1
+        sets: list[tuple[int, SetMade]] = []
+        wanted: list[int] = []
+        for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
+            held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s][rank]) for s in range(4)])
+            made = make_sets(terms.set_rules, held, code, wilds, value // self.values[rank])
+            if made is None:
+                wanted.append(rank)
+            else:
+                sets += [(rank, one) for one in made]
+        if wanted:
+            # the dearest first: that moves the bounds most
+            self._split(part, max(wanted, key=lambda rank: self.values[rank]), used)
+            return None
+        further = part.further
+        if further:
+            sets, further = lengthened(terms.set_rules, sets, further)
+        for suit, found in groups:
+            for more in range(further, -1, -1):
+                lying = lay_out(terms.run_rules, found, more, self.work)
+                if lying is not None:
+                    runs.append((suit, lying))
+                    further -= more
+                    break
+            else:
+                further = -1
+                break
+        if further:
+            self._look_at(deal, part.for_runs, part.for_sets, strict=True)
+            return None
+        return on_the_table(terms, self.hand, runs, sets, deal.pool)
+
+    def _runs(self, part: Part) -> tuple[list[tuple[int, list[Laid]]], list[tuple[int, list[Group]]]]:
+        """The runs of a part by suit: laid out already, or as groups."""
+        runs, groups = [], []
+        options = [table.options for table in part.suits]
+        for suit, code, wilds, value in trace(part.run_layers, options, self.terms.runs.full, part.run_wilds):
+            table = part.suits[suit]
+            if isinstance(table, SuitRuns):
+                runs.append((suit, table.runs(code, wilds, value)))
+            else:
+                groups.append((suit, table.groups(code, wilds, value)))
+        return runs, groups
+
+    def _split(self, part: Part, rank: int, used: list[list[int]]) -> None:
+        """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs."""
+        deal = part.deal
+        suit = next(
+            s for s in range(4) if used[s][rank] and deal.naturals[s][rank] - used[s][rank] < part.for_sets[s][rank]
+        )
+        spared = deal.naturals[suit][rank] - used[suit][rank]
+        without = _with(part.for_sets, suit, rank, spared)
+        self._look_at(deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank)
+        without = _with(part.for_runs, suit, rank, used[suit][rank] - 1)
+        self._look_at(deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=13)
+
+
+def _with(counts: Counts, suit: int, rank: int, copies: int) -> Counts:
+    """Counts with one of them changed."""
+    row = list(counts[suit])
+    row[rank] = copies
+    return (*counts[:suit], tuple(row), *counts[suit + 1 :])

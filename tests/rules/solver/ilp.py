@@ -1,0 +1,244 @@
+"""The solver's question as an integer program: a second opinion on hands that are too long for the naive one.
+
+Each span of places in a suit is a variable (how many runs lie there), with the naturals used at each
+of its places; each rank has a variable for its sets. Limits of a meld are summed over equal melds:
+naturals and wild cards can always be dealt out evenly among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from referee.rules.cards import JOKER, rank_name
+from referee.rules.rulebook import Rulebook
+
+MANY = 1000
+
+
+@dataclass
+class Program:
+    """Maximize; all variables whole, from 0. Rows: (least, most, {variable: factor})."""
+
+    uppers: list[int] = field(default_factory=list)
+    gains: list[int] = field(default_factory=list)
+    rows: list[tuple[int, int, dict[int, int]]] = field(default_factory=list)
+
+    def variable(self, upper: int, gain: int = 0) -> int:
+        self.uppers.append(upper)
+        self.gains.append(gain)
+        return len(self.uppers) - 1
+
+    def row(self, least: int, most: int, factors: dict[int, int]) -> None:
+        self.rows.append((least, most, factors))
+
+
+def value_of(points: int, cards: int, wilds: int, size: int) -> int:
+    """The worth of what is melded: points, then cards, then few wild cards."""
+    return (points * (size + 1) + cards) * (size + 1) - wilds
+
+
+def program(book: Rulebook, round_no: int, hand: Sequence[int], *, only_points: bool = False) -> Program | None:
+    """The program of one question; None where a slot has no possible meld.
+
+    With ``only_points`` the number of cards and of wild cards breaks no tie, which is easier to solve.
+    """
+    return _Builder(book, round_no, hand, only_points).program()
+
+
+class _Builder:
+    def __init__(self, book: Rulebook, round_no: int, hand: Sequence[int], only_points: bool) -> None:
+        self.book = book
+        self.only_points = only_points
+        self.slots = Counter(book.contracts[round_no - 1])
+        self.whole_hand = round_no in book.all_cards_rounds
+        self.hand = Counter(hand)
+        self.size = len(hand)
+        self.wild = {card: n for card, n in self.hand.items() if rank_name(card) in book.wild_ranks}
+        self.natural = {
+            card: n for card, n in self.hand.items() if card != JOKER and (card not in self.wild or book.wild_as_itself)
+        }
+        self.most_wilds = MANY if isinstance(book.wilds_most, str) else book.wilds_most
+        self.stock = sum(self.wild.values())
+        self.made = Program()
+        self.uses: dict[int, dict[int, int]] = defaultdict(dict)
+        """For each card, the variables that use it as a natural."""
+        self.wild_uses: dict[int, int] = {}
+        """The number of wild cards used, as a sum."""
+
+    def program(self) -> Program | None:
+        for slot, number in self.slots.items():
+            exact = self.book.melds_exact and not (self.whole_hand and slot.kind == "run")
+            chosen = self.runs(slot.size, number, exact) if slot.kind == "run" else self.sets(slot.size, number, exact)
+            if not chosen:
+                return None
+            self.made.row(number, number, dict.fromkeys(chosen, 1))
+        self.bind()
+        self.cards()
+        return self.made
+
+    def gain(self, card: int, wilds: int = 0) -> int:
+        points = self.book.points[rank_name(card)]
+        return points if self.only_points else value_of(points, 1, wilds, self.size)
+
+    def take(self, card: int, most: int) -> int:
+        """A variable for naturals of one card used in one place."""
+        taken = self.made.variable(min(most, self.natural[card]), self.gain(card))
+        self.uses[card][taken] = 1
+        return taken
+
+    def add_wilds(self, factors: dict[int, int]) -> None:
+        for variable, factor in factors.items():
+            self.wild_uses[variable] = self.wild_uses.get(variable, 0) + factor
+
+    def runs(self, size: int, number: int, exact: bool) -> list[int]:
+        book = self.book
+        bottom = 1 if book.run_ace == "low or high" else 2
+        longest = size if exact else book.run_longest
+        found = []
+        if not hasattr(self, "spans"):
+            self.spans: list[tuple[int, int, int, int]] = []
+        for suit in range(4):
+            for low in range(bottom, 15):
+                for high in range(low + size - 1, min(14, low + min(longest, book.run_longest) - 1) + 1):
+                    cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
+                    held = [card for card in cards if card in self.natural]
+                    if len(cards) - len(held) > min(self.stock, self.most_wilds) or len(held) < book.naturals_least:
+                        continue
+                    lies = self.made.variable(number)
+                    found.append(lies)
+                    self.spans.append((suit, low, high, lies))
+                    self.run(cards, lies, number)
+        return found
+
+    def run(self, cards: list[int], lies: int, number: int) -> None:
+        book, made = self.book, self.made
+        taken = [self.take(card, number) if card in self.natural else None for card in cards]
+        for one in taken:
+            if one is not None:
+                made.row(-MANY, 0, {one: 1, lies: -1})
+        naturals = {one: 1 for one in taken if one is not None}
+        wilds = {lies: len(cards), **dict.fromkeys(naturals, -1)}
+        self.add_wilds(wilds)
+        if self.most_wilds < len(cards):
+            made.row(-MANY, 0, {**wilds, lies: len(cards) - self.most_wilds})
+        if book.naturals_least:
+            made.row(0, MANY, {**naturals, lies: -book.naturals_least})
+        if not book.wilds_side_by_side:
+            for one, other in pairwise(taken):
+                pair = [v for v in (one, other) if v is not None]
+                made.row(0, MANY, {**dict.fromkeys(pair, 1), lies: -1})
+
+    def sets(self, size: int, number: int, exact: bool) -> list[int]:
+        book, made = self.book, self.made
+        longest = min(MANY if isinstance(book.set_longest, str) else book.set_longest, size if exact else MANY)
+        found = []
+        if not hasattr(self, "ranks"):
+            self.ranks: dict[int, list[int]] = defaultdict(list)
+        for rank in range(13):
+            cards = [suit * 13 + rank for suit in range(4) if suit * 13 + rank in self.natural]
+            held = sum([1 if book.set_suits == "different" else self.natural[card] for card in cards])
+            if held + min(self.stock, self.most_wilds) < size or held < book.naturals_least or size > longest:
+                continue
+            lies = made.variable(number if book.sets_of_one_rank else 1)
+            found.append(lies)
+            self.ranks[rank].append(lies)
+            naturals = {self.take(card, MANY): 1 for card in cards}
+            if book.set_suits == "different":
+                for one in naturals:
+                    made.row(-MANY, 0, {one: 1, lies: -1})
+            wilds = {made.variable(self.stock): 1}
+            self.add_wilds(wilds)
+            made.row(0, MANY, {**naturals, **wilds, lies: -size})
+            made.row(-MANY, 0, {**naturals, **wilds, lies: -longest})
+            if self.most_wilds < MANY:
+                made.row(-MANY, 0, {**wilds, lies: -self.most_wilds})
+            if book.naturals_least:
+                made.row(0, MANY, {**naturals, lies: -book.naturals_least})
+        return found
+
+    def bind(self) -> None:
+        """What melds of one contract may not be beside each other."""
+        book, made = self.book, self.made
+        if not book.sets_of_one_rank:
+            for variables in getattr(self, "ranks", {}).values():
+                made.row(0, 1, dict.fromkeys(variables, 1))
+        spans = getattr(self, "spans", [])
+        most = sum(n for slot, n in self.slots.items() if slot.kind == "run")
+        if book.runs_of_one_suit == "any" or most < 2:
+            return
+        for suit in range(4):
+            here = [(low, high, lies) for s, low, high, lies in spans if s == suit]
+            if book.runs_of_one_suit == "one":
+                made.row(0, 1, {lies: 1 for _, _, lies in here})
+                continue
+            pairs = [
+                ([v for _, high, v in here if high == place], [v for low, _, v in here if low == place + 1])
+                for place in range(1, 14)
+            ]
+            if book.ace_ends_touch:
+                low_end = [v for low, high, v in here if low == 1 and high < 14]
+                high_end = [v for low, high, v in here if low > 1 and high == 14]
+                both = [v for low, high, v in here if low == 1 and high == 14]
+                pairs += [(low_end, high_end), (both, low_end), (both, high_end)]
+                if both:
+                    made.row(0, 1, dict.fromkeys(both, 1))
+            for one, other in pairs:
+                if one and other:
+                    switch = made.variable(1)
+                    made.row(-MANY, 0, {**dict.fromkeys(one, 1), switch: -most})
+                    made.row(-MANY, most, {**dict.fromkeys(other, 1), switch: most})
+
+    def cards(self) -> None:
+        made = self.made
+        laid = {}
+        for card, copies in self.wild.items():
+            laid[card] = made.variable(copies, self.gain(card, wilds=1))
+        if self.wild_uses or laid:
+            made.row(0, 0, {**self.wild_uses, **dict.fromkeys(laid.values(), -1)})
+        for card, copies in self.hand.items():
+            uses = dict(self.uses.get(card, {}))
+            if card in laid:
+                uses[laid[card]] = 1
+            if uses or self.whole_hand:
+                made.row(copies if self.whole_hand else 0, copies, uses)
+
+
+def solve_with_highs(made: Program) -> int | None:
+    """The best value, by HiGHS on one thread; None if there is none."""
+    import highspy
+    import numpy as np
+
+    lp = highspy.HighsLp()
+    columns, rows = len(made.uppers), len(made.rows)
+    lp.num_col_, lp.num_row_ = columns, rows
+    lp.sense_ = highspy.ObjSense.kMaximize
+    lp.col_cost_ = np.array(made.gains, dtype=float)
+    lp.col_lower_ = np.zeros(columns)
+    lp.col_upper_ = np.array(made.uppers, dtype=float)
+    lp.row_lower_ = np.array([row[0] if row[0] > -MANY else -highspy.kHighsInf for row in made.rows], dtype=float)
+    lp.row_upper_ = np.array([row[1] if row[1] < MANY else highspy.kHighsInf for row in made.rows], dtype=float)
+    starts, index, factors = [0], [], []
+    for _, _, row in made.rows:
+        index += row.keys()
+        factors += row.values()
+        starts.append(len(index))
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = np.array(starts)
+    lp.a_matrix_.index_ = np.array(index)
+    lp.a_matrix_.value_ = np.array(factors, dtype=float)
+    lp.integrality_ = [highspy.HighsVarType.kInteger] * columns
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("threads", 1)
+    highs.setOptionValue("mip_rel_gap", 0.0)
+    highs.setOptionValue("mip_abs_gap", 0.5)
+    highs.passModel(lp)
+    highs.run()
+    status = highs.getModelStatus()
+    if status == highspy.HighsModelStatus.kOptimal:
+        return round(highs.getInfo().objective_function_value)
+    assert status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible), status
+    return None
