@@ -1,0 +1,91 @@
+"""A rating as a side figure, never the headline; needs the optional extra ``rating`` (OpenSkill).
+
+What it is, in two sentences, is ``EXPLANATION``. It follows people, not seasons: whoever sat at the
+table is rated, a substitute as themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from referee.season.games import FinishedGame, in_order
+from referee.season.measures import counts_at_all
+
+EXPLANATION = (
+    "The rating guesses from all games so far how strongly somebody plays: finishing ahead of strong players lifts it "
+    "more than finishing ahead of weak ones, and only the order of the places counts. It starts low because little is "
+    "known, settles over some twenty games, and decides nothing in the season."
+)
+SETTLED = 20
+"""So many games until a rating says much."""
+
+
+class NoRating(RuntimeError):
+    """The library that rates is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    player: str
+    name: str
+    rating: int
+    """A cautious figure: what somebody very probably plays at least, 0 for nothing known, some 1000 for average."""
+    changed: int
+    """By the last game they sat in."""
+    games: int
+
+    @property
+    def settled(self) -> bool:
+        return self.games >= SETTLED
+
+
+def available() -> bool:
+    """Whether the library that rates is installed."""
+    try:
+        _model()
+    except NoRating:
+        return False
+    return True
+
+
+def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Rated, ...]:
+    """Everybody's rating, the highest first. Raises NoRating without the library.
+
+    Two players with equal ratings and equal results change by the same amount, whatever their seats.
+    """
+    model = _model()
+    now: dict[str, Any] = {}
+    before: dict[str, Any] = {}
+    played: dict[str, int] = {}
+    for game in in_order(games):
+        if not counts_at_all(game):
+            continue
+        players = sorted(game.places)  # not by seat: the order of adding must not show in the last digit
+        for player in players:
+            before[player] = now.setdefault(player, model.rating())
+            played[player] = played.get(player, 0) + 1
+        ranks = [game.places[player].place for player in players]
+        after = model.rate([[now[player]] for player in players], ranks=ranks)
+        now.update(zip(players, (team[0] for team in after), strict=True))
+    found = [
+        Rated(
+            player, names.get(player, player), _figure(now[player]), _figure(now[player]) - _figure(old), played[player]
+        )
+        for player, old in before.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.rating, one.name.casefold(), one.player)))
+
+
+def _model() -> Any:
+    try:
+        return import_module("openskill.models").PlackettLuce()
+    except ImportError as missing:
+        raise NoRating('Install the extra "rating" to see ratings.') from missing
+
+
+def _figure(rating: Any) -> int:
+    """The library's cautious estimate (mean less three deviations) with 40 for one, as rating lists are used to."""
+    return round(40 * float(rating.ordinal()))

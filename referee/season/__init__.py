@@ -1,0 +1,1 @@
+"""A club's season, worked out from its finished games. Pure: the same games give the same answer."""

@@ -1,0 +1,166 @@
+"""Awards of one evening: small true things to be glad of. Each says how it was found; an award that
+all would share, or that nobody earned, is not given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.season.figures import count
+from referee.season.games import FinishedGame, Result
+from referee.season.people import streak
+from referee.season.records import behind, running_totals
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    id: str
+    title: str
+    players: tuple[str, ...]
+    """Who gets it, in table order; several share it."""
+    explanation: str
+    """Why, with the figures."""
+
+
+def awards(game: FinishedGame, names: Mapping[str, str]) -> tuple[Award, ...]:
+    """The awards of a finished game, in a fixed order; none for a game of fewer than two rounds or players."""
+    if game.players < 2 or len(game.rounds) < 2:
+        return ()
+    return tuple(award for find in _ALL for award in find(game, names))
+
+
+Find = Callable[[FinishedGame, Mapping[str, str]], Iterator[Award]]
+
+
+def _stayed(game: FinishedGame) -> list[Result]:
+    return [result for result in game.results if result.stayed]
+
+
+def _whole(game: FinishedGame) -> list[Result]:
+    """Those who played every round: only their columns compare."""
+    return [result for result in _stayed(game) if result.played == len(game.rounds)]
+
+
+def _best(values: Mapping[str, int], *, low: bool = False) -> tuple[tuple[str, ...], int]:
+    """Who has the best value, and it; nobody where all are level or there is only one to compare."""
+    if len(values) < 2 or len(set(values.values())) < 2:
+        return (), 0
+    best = (min if low else max)(values.values())
+    return tuple(player for player, value in values.items() if value == best), best
+
+
+def _out(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    who, times = _best({result.player: len(result.out) for result in _stayed(game)})
+    if times > 1:
+        yield Award("out", "Quick to go out", who, f"Went out in {times} of {len(game.rounds)} rounds, the most.")
+
+
+def _hat_trick(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    rows = {
+        result.player: streak([number in result.out for number in range(1, len(game.rounds) + 1)]).longest
+        for result in _stayed(game)
+    }
+    who, length = _best(rows)
+    if length >= 3:
+        yield Award("row", "On a roll", who, f"Went out {length} rounds in a row.")
+
+
+def _start(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    if len(game.rounds) >= 6:
+        who, points = _best({result.player: _sum(result, slice(3)) for result in _whole(game)}, low=True)
+        if who:
+            yield Award("start", "Flying start", who, f"Only {count(points, 'point')} in the first three rounds.")
+
+
+def _finish(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    if len(game.rounds) >= 6:
+        who, points = _best({result.player: _sum(result, slice(-3, None)) for result in _whole(game)}, low=True)
+        if who:
+            yield Award("finish", "Strong finish", who, f"Only {count(points, 'point')} in the last three rounds.")
+
+
+def _sum(result: Result, part: slice) -> int:
+    return sum(score or 0 for score in result.scores[part])
+
+
+def _comeback(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    """Points made up on the leader: the most they were ever behind, less what is left of it."""
+    best = min(result.total for result in _stayed(game))
+    made_up = {
+        result.player: behind(game, result.player) - (result.total - best) for result in _stayed(game) if result.played
+    }
+    who, points = _best(made_up)
+    if points >= 20:
+        yield Award("comeback", "Comeback", who, f"Made up {points} points on the lead from where they were furthest.")
+
+
+def _lead(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    columns = {result.player: running_totals(result) for result in _stayed(game)}
+    led = dict.fromkeys(columns, 0)
+    for place in range(len(game.rounds)):
+        now = {player: total for player, column in columns.items() if (total := column[place]) is not None}
+        for player, total in now.items():
+            led[player] += total == min(now.values())
+    who, times = _best(led)
+    if 2 * times > len(game.rounds):
+        yield Award("lead", "Longest in the lead", who, f"Led after {times} of {len(game.rounds)} rounds.")
+
+
+def _steady(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    if len(game.rounds) >= 4:
+        highest = {result.player: max(score or 0 for score in result.scores) for result in _whole(game)}
+        who, points = _best(highest, low=True)
+        if who:
+            yield Award(
+                "steady", "Steady hand", who, f"No round cost more than {count(points, 'point')}, the best of all."
+            )
+
+
+def _shaken_off(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    """The dearest round of the evening, where its owner still finished ahead of somebody."""
+    who, points = _best({result.player: max(score or 0 for score in result.scores) for result in _stayed(game)})
+    last = max(result.total for result in _stayed(game))
+    still = tuple(player for player in who if game.by_player[player].total < last)
+    if still:
+        yield Award("shaken", "Shook it off", still, f"Took a round of {points} points and still was not last.")
+
+
+def _photo(game: FinishedGame, names: Mapping[str, str]) -> Iterator[Award]:
+    ordered = sorted(_stayed(game), key=lambda result: result.total)
+    first, second = ordered[0], ordered[1]
+    gap = second.total - first.total
+    if 0 < gap <= len(game.rounds) and [result.total for result in ordered].count(second.total) == 1:
+        name = names.get(second.player, second.player)
+        yield Award(
+            "photo",
+            "Photo finish",
+            (first.player, second.player),
+            f"{count(gap, 'point')} between first place and {name}, after {len(game.rounds)} rounds.",
+        )
+
+
+def _jokers(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    who, jokers = _best({result.player: result.jokers for result in _stayed(game)})
+    if jokers > 1:
+        yield Award("jokers", "Friend of the jokers", who, f"{jokers} jokers stayed with them to the end of a round.")
+
+
+def _cuts(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    who, times = _best({result.player: result.cuts for result in _stayed(game)})
+    if times:
+        yield Award("cut", "Exact eye", who, f"{count(times, 'exact cut')}, the most.")
+
+
+_ALL: tuple[Find, ...] = (
+    _out,
+    _hat_trick,
+    _start,
+    _finish,
+    _comeback,
+    _lead,
+    _steady,
+    _shaken_off,
+    _photo,
+    _jokers,
+    _cuts,
+)

@@ -1,0 +1,176 @@
+"""A finished game as the season sees it: who sat down, what each round cost them, who went out.
+
+Totals and places are derived here, so that they cannot contradict the rounds. Players are stable
+ids (strings); what they are called is said beside the games, because names change.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from referee.rules.scoring import Place, places
+
+
+class GameError(ValueError):
+    """A game that cannot have been; ``game`` is its id."""
+
+    def __init__(self, game: str, message: str) -> None:
+        super().__init__(message)
+        self.game = game
+
+
+class Played(NamedTuple):
+    """One closed round: which of the rulebook's rounds it was, and its contract in words."""
+
+    plays: int
+    contract: str
+
+
+class Claims(NamedTuple):
+    """What a table that records them counted for one player in one game."""
+
+    may_is: int = 0
+    screwed: int = 0
+    """Screw-overs given."""
+    suffered: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """One player's column of a game."""
+
+    player: str
+    scores: tuple[int | None, ...]
+    """What each round cost, bonus included; None where they were not at the table."""
+    cards: tuple[str | None, ...] = ()
+    """Cards left by round, ``"K K 10 5 JK"``; empty for none, None where only a number was said."""
+    out: tuple[int, ...] = ()
+    """The rounds, from 1, in which they went out."""
+    cuts: int = 0
+    """Exact cuts that gave a bonus."""
+    opening: int = 0
+    """The total they joined with."""
+    stayed: bool = True
+    """Whether they were at the table at the end; whoever left has no place."""
+    guest: bool = False
+    stands_in_for: str | None = None
+    """The absent player in whose place they sat, for a substitute."""
+    claims: Claims | None = None
+    """None where the table recorded none."""
+
+    @cached_property
+    def played(self) -> int:
+        """How many rounds they were at the table."""
+        return len(self.scores) - self.scores.count(None)
+
+    @cached_property
+    def points(self) -> int:
+        """What their own rounds cost, without the opening total."""
+        return sum(score for score in self.scores if score is not None)
+
+    @property
+    def total(self) -> int:
+        return self.opening + self.points
+
+    @property
+    def jokers(self) -> int:
+        """Jokers they were caught with, as far as cards were said."""
+        return sum(hand.count("JK") for hand in self.cards if hand)
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """One game that was played to its end. Results stand in table order."""
+
+    id: str
+    at: str
+    """When it began (ISO 8601): the order of games."""
+    rulebook: str
+    rulebook_name: str
+    rounds: tuple[Played, ...]
+    results: tuple[Result, ...]
+    season: str | None = None
+    corrected_on: str | None = None
+    """When a closed game was last corrected."""
+
+    @cached_property
+    def by_player(self) -> Mapping[str, Result]:
+        return {result.player: result for result in self.results}
+
+    @cached_property
+    def places(self) -> Mapping[str, Place]:
+        """Of those at the table at the end, guests and substitutes included."""
+        stayed = [result for result in self.results if result.stayed]
+        return dict(zip((result.player for result in stayed), places([result.total for result in stayed]), strict=True))
+
+    @property
+    def players(self) -> int:
+        """How many were at the table at the end."""
+        return len(self.places)
+
+    @cached_property
+    def winners(self) -> tuple[str, ...]:
+        return tuple(player for player, place in self.places.items() if place.place == 1)
+
+
+def check(game: FinishedGame) -> FinishedGame:
+    """The game itself; raises GameError where it contradicts itself."""
+    seated = [result.player for result in game.results]
+    absent = [result.stands_in_for for result in game.results if result.stands_in_for is not None]
+    if doubled := sorted({player for player in seated if seated.count(player) > 1}):
+        raise GameError(game.id, f"one player sits at the table twice: {', '.join(doubled)}")
+    if len(set(absent)) < len(absent):
+        raise GameError(game.id, "two substitutes stand in for the same player")
+    if set(absent) & set(seated):
+        raise GameError(game.id, "somebody stands in for a player who is at the table")
+    for result in game.results:
+        if len(result.scores) != len(game.rounds):
+            raise GameError(game.id, f"{len(result.scores)} results for {len(game.rounds)} rounds")
+        if result.cards and len(result.cards) != len(game.rounds):
+            raise GameError(game.id, f"{len(result.cards)} hands for {len(game.rounds)} rounds")
+        if any(not 1 <= number <= len(game.rounds) or result.scores[number - 1] is None for number in result.out):
+            raise GameError(game.id, "somebody went out in a round they did not play")
+    if len(gone := [number for result in game.results for number in result.out]) > len(set(gone)):
+        raise GameError(game.id, "two players went out in one round")
+    return game
+
+
+def in_order(games: Iterable[FinishedGame]) -> tuple[FinishedGame, ...]:
+    """Games as they were played, whatever the order in which they were entered."""
+    return tuple(sorted(games, key=lambda game: (game.at, game.id)))
+
+
+def merged(games: Iterable[FinishedGame], into: Mapping[str, str]) -> tuple[FinishedGame, ...]:
+    """The games with double players made one: ``into`` says under which id each double counts.
+
+    Raises GameError where both sat at one table, for then they are two people, and ValueError where
+    the doubles go round in a circle.
+    """
+
+    def known(player: str) -> str:
+        seen = {player}
+        while player in into:
+            player = into[player]
+            if player in seen:
+                raise ValueError("players cannot be merged in a circle")
+            seen.add(player)
+        return player
+
+    def moved(result: Result) -> Result:
+        absent = result.stands_in_for
+        player = known(result.player)
+        absent = None if absent is None else known(absent)
+        if player == result.player and absent == result.stands_in_for:
+            return result
+        # a player merged with the one they stood in for sat there in their own right
+        return dataclasses.replace(result, player=player, stands_in_for=None if absent == player else absent)
+
+    if not into:
+        return tuple(games)
+    return tuple(
+        check(dataclasses.replace(game, results=tuple(moved(result) for result in game.results))) for game in games
+    )

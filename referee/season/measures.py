@@ -1,0 +1,185 @@
+"""What one game is worth to each player, by every way a season may choose.
+
+All values are exact fractions, turned so that more is better. None of them improves when a
+player's own points grow, which is what keeps a worse result from ever lifting a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from referee.season.figures import figure, mixed
+from referee.season.games import FinishedGame, Result
+
+
+class Worth(NamedTuple):
+    """One player's game."""
+
+    beaten: Fraction
+    """The share of the others who finished with more points, from 0 to 100; level counts half."""
+    win: Fraction
+    """1 for the lowest total alone, a half for two who share it."""
+    against_table: Fraction
+    """Own points per round in percent of the table's; lower is better."""
+    per_round: Fraction
+    total: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A way to compare players over several games."""
+
+    name: str
+    title: str
+    """The heading of its column."""
+    low: bool
+    """Whether less is better."""
+    of: Callable[[Worth], Fraction]
+    explanation: str
+    fairness: str
+    """How it treats games of different length, rulebook and number of players."""
+    as_tie: str
+    """What decides where it breaks a tie."""
+    unit: str
+    """What a value of one game is called."""
+    best: Fraction | None
+    """The best that one game can bring, where there is such a thing."""
+
+    def key(self, worth: Worth) -> Fraction:
+        """The value turned so that more is better."""
+        return -self.of(worth) if self.low else self.of(worth)
+
+    def back(self, key: Fraction) -> Fraction:
+        """A turned value as people read it."""
+        return -key if self.low else key
+
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "place points",
+            "Place points",
+            False,
+            lambda worth: worth.beaten,
+            "Each game gives 0 to 100 place points: the share of the others at the table who finished with more "
+            "points than you; somebody level with you counts half. The season's value is the average over the games "
+            "you played.",
+            "A win gives 100 at every table, so three players or six, seven rounds or ten, and the card values of the "
+            "rulebook make no difference.",
+            "more place points per game",
+            "place points",
+            Fraction(100),
+        ),
+        Measure(
+            "table average",
+            "Of the table's average",
+            True,
+            lambda worth: worth.against_table,
+            "Your points per round are compared with those of everybody in the rounds you played: 100 is the table's "
+            "average, 50 is half of it, and lowest is best. The season's value is the average over the games you "
+            "played. A game never counts below 0.",
+            "Every table is its own yardstick, so short and long games and rulebooks with dear or cheap cards compare; "
+            "the number of players matters little.",
+            "fewer points against the table's average",
+            "% of the table's average",
+            Fraction(0),
+        ),
+        Measure(
+            "points per round",
+            "Points per round",
+            True,
+            lambda worth: worth.per_round,
+            "The points of a game divided by the rounds you played in it, lowest is best. The season's value is the "
+            "average over the games you played.",
+            "A short game counts as much as a long one. Card values and the number of players are not evened out: "
+            "choose this way where the club keeps to one rulebook.",
+            "fewer points per round",
+            "points per round",
+            None,
+        ),
+        Measure(
+            "total points",
+            "Total points",
+            True,
+            lambda worth: worth.total,
+            "The points of your counted games added up, lowest is best. Only equal numbers of games can be added up "
+            "fairly, so everybody's same number of best games counts, and whoever has fewer is not ranked yet.",
+            "Nothing is evened out: a longer game or a rulebook with dear cards weighs more. Choose this way where all "
+            "games are alike.",
+            "fewer points per game",
+            "points",
+            None,
+        ),
+        Measure(
+            "wins",
+            "Games won",
+            False,
+            lambda worth: worth.win,
+            "The share of your games that you won. A first place that two share is half a win for each.",
+            "A win is a win, whatever the rulebook and the length; at a larger table it is harder to come by, and that "
+            "is not evened out.",
+            "more of the games won",
+            "of a win",
+            Fraction(1),
+        ),
+    )
+}
+
+
+def counts_at_all(game: FinishedGame) -> bool:
+    """A game in which nobody but one player was left compares nobody with anybody."""
+    return game.players >= 2 and bool(game.rounds)
+
+
+def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
+    """How many of the others finished with more points, in halves (two for each, one for each who is
+    level), and how many others there were."""
+    totals = [result.total for result in game.results if result.stayed]
+    halves = sum(2 if total > mine.total else total == mine.total for total in totals)
+    return halves - 1, len(totals) - 1  # everybody is level with themselves
+
+
+def worths(game: FinishedGame) -> Mapping[str, Worth]:
+    """What a game is worth to each player who stayed to the end."""
+    stayed = [result for result in game.results if result.stayed and result.played]
+    won = len(game.winners)
+    everybody_always = all(None not in result.scores for result in game.results)
+    whole = _yardstick(game.results) if everybody_always else (0, 0)
+    found = {}
+    for result in stayed:
+        halves, others = beaten(game, result)
+        points, rounds = whole if everybody_always else _yardstick([_only(other, result) for other in game.results])
+        mine = max(0, result.points)
+        found[result.player] = Worth(
+            beaten=Fraction(50 * halves, others) if others else Fraction(50),
+            win=Fraction(1, won) if result.player in game.winners else Fraction(0),
+            against_table=Fraction(100 * mine * rounds, result.played * points) if points else Fraction(100),
+            per_round=Fraction(result.points, result.played),
+            total=Fraction(result.total),
+        )
+    return found
+
+
+def _yardstick(results: list[Result] | tuple[Result, ...]) -> tuple[int, int]:
+    """Points and rounds of everybody together. A column below 0 (bonuses) counts as 0, for a share of
+    less than nothing means nothing."""
+    return sum(max(0, result.points) for result in results), sum(result.played for result in results)
+
+
+def _only(other: Result, mine: Result) -> Result:
+    """Another column, cut down to the rounds of mine."""
+    scores = (score if own is not None else None for score, own in zip(other.scores, mine.scores, strict=True))
+    return Result(other.player, tuple(scores))
+
+
+def shown(name: str, value: Fraction, games: int, digits: int) -> str:
+    """A season's value as its column shows it; ``games`` are those that count."""
+    if name == "wins":
+        return f"{mixed(value * games)} of {games}"
+    if name == "total points":
+        return figure(value * games, 0)
+    return figure(value, digits)

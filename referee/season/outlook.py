@@ -1,0 +1,100 @@
+"""What each player still needs in the last games, worked out and not guessed.
+
+The players ahead are taken as they stand now; the sentence says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.season.figures import count, figure, mixed
+from referee.season.games import FinishedGame, in_order
+from referee.season.measures import MEASURES, Measure
+from referee.season.rules import SeasonRule
+from referee.season.tally import Count, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What it takes to draw level with somebody ahead."""
+
+    ahead: str
+    per_game: Fraction | None
+    """The average by the season's way in each game left; None where no result would do."""
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    player: str
+    name: str
+    games_left: int
+    missing: int
+    """Games still to play before they are ranked."""
+    in_time: bool
+    """Whether they can still be ranked this season."""
+    needs: tuple[Need, ...]
+    """For the leader first, then for whoever is next ahead, where that is somebody else."""
+
+
+def outlook(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> tuple[Outlook, ...]:
+    """One for each player of the table, in its order; nothing where the season's length is not settled or
+    its games are over."""
+    played = in_order(games)
+    left = (rule.planned or 0) - len(played)
+    if rule.planned is None or left <= 0:
+        return ()
+    counting = Count(rule).add_all(played)
+    places = counting.places()
+    order = list(places) + sorted(set(counting.tallies) - set(places))
+    measure = MEASURES[rule.way]
+    found = []
+    for player in order:
+        tally = counting.tallies[player]
+        missing = max(0, rule.minimum - len(tally.games))
+        mine = counting.level(player)[0]
+        above = [other for other in places if other != player and counting.level(other)[0] > mine]
+        targets = list(dict.fromkeys((*above[:1], *above[-1:])))
+        needs = [
+            _need(measure, rule, tally, left, other, names.get(other, other), counting.level(other)[0])
+            for other in (targets if missing <= left else [])
+        ]
+        found.append(Outlook(player, names.get(player, player), left, missing, missing <= left, tuple(needs)))
+    return tuple(found)
+
+
+def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: str, name: str, target: Fraction) -> Need:
+    key = level_with(tally, rule.best_of, left, target)
+    value = measure.back(key)
+    aim = f"draw level with {name} as things stand"
+    if measure.best is not None and key > measure.back(measure.best):
+        return Need(other, None, f"Cannot {aim} in {count(left, 'more game')}.")
+    if measure.low and value < 0:  # only bonuses bring a game below 0
+        return Need(other, None, f"Would need less than no points to {aim}.")
+    if measure.name == "wins":
+        return Need(other, value, f"Needs {mixed(value * left)} wins in {count(left, 'more game')} to {aim}.")
+    amount = f"{'at most ' if measure.low else ''}{figure(value, 1)} {measure.unit}"
+    games = "in the last game" if left == 1 else f"in each of the {left} games left, on average,"
+    return Need(other, value, f"Needs {amount} {games} to {aim}.")
+
+
+def level_with(tally: Tally, best_of: int | None, left: int, target: Fraction) -> Fraction:
+    """The least key that, reached in each of the games left, brings the season's value to ``target``.
+
+    With ``j`` of the new games among the counted ones, the best old ones fill the rest; what is
+    needed is the least over all ``j``, because counting more of them is never forbidden.
+    """
+    old = [-turned[0] for turned, _ in tally.best]  # best first
+    most = len(old) + left if best_of is None else min(best_of, len(old) + left)
+    least = None
+    for new in range(1, min(left, most) + 1):
+        kept = most - new
+        if kept > len(old):
+            continue
+        needed = (target * most - sum(old[:kept], Fraction(0))) / new
+        least = needed if least is None else min(least, needed)
+    if least is None:  # pragma: no cover - at least one game is left, so one choice fits
+        raise ValueError("no game is left")
+    return least

@@ -1,0 +1,284 @@
+"""What a player's page shows: counted from the games they sat in, guests and substitutes too.
+
+Unlike the table, a page counts games for whoever sat there, and the seasons do not matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from referee.rules.scoring import Place
+from referee.season.games import Claims, FinishedGame, Result, in_order
+from referee.season.measures import beaten, counts_at_all
+
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """Averages over some of a player's games, or over some of their rounds."""
+
+    label: str
+    games: int
+    rounds: int
+    wins: Fraction
+    """Games won; of rounds, how often they went out."""
+    points: int
+    place_points: Fraction | None
+    """From 0 to 100; None for rounds and where no game can be compared."""
+
+    @property
+    def per_round(self) -> Fraction:
+        return Fraction(self.points, self.rounds) if self.rounds else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMark:
+    """One round of a player that stands out."""
+
+    game: str
+    at: str
+    number: int
+    contract: str
+    points: int
+    cards: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameMark:
+    game: str
+    at: str
+    rulebook: str
+    total: int
+    place: Place | None
+    players: int
+    per_round: Fraction
+    corrected_on: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Games with one other player in which both stayed to the end."""
+
+    other: str
+    name: str
+    better: int
+    level: int
+    worse: int
+
+    @property
+    def games(self) -> int:
+        return self.better + self.level + self.worse
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Games in a row; ``longest`` may be the one that still runs."""
+
+    longest: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """Jokers left in hand, as far as cards were said."""
+
+    jokers: int
+    rounds: int
+    """Rounds with at least one of them."""
+    most: int
+    """The most in one round."""
+    known: int
+    """Rounds whose cards were said, or in which they went out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    player: str
+    name: str
+    games: tuple[GameMark, ...]
+    """The latest first."""
+    whole: Average
+    best_place: Place | None
+    by_rulebook: tuple[Average, ...]
+    by_round: tuple[Average, ...]
+    """By rulebook and round of the rulebook, for the rulebooks in ``by_rulebook``'s order."""
+    by_players: tuple[Average, ...]
+    best_games: tuple[GameMark, ...]
+    """The fewest points per round, at most three."""
+    worst_rounds: tuple[RoundMark, ...]
+    """The dearest rounds, at most three, the latest first among equals."""
+    best_rounds: tuple[RoundMark, ...]
+    """The cheapest rounds above nothing, at most three: going out is counted in ``out``."""
+    out: int
+    """Rounds they went out in."""
+    cuts: int
+    against: tuple[Against, ...]
+    """Whom they met most often first."""
+    won_in_a_row: Streak
+    top_half_in_a_row: Streak
+    """Games in a row in which at least half of the others finished no better."""
+    out_in_a_row: int
+    """The most rounds of one game in a row that they went out in."""
+    caught: Caught
+    claims: Claims | None
+    """Sums over the games whose table recorded them; None where none did."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    """An average in the making. Fractions are kept by denominator, because adding them one by one is slow."""
+
+    label: str
+    games: int = 0
+    rounds: int = 0
+    points: int = 0
+    compared: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    beaten: Counter[int] = field(default_factory=Counter)
+
+    def average(self) -> Average:
+        share = _added(self.beaten) / self.compared if self.compared else None
+        return Average(self.label, self.games, self.rounds, _added(self.wins), self.points, share)
+
+
+def _added(parts: Mapping[int, int]) -> Fraction:
+    return sum((Fraction(count, whole) for whole, count in parts.items()), Fraction(0))
+
+
+def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, str]) -> PlayerPage:
+    """The page of one player, from any games of the club; those without them are left out."""
+    mine = [(game, game.by_player[player]) for game in in_order(games) if player in game.by_player]
+    whole, books, rounds, sizes = _Sum("All games"), {}, {}, {}  # type: ignore[var-annotated]
+    against: dict[str, list[int]] = {}
+    won: list[bool] = []
+    upper: list[bool] = []
+    for game, result in mine:
+        sums = [whole, _at(books, game.rulebook, game.rulebook_name)]
+        if result.stayed:
+            sums.append(_at(sizes, game.players, f"{game.players} players"))
+        _add_game(sums, game, result)
+        for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
+            if score is not None:
+                label = f"{game.rulebook_name}, round {played.plays}: {played.contract}"
+                one = _at(rounds, (game.rulebook, played.plays), label)
+                one.rounds += 1
+                one.points += score
+                one.wins[1] += number in result.out
+        if result.stayed and counts_at_all(game):
+            won.append(player in game.winners)
+            upper.append(_meet(against, game, result))
+    marks = [_mark(game, result) for game, result in mine]
+    round_marks = [mark for game, result in mine for mark in _rounds(game, result)]
+    round_marks.reverse()  # the latest first among equals
+    order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
+    by_round = sorted(rounds, key=lambda key: (order[key[0]], key[1]))
+    return PlayerPage(
+        player=player,
+        name=names.get(player, player),
+        games=tuple(reversed(marks)),
+        whole=whole.average(),
+        best_place=min((mark.place for mark in marks if mark.place), default=None),
+        by_rulebook=tuple(books[book].average() for book in order),
+        by_round=tuple(rounds[key].average() for key in by_round),
+        by_players=tuple(sizes[size].average() for size in sorted(sizes)),
+        best_games=tuple(sorted((mark for mark in reversed(marks) if mark.place), key=lambda mark: mark.per_round)[:3]),
+        worst_rounds=tuple(sorted(round_marks, key=lambda mark: -mark.points)[:3]),
+        best_rounds=tuple(sorted((mark for mark in round_marks if mark.points > 0), key=lambda mark: mark.points)[:3]),
+        out=sum(len(result.out) for _, result in mine),
+        cuts=sum(result.cuts for _, result in mine),
+        against=_met(against, names),
+        won_in_a_row=streak(won),
+        top_half_in_a_row=streak(upper),
+        out_in_a_row=max((_in_a_row(result) for _, result in mine), default=0),
+        caught=_caught([result for _, result in mine]),
+        claims=_claims(result.claims for _, result in mine),
+    )
+
+
+def _at(sums: dict[K, _Sum], key: K, label: str) -> _Sum:
+    if key not in sums:
+        sums[key] = _Sum(label)
+    return sums[key]
+
+
+def _add_game(sums: Sequence[_Sum], game: FinishedGame, result: Result) -> None:
+    compared = result.stayed and counts_at_all(game)
+    halves, others = beaten(game, result) if compared else (0, 1)
+    for one in sums:
+        one.games += 1
+        one.rounds += result.played
+        one.points += result.points
+        if compared:
+            one.compared += 1
+            one.beaten[others] += 50 * halves
+            one.wins[len(game.winners)] += result.player in game.winners
+
+
+def _meet(against: dict[str, list[int]], game: FinishedGame, mine: Result) -> bool:
+    """Count everybody met in a game; whether at least half of them finished no better."""
+    no_better = 0
+    for other in game.results:
+        if other.stayed and other is not mine:
+            sign = (other.total > mine.total) - (other.total < mine.total)
+            against.setdefault(other.player, [0, 0, 0])[1 - sign] += 1
+            no_better += sign >= 0
+    return 2 * no_better >= game.players - 1
+
+
+def _met(against: Mapping[str, list[int]], names: Mapping[str, str]) -> tuple[Against, ...]:
+    found = [Against(other, names.get(other, other), *counts) for other, counts in against.items()]
+    return tuple(sorted(found, key=lambda one: (-one.games, one.name.casefold(), one.other)))
+
+
+def _mark(game: FinishedGame, result: Result) -> GameMark:
+    return GameMark(
+        game.id,
+        game.at,
+        game.rulebook_name,
+        result.total,
+        game.places.get(result.player),
+        game.players,
+        Fraction(result.points, result.played) if result.played else Fraction(0),
+        game.corrected_on,
+    )
+
+
+def _rounds(game: FinishedGame, result: Result) -> Iterator[RoundMark]:
+    for place, score in enumerate(result.scores):
+        if score is not None:
+            cards = result.cards[place] if result.cards else None
+            yield RoundMark(game.id, game.at, place + 1, game.rounds[place].contract, score, cards)
+
+
+def streak(values: Sequence[bool]) -> Streak:
+    """The longest row of true values, and the one at the end."""
+    longest = running = 0
+    for value in values:
+        running = running + 1 if value else 0
+        longest = max(longest, running)
+    return Streak(longest, running)
+
+
+def _in_a_row(result: Result) -> int:
+    return streak([number in result.out for number in range(1, len(result.scores) + 1)]).longest
+
+
+def _caught(results: Sequence[Result]) -> Caught:
+    hands = [hand for result in results for hand in result.cards if hand is not None]
+    silent = sum(1 for result in results for number in result.out if not _said(result, number))
+    held = [hand.count("JK") for hand in hands]
+    return Caught(sum(held), sum(map(bool, held)), max(held, default=0), len(hands) + silent)
+
+
+def _said(result: Result, number: int) -> bool:
+    return bool(result.cards) and result.cards[number - 1] is not None
+
+
+def _claims(recorded: Iterable[Claims | None]) -> Claims | None:
+    known = [claims for claims in recorded if claims is not None]
+    return Claims(*map(sum, zip(*known, strict=True))) if known else None

@@ -1,0 +1,61 @@
+"""Places over time: what the bump chart draws and the table behind it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from referee.rules.scoring import Place
+from referee.season.games import FinishedGame, in_order
+from referee.season.rules import SeasonRule
+from referee.season.tally import Count
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point of the chart's time: after which game."""
+
+    game: str
+    at: str
+    played: frozenset[str]
+    """Who was at the table; the others' places may move all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    player: str
+    name: str
+    places: tuple[Place | None, ...]
+    """One for each moment; None before they were ranked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesOverTime:
+    moments: tuple[Moment, ...]
+    lines: tuple[PlaceLine, ...]
+    """In the order of the last places; who is not ranked yet stands last."""
+    lowest: int
+    """The lowest place there ever was, the chart's height."""
+
+
+def places_over_time(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> PlacesOverTime:
+    """The places after each game of a season."""
+    counting = Count(rule)
+    moments: list[Moment] = []
+    after: list[Mapping[str, Place]] = []
+    for game in in_order(games):
+        counting.add(game)
+        moments.append(Moment(game.id, game.at, frozenset(game.by_player)))
+        after.append(counting.places())
+    lines = [
+        PlaceLine(player, names.get(player, player), tuple(places.get(player) for places in after))
+        for player in counting.tallies
+    ]
+
+    def order(line: PlaceLine) -> tuple[object, ...]:
+        last = line.places[-1]
+        return (last is None, last.place if last else 0, line.name.casefold(), line.player)
+
+    lines.sort(key=order)
+    lowest = max((place.place for places in after for place in places.values()), default=0)
+    return PlacesOverTime(tuple(moments), tuple(lines), lowest)

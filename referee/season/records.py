@@ -1,0 +1,209 @@
+"""The club's records and what the contracts cost. A record is shared by all who hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.season.figures import count, figure
+from referee.season.games import FinishedGame, Result, in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody who holds a record, and the game in which they set it."""
+
+    player: str
+    game: str
+    at: str
+    rulebook: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    name: str
+    value: Fraction
+    shown: str
+    explanation: str
+    holders: tuple[Holder, ...]
+    """The first to set it first."""
+
+
+Found = Iterable[tuple[Fraction, Holder]]
+
+
+def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
+    """The records of a club; those that nobody can hold yet are left out."""
+    played = in_order(games)
+    found = (
+        _record(
+            "Fewest points per round",
+            "The lowest average of one game, played from its first round to its last.",
+            ((Fraction(result.points, result.played), _holder(game, result)) for game, result in _whole(played)),
+            low=True,
+            say=figure,
+        ),
+        _record(
+            "Clearest win",
+            "The most points between the winner and the second, per round of the game.",
+            _margins(played),
+            low=False,
+            say=lambda value: f"{figure(value)} per round",
+        ),
+        _record(
+            "Most rounds gone out in",
+            "In one game.",
+            ((Fraction(len(result.out)), _holder(game, result)) for game, result in _seats(played) if result.out),
+            low=False,
+            say=lambda value: count(int(value), "round"),
+        ),
+        _record(
+            "Most wins in a row",
+            "Games of one player, one after the other; a shared first place counts.",
+            _winning(played),
+            low=False,
+            say=lambda value: count(int(value), "game"),
+        ),
+        _record(
+            "Biggest comeback",
+            "Points made up in one game by somebody who won it after being behind.",
+            _comebacks(played),
+            low=False,
+            say=lambda value: count(int(value), "point"),
+        ),
+        _record(
+            "Dearest round",
+            "The most points of one round.",
+            _rounds(played),
+            low=False,
+            say=lambda value: count(int(value), "point"),
+        ),
+        _record(
+            "Most jokers left in one round",
+            "As far as the cards were said.",
+            _jokers(played),
+            low=False,
+            say=lambda value: count(int(value), "joker"),
+        ),
+    )
+    return tuple(record for record in found if record is not None)
+
+
+def _record(name: str, explanation: str, found: Found, *, low: bool, say: Callable[[Fraction], str]) -> Record | None:
+    values = list(found)
+    if not values:
+        return None
+    value = (min if low else max)(value for value, _ in values)
+    holders = tuple(dict.fromkeys(holder for held, holder in values if held == value))
+    return Record(name, value, say(value), explanation, holders)
+
+
+def _holder(game: FinishedGame, result: Result) -> Holder:
+    return Holder(result.player, game.id, game.at, game.rulebook_name)
+
+
+def _seats(games: Sequence[FinishedGame]) -> Iterable[tuple[FinishedGame, Result]]:
+    return ((game, result) for game in games for result in game.results)
+
+
+def _whole(games: Sequence[FinishedGame]) -> Iterable[tuple[FinishedGame, Result]]:
+    """Columns from the first round to the last, of games of more than one round."""
+    return (
+        (game, result) for game, result in _seats(games) if len(game.rounds) > 1 and result.played == len(game.rounds)
+    )
+
+
+def _margins(games: Sequence[FinishedGame]) -> Found:
+    for game in games:
+        totals = sorted(game.by_player[player].total for player in game.places)
+        if len(totals) > 1 and game.rounds and totals[1] > totals[0]:
+            yield Fraction(totals[1] - totals[0], len(game.rounds)), _holder(game, game.by_player[game.winners[0]])
+
+
+def _winning(games: Sequence[FinishedGame]) -> Found:
+    rows: dict[str, int] = {}
+    for game in games:
+        if game.players > 1:
+            for player in game.places:
+                rows[player] = rows.get(player, 0) + 1 if player in game.winners else 0
+                if rows[player] > 1:
+                    yield Fraction(rows[player]), _holder(game, game.by_player[player])
+
+
+def running_totals(result: Result) -> list[int | None]:
+    """A column's totals after each round; None before they sat down and after they left."""
+    total, found = result.opening, []
+    for score in result.scores:
+        total += score or 0
+        found.append(None if score is None else total)
+    return found
+
+
+def behind(game: FinishedGame, player: str) -> int:
+    """The most points by which a player was ever behind the leader after a round of a game."""
+    columns = {result.player: running_totals(result) for result in game.results}
+    most = 0
+    for place, own in enumerate(columns[player]):
+        if own is not None:
+            most = max(most, own - min(other for column in columns.values() if (other := column[place]) is not None))
+    return most
+
+
+def _comebacks(games: Sequence[FinishedGame]) -> Found:
+    for game in games:
+        for player in game.winners:
+            if game.players > 1 and (points := behind(game, player)):
+                yield Fraction(points), _holder(game, game.by_player[player])
+
+
+def _rounds(games: Sequence[FinishedGame]) -> Found:
+    for game, result in _seats(games):
+        if (dearest := max((score for score in result.scores if score is not None), default=0)) > 0:
+            yield Fraction(dearest), _holder(game, result)
+
+
+def _jokers(games: Sequence[FinishedGame]) -> Found:
+    for game, result in _seats(games):
+        if most := max((hand.count("JK") for hand in result.cards if hand), default=0):
+            yield Fraction(most), _holder(game, result)
+
+
+@dataclass(frozen=True, slots=True)
+class ContractCost:
+    """What one contract of one rulebook has cost."""
+
+    rulebook: str
+    name: str
+    plays: int
+    contract: str
+    rounds: int
+    """How often it was played."""
+    hands: int
+    """How many players' results that makes."""
+    points: int
+    dearest: int
+
+    @property
+    def per_hand(self) -> Fraction:
+        return Fraction(self.points, self.hands)
+
+
+def contract_costs(games: Iterable[FinishedGame]) -> tuple[ContractCost, ...]:
+    """Every contract that was played, the dearest on average first."""
+    sums: dict[tuple[str, int, str], list[int]] = {}
+    names: dict[str, str] = {}
+    for game in in_order(games):
+        names[game.rulebook] = game.rulebook_name
+        for place, played in enumerate(game.rounds):
+            scores = [score for result in game.results if (score := result.scores[place]) is not None]
+            if scores:
+                one = sums.setdefault((game.rulebook, played.plays, played.contract), [0, 0, 0, scores[0]])
+                one[0] += 1
+                one[1] += len(scores)
+                one[2] += sum(scores)
+                one[3] = max(one[3], *scores)
+    costs = [
+        ContractCost(book, names[book], plays, contract, *figures) for (book, plays, contract), figures in sums.items()
+    ]
+    return tuple(sorted(costs, key=lambda cost: (-cost.per_hand, cost.name, cost.plays, cost.contract)))

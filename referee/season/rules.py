@@ -1,0 +1,139 @@
+"""The rule of a season: how games become a place, in data and in the words printed under the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.season.figures import count, listing
+from referee.season.measures import MEASURES
+
+BEST_GAME = "best game"
+TIES: Mapping[str, str] = {
+    **{name: measure.as_tie for name, measure in MEASURES.items()},
+    BEST_GAME: "the better best game",
+}
+"""What may break a tie, in words. Results against each other are not among them on purpose: a
+third player who draws level would turn such an order round, and a worse result could lift a place."""
+SUBSTITUTES: Mapping[str, str] = {
+    "for nobody": "A substitute's game counts for nobody.",
+    "for the absent player": "A substitute's game counts for the player they stand in for.",
+}
+DEFAULT_TIES = ("wins", "table average", BEST_GAME)
+MOST_GAMES = 1000
+
+
+class RuleError(ValueError):
+    """A rule that makes no sense; ``field`` is where."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRule:
+    """How a season is counted. Raises RuleError for a rule that makes no sense."""
+
+    way: str = "place points"
+    """A name of ``MEASURES``."""
+    best_of: int | None = None
+    """How many of a player's games count, the best ones; None for all."""
+    minimum: int = 1
+    """Games to play before one is ranked."""
+    ties: tuple[str, ...] = DEFAULT_TIES
+    """Names of ``TIES``, in the order in which they are asked."""
+    substitutes: str = "for nobody"
+    planned: int | None = None
+    """How many games the season will have, where that is settled."""
+
+    def __post_init__(self) -> None:
+        if self.way not in MEASURES:
+            raise RuleError("way", f"A season is ranked by {listing(MEASURES)}.")
+        if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
+            raise RuleError("best_of", f"From 1 to {MOST_GAMES} games can count.")
+        if not 1 <= self.minimum <= MOST_GAMES:
+            raise RuleError("minimum", f"The least number of games is from 1 to {MOST_GAMES}.")
+        if self.planned is not None and not 1 <= self.planned <= MOST_GAMES:
+            raise RuleError("planned", f"A season has from 1 to {MOST_GAMES} games.")
+        if self.planned is not None and self.minimum > self.planned:
+            raise RuleError("minimum", f"Nobody can play {self.minimum} games of {self.planned}.")
+        if unknown := [name for name in self.ties if name not in TIES]:
+            raise RuleError("ties", f"No rule for ties is called {listing(unknown)}.")
+        if len(set(self.ties)) < len(self.ties):
+            raise RuleError("ties", "Each rule for ties is asked once.")
+        if self.substitutes not in SUBSTITUTES:
+            raise RuleError("substitutes", f"A substitute's game counts {listing(SUBSTITUTES)}.")
+        if self.way == "total points" and (self.best_of is None or self.minimum < self.best_of):
+            raise RuleError(
+                "best_of",
+                "Total points need a number of best games that count, and at least so many games to be ranked: "
+                "otherwise a night away would help.",
+            )
+
+    @property
+    def asked_ties(self) -> tuple[str, ...]:
+        """The ties' rules without the season's own way, which is level already."""
+        return tuple(name for name in self.ties if name != self.way)
+
+
+def to_data(rule: SeasonRule) -> dict[str, Any]:
+    """Plain JSON values; ``from_data`` brings the rule back."""
+    return {
+        "way": rule.way,
+        "best_of": rule.best_of,
+        "minimum": rule.minimum,
+        "ties": list(rule.ties),
+        "substitutes": rule.substitutes,
+        "planned": rule.planned,
+    }
+
+
+def from_data(data: Any) -> SeasonRule:
+    """The rule that stored data says; raises RuleError with the field at fault."""
+    if not isinstance(data, dict):
+        raise RuleError("rule", "A season's rule is an object.")
+    plain = to_data(SeasonRule())
+    if unknown := sorted(str(name) for name in set(data) - set(plain)):
+        raise RuleError(unknown[0], f"A season's rule has no {listing(unknown)}.")
+    given = plain | data
+    for name in ("best_of", "planned"):
+        if given[name] is not None and type(given[name]) is not int:
+            raise RuleError(name, f"{name} is a whole number or null.")
+    if type(given["minimum"]) is not int:
+        raise RuleError("minimum", "minimum is a whole number.")
+    for name in ("way", "substitutes"):
+        if type(given[name]) is not str:
+            raise RuleError(name, f"{name} is a text.")
+    ties = given["ties"]
+    if not isinstance(ties, list) or any(type(name) is not str for name in ties):
+        raise RuleError("ties", "ties is a list of texts.")
+    return SeasonRule(**{**given, "ties": tuple(ties)})
+
+
+def explain(rule: SeasonRule) -> tuple[str, ...]:
+    """The sentences printed under the table, in order."""
+    measure = MEASURES[rule.way]
+    said = [measure.explanation, measure.fairness]
+    if rule.best_of is not None:
+        said.append(
+            f"Each player's best {count(rule.best_of, 'game')} "
+            f"{'counts' if rule.best_of == 1 else 'count'}; the others are left out."
+        )
+    said.append("A night away counts as nothing: it neither helps nor costs.")
+    if rule.minimum > 1:
+        said.append(f"Ranked is whoever has played {rule.minimum} games; before that the table says how many.")
+    if rule.asked_ties:
+        said.append(
+            "Players who are level are separated by, in this order: "
+            + "; ".join(f"{number}. {TIES[name]}" for number, name in enumerate(rule.asked_ties, start=1))
+            + ". Who is still level shares the place, and the next place is left out."
+        )
+    else:
+        said.append("Players who are level share the place, and the next place is left out.")
+    said.append(
+        "Guests sit at the table and take their place there, but are not in this table. "
+        f"{SUBSTITUTES[rule.substitutes]} A game that somebody left before its end does not count for them."
+    )
+    return tuple(said)

@@ -1,0 +1,209 @@
+"""The season's table: computed from its finished games and its rule, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.rules.scoring import Place
+from referee.season.figures import count, digits_for, figure, listing, mixed
+from referee.season.games import FinishedGame, in_order
+from referee.season.measures import MEASURES, counts_at_all, shown
+from referee.season.rules import BEST_GAME, TIES, SeasonRule, explain
+from referee.season.tally import Count, credited
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of a row: its value by the season's way and whether it is among the counted ones."""
+
+    game: str
+    value: Fraction
+    counted: bool
+    substitute: str | None
+    """Who sat there for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's line of the table."""
+
+    player: str
+    name: str
+    place: Place | None
+    """None: not enough games yet; ``progress`` says how many."""
+    moved: int | None
+    """Places gained since the last game (lost: below 0); None where they were not ranked before it."""
+    value: Fraction
+    """By the season's way: an average per counted game, for total points and wins too."""
+    shown: str
+    """``62.5``, ``412`` or ``3½ of 6``."""
+    games: int
+    counted: int
+    minimum: int
+    wins: Fraction
+    """Games won among all games; a shared first place is a part of one."""
+    per_round: Fraction
+    """Points per round, the average over all games."""
+    lines: tuple[GameLine, ...]
+
+    @property
+    def progress(self) -> str:
+        """``4 of 6`` games that it takes to be ranked; empty for whoever is."""
+        return f"{self.games} of {self.minimum}" if self.place is None else ""
+
+    @property
+    def wins_shown(self) -> str:
+        return mixed(self.wins)
+
+    @property
+    def per_round_shown(self) -> str:
+        return figure(self.per_round)
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A season's table with everything printed under it."""
+
+    rule: SeasonRule
+    heading: str
+    """What the column of the season's way is called."""
+    lowest_first: bool
+    rows: tuple[Row, ...]
+    """Ranked players by place, then the others, nearest to being ranked first."""
+    games: int
+    last: str | None
+    """The last game, since which places moved."""
+    explanation: tuple[str, ...]
+    """The rule in sentences."""
+    ties: tuple[str, ...]
+    """Who was level and what separated them."""
+    notes: tuple[str, ...]
+    """What a reader should know about these games."""
+    corrected: tuple[tuple[str, str], ...]
+    """Games corrected after they were closed, and on which day."""
+
+    def row(self, player: str) -> Row | None:
+        return next((row for row in self.rows if row.player == player), None)
+
+
+def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> Standings:
+    """The table after these games. ``names`` says what each player is called; an id stands for itself."""
+    played = in_order(games)
+    counting = Count(rule).add_all(played[:-1])
+    before = counting.places()
+    counting.add_all(played[-1:])
+    after = counting.places()
+    measure = MEASURES[rule.way]
+    values = {player: measure.back(counting.level(player)[0]) for player in counting.tallies}
+    digits = digits_for(values.values())
+
+    def row(player: str) -> Row:
+        tally = counting.tallies[player]
+        best = {game for _, game in tally.best}
+        return Row(
+            player=player,
+            name=names.get(player, player),
+            place=after.get(player),
+            moved=before[player].place - after[player].place if player in before and player in after else None,
+            value=values[player],
+            shown=shown(rule.way, values[player], len(tally.best), digits),
+            games=len(tally.games),
+            counted=len(tally.best),
+            minimum=rule.minimum,
+            wins=sum((line.worth.win for line in tally.games), Fraction(0)),
+            per_round=sum((line.worth.per_round for line in tally.games), Fraction(0)) / len(tally.games),
+            lines=tuple(
+                GameLine(
+                    line.game, measure.of(line.worth), line.game in best, line.seat if line.seat != player else None
+                )
+                for line in tally.games
+            ),
+        )
+
+    rows = [row(player) for player in counting.tallies]
+
+    def order(one: Row) -> tuple[object, ...]:
+        place = one.place.place if one.place else len(rows) + 1
+        return (place, -one.games if one.place is None else 0, one.name.casefold(), one.player)
+
+    rows.sort(key=order)
+    return Standings(
+        rule=rule,
+        heading=measure.title,
+        lowest_first=measure.low,
+        rows=tuple(rows),
+        games=len(played),
+        last=played[-1].id if played else None,
+        explanation=explain(rule),
+        ties=tuple(_ties(counting, rows, digits)),
+        notes=tuple(_notes(played, rule)),
+        corrected=tuple((game.id, game.corrected_on) for game in played if game.corrected_on is not None),
+    )
+
+
+def _ties(counting: Count, rows: Sequence[Row], digits: int) -> Iterator[str]:
+    """A sentence for each question that level players had to be asked."""
+    levels: dict[Fraction, list[Row]] = {}
+    for row in rows:
+        if row.place is not None:
+            levels.setdefault(row.value, []).append(row)
+    for group in levels.values():
+        if len(group) > 1:
+            yield f"{listing(row.name for row in group)} are level on {_on(counting.rule, group[0], digits)}."
+            yield from _separate(counting, group, 0)
+
+
+def _on(rule: SeasonRule, row: Row, digits: int) -> str:
+    measure = MEASURES[rule.way]
+    if rule.way == "wins":
+        return f"{figure(100 * row.value)} % of their games won"
+    if rule.way == "total points":
+        return f"{row.shown} points"
+    return f"{figure(row.value, digits)} ({measure.title.lower()})"
+
+
+def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:
+    rule = counting.rule
+    if asked == len(rule.asked_ties):
+        yield f"{listing(row.name for row in group)} stay level and share place {group[0].place}."
+        return
+    name = rule.asked_ties[asked]
+    parts: dict[Fraction, list[Row]] = {}
+    for row in group:
+        parts.setdefault(counting.level(row.player)[asked + 1], []).append(row)
+    if len(parts) == 1:
+        yield from _separate(counting, group, asked + 1)
+        return
+    measure = MEASURES[rule.way if name == BEST_GAME else name]
+    scale = 100 if measure.name == "wins" else 1
+    unit = " %" if measure.name == "wins" else ""
+    values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
+    digits = digits_for(values.values())
+    told = (f"{listing(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
+    yield f"Decided by {TIES[name]}: {', then '.join(told)}."
+    for key in values:
+        if len(parts[key]) > 1:
+            yield from _separate(counting, parts[key], asked + 1)
+
+
+def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
+    books = {game.rulebook for game in games}
+    if rule.way in ("points per round", "total points") and len(books) > 1:
+        yield (
+            f"These games follow {len(books)} rulebooks, whose cards cost differently, and {rule.way} do not even "
+            "that out. Place points or the table's average would."
+        )
+    lengths = {len(game.rounds) for game in games}
+    if rule.way == "total points" and len(lengths) > 1:
+        yield f"These games have {min(lengths)} to {max(lengths)} rounds, and a longer one weighs more in total points."
+    if alone := sum(not counts_at_all(game) for game in games):
+        yield f"{count(alone, 'game')} with only one player left at the end counted for nobody."
+    if rule.substitutes == "for nobody":
+        stood = sum(result.stands_in_for is not None for game in games for result in game.results)
+        if stood:
+            yield f"{count(stood, 'seat')} played by a substitute counted for nobody."
+    left = sum(not result.stayed and credited(result, rule) is not None for game in games for result in game.results)
+    if left:
+        yield f"{count(left, 'seat')} left before the end counted for nobody."

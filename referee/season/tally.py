@@ -1,0 +1,116 @@
+"""Adding up a season game by game: the counted games of each player and who is where after each."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import neg
+
+from referee.rules.scoring import Place
+from referee.season.games import FinishedGame, Result
+from referee.season.measures import MEASURES, Worth, counts_at_all, worths
+from referee.season.rules import BEST_GAME, SeasonRule
+
+Key = tuple[Fraction, ...]
+
+
+def credited(result: Result, rule: SeasonRule) -> str | None:
+    """The player for whom a seat's result counts; None where it counts for nobody."""
+    if result.guest and result.stands_in_for is None:
+        return None
+    if result.stands_in_for is not None:
+        return result.stands_in_for if rule.substitutes == "for the absent player" else None
+    return result.player
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One game of one player in the standings."""
+
+    game: str
+    seat: str
+    """Who sat there: the player, or their substitute."""
+    worth: Worth
+
+
+@dataclass(slots=True)
+class Tally:
+    """One player's games so far. ``best`` holds the counted ones, the best first."""
+
+    games: list[Counted] = field(default_factory=list)
+    best: list[tuple[Key, str]] = field(default_factory=list)
+    """Each with its key turned so that less is better, for the order."""
+    sums: list[Fraction] = field(default_factory=list)
+    _level: Key = ()
+
+    def add(self, counted: Counted, key: Key, best_of: int | None) -> None:
+        """Add a game and let the worst one go where only so many count.
+
+        Games equal in the season's way are told apart by the ties' values, so that what counts
+        never depends on the order in which games were entered.
+        """
+        self.games.append(counted)
+        self._level = ()
+        turned = tuple(map(neg, key))
+        insort(self.best, (turned, counted.game))
+        self.sums = [total + value for total, value in zip(self.sums, key, strict=True)] if self.sums else list(key)
+        if best_of is not None and len(self.best) > best_of:
+            dropped, _ = self.best.pop()
+            self.sums = [total + value for total, value in zip(self.sums, dropped, strict=True)]
+
+    def level(self, ties: tuple[str, ...]) -> Key:
+        """What ranks the player: the season's value, then each tie's, more is better."""
+        if not self._level:
+            means = iter([total / len(self.best) for total in self.sums])
+            best = -self.best[0][0][0]
+            self._level = (next(means), *(best if name == BEST_GAME else next(means) for name in ties))
+        return self._level
+
+
+class Count:
+    """The standings in the making; give it games in order."""
+
+    def __init__(self, rule: SeasonRule) -> None:
+        self.rule = rule
+        self.tallies: dict[str, Tally] = {}
+        self._measures = [
+            MEASURES[name] for name in (rule.way, *(name for name in rule.asked_ties if name != BEST_GAME))
+        ]
+
+    def add(self, game: FinishedGame) -> None:
+        if not counts_at_all(game):
+            return
+        worth = worths(game)
+        for result in game.results:
+            player = credited(result, self.rule)
+            if player is None or result.player not in worth:
+                continue
+            own = worth[result.player]
+            key = tuple(measure.key(own) for measure in self._measures)
+            tally = self.tallies.setdefault(player, Tally())
+            tally.add(Counted(game.id, result.player, own), key, self.rule.best_of)
+
+    def add_all(self, games: Iterable[FinishedGame]) -> Count:
+        for game in games:
+            self.add(game)
+        return self
+
+    def level(self, player: str) -> Key:
+        return self.tallies[player].level(self.rule.asked_ties)
+
+    def ranked(self, player: str) -> bool:
+        return len(self.tallies[player].games) >= self.rule.minimum
+
+    def places(self) -> Mapping[str, Place]:
+        """Of those ranked, the best first; who is level in everything shares a place."""
+        order = sorted((player for player in self.tallies if self.ranked(player)), key=self.level, reverse=True)
+        groups: dict[Key, list[str]] = {}
+        for player in order:
+            groups.setdefault(self.level(player), []).append(player)
+        found: dict[str, Place] = {}
+        for group in groups.values():
+            place = Place(len(found) + 1, len(group) > 1)
+            found.update(dict.fromkeys(sorted(group), place))
+        return found

@@ -1,0 +1,64 @@
+"""Two players against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.season.games import FinishedGame, in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game of two players."""
+
+    game: str
+    at: str
+    rulebook: str
+    first: int
+    second: int
+    """Their totals."""
+    rounds_first: int
+    rounds_second: int
+    """Rounds in which each had fewer points than the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    first: str
+    second: str
+    better: int
+    """Games that the first finished with fewer points than the second."""
+    level: int
+    worse: int
+    meetings: tuple[Meeting, ...]
+    """The latest first."""
+
+
+def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> HeadToHead:
+    """Two players against each other, in the games in which both stayed to the end."""
+    meetings: list[Meeting] = []
+    for game in in_order(games):
+        if first not in game.places or second not in game.places:
+            continue
+        one, two = game.by_player[first], game.by_player[second]
+        both = [(a, b) for a, b in zip(one.scores, two.scores, strict=True) if a is not None and b is not None]
+        meetings.append(
+            Meeting(
+                game=game.id,
+                at=game.at,
+                rulebook=game.rulebook_name,
+                first=one.total,
+                second=two.total,
+                rounds_first=sum(a < b for a, b in both),
+                rounds_second=sum(b < a for a, b in both),
+            )
+        )
+    return HeadToHead(
+        first,
+        second,
+        better=sum(met.first < met.second for met in meetings),
+        level=sum(met.first == met.second for met in meetings),
+        worse=sum(met.first > met.second for met in meetings),
+        meetings=tuple(reversed(meetings)),
+    )
