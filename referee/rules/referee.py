@@ -98,8 +98,13 @@ def _sane(value: object, depth: int = 0) -> bool:
     return value is None
 
 
+def judged(book: Rulebook, request: Mapping[str, Any]) -> Ruling:
+    """The ruling itself, for a caller within the house; raises RequestError where ``rule_under`` answers with one."""
+    return _JUDGES[question_of(request)](book, parse(book, request))
+
+
 def _answer(book: Rulebook, request: Mapping[str, Any]) -> Answer:
-    return _JUDGES[request["question"]](book, parse(book, request)).as_json()
+    return judged(book, request).as_json()
 
 
 def _meld(book: Rulebook, ask: Parsed) -> Ruling:

@@ -62,6 +62,7 @@ class Reason(StrEnum):
     OWN_TURN = "own turn"
     LATER_IN_TURN = "later in turn"
     ASKED_LATER = "asked later"
+    PROTECTED = "protected by a Shanghai call"
     # the screw-over
     ONESELF = "oneself"
     ALREADY_USED = "already used"
