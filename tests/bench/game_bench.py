@@ -1,0 +1,190 @@
+"""What a long game costs the server: closing a round, the Score page, and what the pages weigh.
+
+Run it with ``python -m tests.bench.game_bench [samples]``; ``tests/bench/README.md`` has the figures.
+The game: 15 rounds, 8 seats, 300 events, names of 40 characters. Everything goes through Flask's
+test client, database and templates included.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import secrets
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import create_app, services
+from referee.game import commands as cmd
+from referee.rulebooks import library
+from referee.rules.hands import read_hand
+from referee.rules.rulebook import Rulebook
+from referee.services import Done, WriteTag
+
+SEATS, ROUNDS, EVENTS = 8, 15, 300
+TIME_BUDGET_MS = 25.0
+FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 90 * 1024, 45 * 1024
+_ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Milliseconds of each sample, and bytes as they go over the air."""
+
+    closing_ms: list[float]
+    service_ms: list[float]
+    score_ms: list[float]
+    pages: dict[str, int]
+    first_page: int
+    script: int
+
+
+def long_book() -> Rulebook:
+    """The longest rulebook, made fit for eight players: four decks, as rulebooks for eight have them."""
+    book = library.load("progressive")
+    numbers = {**book.decks, **{n: 4 for n in range(6, 9)}}
+    jokers = {**book.jokers, **{n: 8 for n in range(6, 9)}}
+    return library.with_house_rules(
+        book,
+        {
+            "players_max": SEATS,
+            "decks": {str(n): count for n, count in numbers.items()},
+            "jokers": {str(n): count for n, count in jokers.items()},
+        },
+    )
+
+
+def tag(seen: int) -> WriteTag:
+    return WriteTag(secrets.token_hex(16), seen, "the bench")
+
+
+def build() -> str:
+    """A game with its last round ready to be closed by the 300th event; returns its code."""
+    book = long_book()
+    names = tuple(f"Player {n} ".ljust(40, "x") for n in range(1, SEATS + 1))
+    opened = services.open_game(cmd.OpenGame(book, names), tag(0))
+    assert isinstance(opened, Done), opened
+    code, seen = opened.code, opened.number
+
+    def do(command: cmd.Command) -> None:
+        nonlocal seen
+        answer = services.act(code, command, tag(seen))
+        assert isinstance(answer, Done), answer
+        seen = answer.state.number
+
+    for number in range(1, ROUNDS + 1):
+        do(cmd.SayWentOut(number, number % SEATS + 1))
+        for seat in range(1, SEATS + 1):
+            if seat != number % SEATS + 1:
+                hand = read_hand(f"{seat % 7 + 3} K Q {number % 7 + 3} 9", book.points)
+                do(cmd.EnterCardsLeft(number, seat, hand, confirmed=True))
+        if number < ROUNDS:
+            do(cmd.CloseRound(number, confirmed=True))
+    filler = 0
+    while seen < EVENTS - 1:
+        filler += 1
+        number = filler % (ROUNDS - 1) + 1
+        seat = next(seat for seat in range(filler % SEATS + 1, SEATS + 2) if seat % SEATS + 1 != number % SEATS + 1)
+        text = " ".join(["K", "Q", "J", "9", "8"][: filler % 5 + 1])
+        do(cmd.CorrectCell(number, seat % SEATS + 1, read_hand(text, book.points), confirmed=True))
+    return code
+
+
+def measure(samples: int) -> Figures:
+    """Builds the game in a folder of its own and measures it; every closing is undone again."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"DATA_DIR": folder, "WTF_CSRF_ENABLED": False, "TESTING": True})
+        with app.app_context():
+            code = build()
+        client = app.test_client()
+        client.get("/")
+        return replace(
+            _times(app, client, code, samples),
+            pages=dict(_weights(client, code)),
+            first_page=_with_assets(client, "/"),
+            script=_with_assets(client, "/", ".js") - _with_assets(client, "/", "nothing"),
+        )
+
+
+def _times(app: Flask, client: FlaskClient, code: str, samples: int) -> Figures:
+    closing, service, score = [], [], []
+    for _ in range(samples):
+        form = {"write_id": secrets.token_hex(16), "seen": str(_number(app, code)), "round": str(ROUNDS)}
+        closing.append(_timed(lambda: client.post(f"/g/{code}/round/close", data=form)))  # noqa: B023
+        with app.app_context():
+            assert len(services.game(code).rounds) == ROUNDS
+        score.append(_timed(lambda: client.get(f"/g/{code}/score")))
+        _undo(app, code)
+        with app.app_context():
+            seen = services.game(code).number
+            service.append(_timed(lambda: services.act(code, cmd.CloseRound(ROUNDS), tag(seen))))  # noqa: B023
+        _undo(app, code)
+    return Figures(closing, service, score, {}, 0, 0)
+
+
+def _timed(job: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    job()
+    return (time.perf_counter() - began) * 1000
+
+
+def _number(app: Flask, code: str) -> int:
+    with app.app_context():
+        return services.game(code).number
+
+
+def _undo(app: Flask, code: str) -> None:
+    with app.app_context():
+        state = services.game(code)
+        assert state.undo is not None
+        assert isinstance(services.act(code, cmd.Undo(state.undo.seq), tag(state.number)), Done)
+
+
+def _weights(client: FlaskClient, code: str) -> Iterator[tuple[str, int]]:
+    for name, path in {
+        "Start": "/",
+        "New game": "/new",
+        "Now": f"/g/{code}",
+        "Round over": f"/g/{code}/round",
+        "Score": f"/g/{code}/score",
+        "History": f"/g/{code}/history",
+        "Result": f"/g/{code}/result",
+        "Table": f"/g/{code}/table",
+    }.items():
+        yield name, len(_compressed(client, path))
+
+
+def _compressed(client: FlaskClient, path: str) -> bytes:
+    answer = client.get(path)
+    assert answer.status_code == 200, (path, answer.status)
+    return gzip.compress(answer.data, 6)
+
+
+def _with_assets(client: FlaskClient, path: str, ending: str = "") -> int:
+    """A page with the style, script and pictures it asks for, compressed; nothing is cached yet."""
+    assets = {found for found in _ASSET.findall(client.get(path).text) if found.partition("?")[0].endswith(ending)}
+    return len(_compressed(client, path)) + sum(len(_compressed(client, asset)) for asset in assets)
+
+
+def main() -> None:
+    figures = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    for name, values in {
+        "closing POST": figures.closing_ms,
+        "  of it, the service": figures.service_ms,
+        "Score page": figures.score_ms,
+    }.items():
+        slowest = sorted(values)[int(len(values) * 0.95)]
+        print(f"{name:24} median {statistics.median(values):6.1f} ms   95th {slowest:6.1f} ms")
+    print(f"{'first page in all':24} {figures.first_page:7,} bytes, {figures.script:,} of it script")
+    for name, weight in figures.pages.items():
+        print(f"{name:24} {weight:7,} bytes")
+
+
+if __name__ == "__main__":
+    main()
