@@ -63,7 +63,7 @@ def judge_may_i(book: Rulebook, asked: Claims, round_no: int | None = None) -> R
 def _taken_on_turn(known: Law, asked: Claims) -> Ruling:
     says = "the player whose turn it is takes the discard, so nobody else gets it"
     found = Finding(Reason.TAKEN_ON_TURN, "draw", says)
-    refused = {str(seat): f"{says}." for seat in asked.claims or () if seat != asked.active}
+    refused = {str(seat): _as_reason(says) for seat in asked.claims or () if seat != asked.active}
     if asked.active is not None and asked.active in (asked.claims or ()):
         refused[str(asked.active)] = "An ordinary draw is no request; it costs nothing."
     return _no(known, [found], refused)

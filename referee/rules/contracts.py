@@ -54,7 +54,7 @@ def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int
     if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
         chosen = _choose(known, slots, options, whole_hand, exact=book.melds_exact, bound=True)
     if chosen is not None:
-        return _yes(known, round_no, chosen, options)
+        return _yes(known, round_no, chosen, options, hand)
     found = _findings(known, melds, options, hand, round_no)
     topics = [finding.topic for finding in found]
     if "once" in topics:
@@ -272,7 +272,13 @@ def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> t
             return ()
 
 
-def _yes(known: Law, round_no: int, chosen: Sequence[Choice], options: Sequence[Sequence[Reading]]) -> Ruling:
+def _yes(
+    known: Law,
+    round_no: int,
+    chosen: Sequence[Choice],
+    options: Sequence[Sequence[Reading]],
+    hand: Sequence[int],
+) -> Ruling:
     slots = known.book.contracts[round_no - 1]
     read = [choice.reading for choice in chosen]
     places = wild_places([card for reading in read for card in reading.cards])
@@ -280,13 +286,21 @@ def _yes(known: Law, round_no: int, chosen: Sequence[Choice], options: Sequence[
     return Ruling(
         True,
         f"{says}; {places}." if places else f"{says}.",
-        known.because(*_topics(known, round_no, chosen, options)),
+        known.because(*_topics(known, round_no, chosen, options, hand)),
         {"readings": [format_meld(reading.cards) for reading in read]},
     )
 
 
-def _topics(known: Law, round_no: int, chosen: Sequence[Choice], options: Sequence[Sequence[Reading]]) -> Iterator[str]:
+def _topics(
+    known: Law,
+    round_no: int,
+    chosen: Sequence[Choice],
+    options: Sequence[Sequence[Reading]],
+    hand: Sequence[int],
+) -> Iterator[str]:
     """The clauses that let a contract stand: first those by which another rulebook might refuse it."""
+    if round_no in known.book.all_cards_rounds or (hand and round_no == known.book.rounds):
+        yield "last-round"
     runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
     of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
     if any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
@@ -296,9 +310,7 @@ def _topics(known: Law, round_no: int, chosen: Sequence[Choice], options: Sequen
     ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
     if len(set(ranks)) < len(ranks):
         yield "same-rank"
-    if round_no in known.book.all_cards_rounds:
-        yield "last-round"
-    elif any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
+    if not known.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
         yield "meld"
     if any(len(ways) > 1 for ways in options):
         yield from ("declare", "reading")

@@ -56,25 +56,14 @@ def _looks_like_a_set(cards: Sorted, as_set: list[Finding], as_run: list[Finding
 def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
     """Limits on wild cards that no arrangement can meet."""
     found = []
+    if n - len(wilds) < law.naturals_least:
+        says = f"a meld needs at least {counted(law.naturals_least, 'natural card')}"
+        found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(format_placed, wilds))))
     if len(wilds) > law.wilds_most:
         most = counted(law.wilds_most, "wild card")
-        found.append(
-            Finding(
-                Reason.TOO_MANY_WILDS,
-                "wild-limit",
-                f"a meld may hold at most {most}, and here are {number(len(wilds))}",
-                tuple(map(format_placed, wilds[law.wilds_most :])),
-            )
-        )
-    if n - len(wilds) < law.naturals_least:
-        found.append(
-            Finding(
-                Reason.TOO_FEW_NATURALS,
-                "natural",
-                f"a meld needs at least {counted(law.naturals_least, 'natural card')}",
-                tuple(map(format_placed, wilds)),
-            )
-        )
+        says = f"a meld may hold at most {most}, and here are {number(len(wilds))}"
+        beyond = tuple(map(format_placed, wilds[law.wilds_most :]))
+        found.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
     return found
 
 
@@ -178,7 +167,7 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
     """Cards of one suit that do not follow each other, free wild cards filling what they can."""
     ranks = [_rank(placed) for placed in fixed]
     counts = Counter(ranks)
-    aces = 2 if n == 14 and law.run_longest == 14 else 1
+    aces = 2 if n >= 14 and law.run_longest == 14 else 1
     twice = [r for r, count in counts.items() if count > (aces if r == 1 else 1)]
     if twice:
         doubles = [placed for placed in fixed if _rank(placed) in twice]
@@ -187,7 +176,7 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
             Finding(
                 Reason.RANK_TWICE,
                 "run" if natural else "wild",
-                f"a run has each card once, and {listed(RANKS[r - 1] for r in twice)} stands there twice",
+                f"a run has each card once, and here {_is(twice)} {listed(RANKS[r - 1] for r in twice)} twice",
                 tuple(map(format_placed, doubles)),
             )
         ]

@@ -70,13 +70,22 @@ def _yes(known: Law, found: list[Reading]) -> Ruling:
         sentence = f"Yes: {kind}; {places}." if places else f"Yes: {kind}."
     else:
         say = " The player must say which." if "declare" in known.book.clauses else ""
-        sentence = f"Yes: it can be read as {ways(found)}.{say}"
+        sentence = (
+            f"Yes: it can be read as {ways(found)}.{say}"
+            if _differ(found)
+            else f"Yes: {first}, its wild cards one way or another.{say}"
+        )
     return Ruling(
         True,
         sentence,
         known.because(*topics_of(known, found)),
         {"kind": kind_of(found), "readings": [format_meld(reading.cards) for reading in found]},
     )
+
+
+def _differ(found: Sequence[Reading]) -> bool:
+    """Whether readings differ in more than in which wild card stands where."""
+    return len({(one.kind, one.suit, one.rank) for one in found}) > 1
 
 
 def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
@@ -93,12 +102,14 @@ def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> 
         topics += ["pair", "contracts"]
     elif n < (least.run if first.kind == "run" else least.set):
         topics.append("contracts")
+    if n == 14 and first.kind == "run":
+        topics.append("long-run")
     if first.wilds:
         topics += _wild_topics(known, found)
     elif not known.only_jokers and any(known.wild[card] and said in (None, card) for card, said in first.cards):
         topics.append("own-place")
     if first.kind == "run":
-        topics += ["long-run", "run"] if n == 14 else ["run"]
+        topics.append("run")
     else:
         topics += ["set-size", "set"] if n > 4 else ["set"]
     if found[-1].kind != first.kind:

@@ -299,10 +299,12 @@ def _named(asked: str, parsed: Parsed) -> Iterable[tuple[str, list[int]]]:
 
 def _in_use(parsed: Parsed, used: Use) -> list[int]:
     """The cards of ``use`` that are not named elsewhere: not the card taken, nor a meld of the owner's laid on."""
+    if "take" not in parsed:
+        # any of them may be the card taken
+        return []
     named = [placed.card for one in used.melds for placed in one]
-    taken = parsed["take"].card if "take" in parsed else None
-    if taken in named:
-        named.remove(taken)
+    if parsed["take"].card in named:
+        named.remove(parsed["take"].card)
     if used.onto not in parsed.get("owner_melds", ()):
         named += [placed.card for placed in used.onto]
     return named

@@ -96,7 +96,7 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     found: list[Finding] = []
     needs: list[Need] = []
     if not book.screw_over:
-        found.append(Finding(Reason.NOT_PLAYED, "screw-over", "there is no screw-over here"))
+        return refusal(known, [Finding(Reason.NOT_PLAYED, "screw-over", "there is no screw-over here")], NOTHING)
     if told.by is None or told.owner is None:
         needs += [NEED_BY] * (told.by is None) + [NEED_OWNER] * (told.owner is None)
     elif told.by == told.owner:
@@ -123,7 +123,7 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
         square_one, owes = _square_one(known, told, outcomes[0].kind, round_no, needs)
     if needs or told.give is None or told.take is None:
         return depends(known, list(dict.fromkeys(needs)), NOTHING, "screw-over")
-    return _done(known, told.take, outcomes[0], told.give, square_one, owes)
+    return _done(known, told.take, outcomes[0], told.give, told.use, square_one, owes)
 
 
 def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: list[Finding], needs: list[Need]) -> None:
@@ -251,7 +251,9 @@ def _square_one(known: Law, told: Screw, kind: str, round_no: int | None, needs:
     return next(iter(answers))
 
 
-def _done(known: Law, take: Placed, outcome: Outcome, give: int, square_one: bool, owes: str | None) -> Ruling:
+def _done(
+    known: Law, take: Placed, outcome: Outcome, give: int, use: Use | None, square_one: bool, owes: str | None
+) -> Ruling:
     taken, left = the(take.card), format_card(give)
     if outcome.stays:
         effect = f"the meld stands without it, and the owner takes up only the {left}"
@@ -275,4 +277,6 @@ def _done(known: Law, take: Placed, outcome: Outcome, give: int, square_one: boo
         "owed": owes,
     }
     sentence = f"Yes: {taken} may be taken; {effect}."
-    return Ruling(True, sentence, known.because(*topics, "screw-use"), adds)
+    # a new meld after the contract is itself a rule of this rulebook
+    topics += ["screw-use", "new-melds"] if use is not None and use.way == "new_meld" else ["screw-use"]
+    return Ruling(True, sentence, known.because(*topics), adds)

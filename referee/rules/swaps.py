@@ -37,8 +37,9 @@ def judge_swap(
     known = law(book)
     found: list[Finding] = []
     needs: list[Need] = []
+    adds: dict[str, object] = {"meld": None, "joker": None}
     if book.swap == "no":
-        found.append(Finding(Reason.NOT_PLAYED, "swap", "a melded wild card is never taken here"))
+        return refusal(known, [Finding(Reason.NOT_PLAYED, "swap", "a melded wild card is never taken here")], adds)
     if round_no in book.all_cards_rounds:
         found.append(all_cards(round_no, "nobody takes a wild card"))
     if down == "no":
@@ -63,7 +64,6 @@ def judge_swap(
             found.append(no_meld(known, meld, round_no))
         elif not after:
             found.append(_nothing_to_swap(known, tables, card))
-    adds: dict[str, object] = {"meld": None, "joker": None}
     if found:
         return refusal(known, found, adds, _swap_hints(found, tables))
     if needs or card is None:
@@ -73,7 +73,8 @@ def judge_swap(
     topics += ["swap-whose"] if owner == "self" else []
     sentence = f"Yes: {the(card)} takes the wild card's place; {JOKER_AFTER[book.swap_joker]}."
     adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
-    return Ruling(True, sentence, known.because(*topics, "swap", "swap-joker"), adds)
+    into = ["new-melds"] if book.swap_joker == "new meld now" else []
+    return Ruling(True, sentence, known.because(*topics, "swap", "swap-joker", *into), adds)
 
 
 def _swapped(known: Law, table: Reading, card: int) -> Reading | None:

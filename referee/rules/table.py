@@ -42,17 +42,22 @@ def extended(known: Law, table: Reading, cards: Meld) -> tuple[list[Reading], bo
     The cards on the table keep their places, but where the rulebook moves jokers along, one whose
     own card is added becomes free.
     """
-    fixed = [held(known, placed) for placed in table.cards]
-    moved = False
-    if known.book.joker_moves and table.kind == "run":
-        coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
-        pushed = [i for i, placed in enumerate(table.cards) if stands(placed) and placed.stands_for in coming]
-        for index in pushed:
-            fixed[index] = PLAIN[table.cards[index].card]
-        moved = bool(pushed)
+    fixed, moved = _made_free(known, table, cards)
     least = Least(2, min(3, len(table.cards)))
     kind = "run" if table.kind == "run" else "set"
     return readings(known, [*fixed, *cards], least, kind=kind), moved
+
+
+def _made_free(known: Law, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
+    """The cards of a meld with their places said, but for wild cards that move for cards added."""
+    fixed = [held(known, placed) for placed in table.cards]
+    if not known.book.joker_moves or table.kind != "run":
+        return fixed, False
+    coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
+    pushed = [i for i, placed in enumerate(table.cards) if stands(placed) and placed.stands_for in coming]
+    for index in pushed:
+        fixed[index] = PLAIN[table.cards[index].card]
+    return fixed, bool(pushed)
 
 
 def held(known: Law, placed: Placed) -> Placed:
@@ -155,7 +160,7 @@ def _does_not_fit(known: Law, table: Reading, cards: Meld) -> Finding:
         if holder is not None and table.kind == "run" and not known.book.joker_moves:
             says = f"{the(holder.card)} already stands for {format_card(placed.card)} in {table} and does not move"
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
-    fixed = [held(known, placed) for placed in table.cards]
+    fixed, _ = _made_free(known, table, cards)
     kind = "run" if table.kind == "run" else "set"
     wrong = faults(known, [*fixed, *cards], kind, Least(2, 3))[0]
     verb = "does" if len(cards) == 1 else "do"

@@ -178,7 +178,8 @@ def judge_shanghai(
     taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(known, meld, card, round_no)]
     found: list[Finding] = []
     if not book.shanghai_call:
-        found.append(Finding(Reason.NOT_PLAYED, "shanghai", "there is no Shanghai call here"))
+        never = Finding(Reason.NOT_PLAYED, "shanghai", "there is no Shanghai call here")
+        return refusal(known, [never], {"melds": taking})
     if round_no in book.all_cards_rounds:
         found.append(all_cards(round_no, "no meld lies on the table"))
     if card is not None and table is not None and not taking:

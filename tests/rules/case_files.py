@@ -1,0 +1,49 @@
+"""The cases of the judges: questions with their answers as data in ``cases/``, each with the clause it turns on.
+
+A line is an object: ``name``, ``clause`` (the address that decides), ``ask`` (a request), ``want`` (fields of the
+answer; ``needs`` as the list of fields asked for). ``because`` names clauses that must be cited too. With
+``role`` "consequence" the clause decides a further field (a penalty, what is owed) and not yes or no.
+``errors.jsonl`` has ``error`` in place of ``clause`` and ``want``: the field and a piece of the message.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+CASES = Path(__file__).parent / "cases"
+ERRORS = CASES / "errors.jsonl"
+
+Line = dict[str, Any]
+
+
+def lines(path: Path) -> list[Line]:
+    with path.open(encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def all_cases() -> list[Line]:
+    """The cases of all files, those of derived rulebooks included."""
+    return [case for path in sorted(CASES.rglob("*.jsonl")) if path != ERRORS for case in lines(path)]
+
+
+def error_cases() -> list[Line]:
+    return lines(ERRORS)
+
+
+def case_id(case: Line) -> str:
+    return f"{case.get('clause', 'error')}: {case['name']}"
+
+
+def wrong(answer: Line, want: Line) -> list[str]:
+    """What an answer has otherwise than a case wants it; nothing if it holds."""
+    if "error" in answer:
+        return [f"an error: {answer['error']}"]
+    got = dict(answer, needs=[need["field"] for need in answer.get("needs", [])])
+    absent = object()
+    return [
+        f"{key}: {got.get(key, '(absent)')!r}, not {value!r}"
+        for key, value in want.items()
+        if got.get(key, absent) != value
+    ]

@@ -1,0 +1,155 @@
+"""A second, slow and simple opinion on melds: lay the cards out in every way and look.
+
+It shares nothing with the judges but the cards' numbers and the rulebook's values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, permutations, product
+
+from referee.rules.cards import JOKER, Placed, rank_name
+from referee.rules.rulebook import NO_LIMIT, Rulebook
+
+Laid = tuple[str, tuple[Placed, ...]]
+
+
+def _is_wild(book: Rulebook, card: int) -> bool:
+    return rank_name(card) in book.wild_ranks
+
+
+def _may_be(book: Rulebook, placed: Placed, place: int, kind: str) -> bool:
+    """Whether a card may lie where the natural card ``place`` belongs (in a set: any card of its rank)."""
+    card, said = placed
+    same = card != JOKER and (card == place or (kind == "set" and card % 13 == place % 13))
+    if said is None:
+        return same or _is_wild(book, card)
+    if said == card and same:
+        return True
+    if not _is_wild(book, card):
+        return False
+    return place % 13 == -said - 1 if said < 0 else said == place or (kind == "set" and said % 13 == place % 13)
+
+
+def _stands_alone(book: Rulebook, placed: Placed, place: int, kind: str) -> bool:
+    """Whether a card lying there is itself and no wild card."""
+    card, said = placed
+    if card == JOKER or (said is not None and said != card):
+        return False
+    same = card == place or (kind == "set" and card % 13 == place % 13)
+    return same and (book.wild_as_itself or not _is_wild(book, card))
+
+
+def _within_limits(book: Rulebook, is_wild: Sequence[bool], kind: str) -> bool:
+    wilds = sum(is_wild)
+    if book.wilds_most != NO_LIMIT and wilds > book.wilds_most:
+        return False
+    if len(is_wild) - wilds < book.naturals_least:
+        return False
+    side_by_side = any(a and b for a, b in pairwise(is_wild))
+    return not (kind == "run" and side_by_side and not book.wilds_side_by_side)
+
+
+def runs(book: Rulebook, cards: Sequence[Placed], least: int) -> set[Laid]:
+    """Every row of the cards that is a run, wild cards written with what they stand for."""
+    bottom = 1 if book.run_ace == "low or high" else 2
+    found: set[Laid] = set()
+    if not least <= len(cards) <= min(book.run_longest, 15 - bottom):
+        return found
+    for row in set(permutations(cards)):
+        for suit, low in product(range(4), range(bottom, 16 - len(cards))):
+            places = [suit * 13 + (low + i - 1) % 13 for i in range(len(row))]
+            if not all(_may_be(book, placed, place, "run") for placed, place in zip(row, places, strict=True)):
+                continue
+            alone = [_stands_alone(book, placed, place, "run") for placed, place in zip(row, places, strict=True)]
+            if _within_limits(book, [not one for one in alone], "run"):
+                laid = [
+                    Placed(placed.card, None if itself else _written(placed, place))
+                    for placed, place, itself in zip(row, places, alone, strict=True)
+                ]
+                found.add(("run", tuple(laid)))
+    return found
+
+
+def _written(placed: Placed, place: int) -> int:
+    return place if placed.stands_for is None else placed.stands_for
+
+
+def set_ranks(book: Rulebook, cards: Sequence[Placed], least: int) -> set[int]:
+    """The ranks 1 to 13 as sets of which the cards can be read."""
+    found: set[int] = set()
+    n = len(cards)
+    if n < least or (book.set_longest != NO_LIMIT and n > book.set_longest):
+        return found
+    for rank in range(1, 14):
+        if not all(_may_be(book, placed, rank - 1, "set") for placed in cards):
+            continue
+        alone = [_stands_alone(book, placed, rank - 1, "set") for placed in cards]
+        for itself in product(
+            *[(True, False) if one and _is_wild(book, p.card) else (one,) for one, p in zip(alone, cards, strict=True)]
+        ):
+            if book.set_suits == "different":
+                named = [placed.card // 13 for placed, one in zip(cards, itself, strict=True) if one]
+                named += [
+                    placed.stands_for // 13
+                    for placed, one in zip(cards, itself, strict=True)
+                    if not one and placed.stands_for is not None and placed.stands_for >= 0
+                ]
+                if len(set(named)) < len(named) or n > 4:
+                    continue
+            if _within_limits(book, [not one for one in itself], "set"):
+                found.add(rank)
+    return found
+
+
+def contract_holds(book: Rulebook, round_no: int, melds: Sequence[Sequence[Placed]], hand: Sequence[int]) -> bool:
+    """Whether melds meet a contract, by trying every order and every reading."""
+    slots = book.contracts[round_no - 1]
+    whole_hand = round_no in book.all_cards_rounds
+    if len(melds) != len(slots) or (whole_hand and hand):
+        return False
+    for order in permutations(melds):
+        ways: list[list[tuple[str, int, int, int]]] = []
+        for slot, meld in zip(slots, order, strict=True):
+            n = len(meld)
+            short = n < slot.size
+            long = n > slot.size and book.melds_exact and not (whole_hand and slot.kind == "run")
+            if short or long:
+                ways.append([])
+            elif slot.kind == "run":
+                ways.append([span(row) for _, row in runs(book, meld, slot.size)])
+            else:
+                ways.append([("set", rank, 0, 0) for rank in set_ranks(book, meld, slot.size)])
+        if any(_beside_each_other(book, chosen) for chosen in product(*[set(one) for one in ways])):
+            return True
+    return False
+
+
+def span(row: tuple[Placed, ...]) -> tuple[str, int, int, int]:
+    """A run's suit and its lowest and highest place, the ace being 1 or 14."""
+    natural = [
+        placed.card if placed.stands_for is None or placed.stands_for < 0 else placed.stands_for for placed in row
+    ]
+    index = next(
+        (i for i, c in enumerate(natural) if c != JOKER and 0 < i < len(row) - 1 and row[i].stands_for != -1), 1
+    )
+    low = natural[index] % 13 + 1 - index
+    return ("run", natural[index] // 13, low, low + len(row) - 1)
+
+
+def _beside_each_other(book: Rulebook, chosen: Sequence[tuple[str, int, int, int]]) -> bool:
+    for i, one in enumerate(chosen):
+        for other in chosen[i + 1 :]:
+            if one[0] != other[0] or one[1] != other[1]:
+                continue
+            if one[0] == "set":
+                if not book.sets_of_one_rank:
+                    return False
+            elif book.runs_of_one_suit == "one":
+                return False
+            elif book.runs_of_one_suit == "not touching":
+                if one[3] + 1 == other[2] or other[3] + 1 == one[2]:
+                    return False
+                if book.ace_ends_touch and {1, 14} <= {one[2], one[3], other[2], other[3]}:
+                    return False
+    return True

@@ -1,0 +1,121 @@
+"""The readings of a meld against a slow and simple second opinion, in every rulebook and under random rules."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rules.bare import is_meld, verdict_of
+from referee.rules.cards import JOKER, Placed, card_of, format_meld
+from referee.rules.law import ORDINARY, Least, law
+from referee.rules.melds import MOST_READINGS, readings
+from referee.rules.rulebook import Rulebook
+from tests.rules import naive
+
+BOOKS = library.all_rulebooks()
+
+
+def some_cards(random: Random, book: Rulebook, size: int) -> list[int]:
+    """Cards that are often a meld and often nearly one."""
+    wild = [card for card in range(JOKER + 1) if law(book).wild[card]]
+    suit, low = random.randrange(4), random.randrange(1, 14)
+    shape = random.random()
+    if shape < 0.45:
+        cards = [card_of(suit, (low + i - 1) % 13 + 1) for i in range(size)]
+    elif shape < 0.75:
+        cards = [card_of(random.randrange(4), low) for _ in range(size)]
+    else:
+        cards = [card_of(random.randrange(2), random.randrange(1, 7)) for _ in range(size)]
+    for index in range(size):
+        if random.random() < 0.3:
+            cards[index] = random.choice(wild) if random.random() < 0.9 else random.randrange(JOKER + 1)
+    random.shuffle(cards)
+    return cards
+
+
+def assigned(random: Random, book: Rulebook, cards: list[int]) -> list[Placed]:
+    """Some of the cards said to stand for something, wild or not."""
+    placed = []
+    for card in cards:
+        said: int | None = None
+        if random.random() < (0.4 if law(book).wild[card] else 0.02):
+            said = random.choice([random.choice(cards) % 52, random.randrange(52), -random.randrange(1, 14)])
+        placed.append(Placed(card, said))
+    return placed
+
+
+def with_random_rules(random: Random, book: Rulebook) -> Rulebook:
+    """The rulebook with the switches of melds thrown at random; no table would play them all."""
+    different = random.random() < 0.3
+    ace = random.choice(["low or high", "high"])
+    changes: dict[str, Any] = {
+        "run_ace": ace,
+        "run_longest": random.choice([13, 14]) if ace == "low or high" else 13,
+        "set_suits": "different" if different else "any",
+        "set_longest": random.choice([3, 4]) if different else random.choice([3, 4, "no limit"]),
+        "wild_ranks": frozenset(random.choice([{"JK"}, {"JK", "2"}, {"JK", "2", "J"}])),
+        "wilds_most": random.choice([0, 1, 2, "no limit"]),
+        "naturals_least": random.choice([0, 1, 2]),
+        "wilds_side_by_side": random.random() < 0.6,
+        "wild_as_itself": random.random() < 0.7,
+    }
+    return dataclasses.replace(book, **changes)
+
+
+def compare(book: Rulebook, cards: list[Placed], least: Least) -> None:
+    found = readings(law(book), cards, least)
+    runs = {(one.kind, one.cards) for one in found if one.kind == "run"}
+    sets = {one.rank for one in found if one.kind != "run"}
+    here = f"{book.id} {least} {format_meld(cards)} {book.values() if book.id == 'contract' else ''}"
+    assert sets == naive.set_ranks(book, cards, least.set), here
+    expected = naive.runs(book, cards, least.run)
+    if len(expected) <= MOST_READINGS:
+        assert runs == expected, here
+    else:
+        # too many to list: one of each span
+        assert runs <= expected
+        assert {naive.span(row) for _, row in runs} == {naive.span(row) for _, row in expected}, here
+    assert len({(one.kind, one.cards) for one in found}) == len(found), here
+    once = readings(law(book), cards, least, every=False)
+    assert {(one.kind, one.rank, one.suit) for one in once} == {(one.kind, one.rank, one.suit) for one in found}, here
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_readings_are_those_of_the_second_opinion(book: Rulebook) -> None:
+    random = Random(book.id)
+    for _ in range(120):
+        cards = some_cards(random, book, random.randrange(2, 6))
+        least = random.choice([ORDINARY, Least(2, 3)])
+        compare(book, assigned(random, book, cards), least)
+
+
+def test_readings_are_those_of_the_second_opinion_under_random_rules() -> None:
+    random = Random("random rules")
+    for _ in range(800):
+        book = with_random_rules(random, BOOKS[0])
+        cards = some_cards(random, book, random.randrange(3, 6))
+        compare(book, assigned(random, book, cards), Least(2, 3))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_the_bare_verdict_is_whether_there_is_a_reading(book: Rulebook) -> None:
+    random = Random(f"bare {book.id}")
+    for least in (ORDINARY, Least(3, 3), Least(2, 4)):
+        verdict = verdict_of(book, least)
+        for _ in range(1200):
+            cards = some_cards(random, book, random.randrange(0, 16))
+            has_one = bool(readings(law(book), [Placed(card) for card in cards], least, every=False))
+            assert verdict(cards) == has_one, f"{least} {format_meld(map(Placed, cards))}"
+
+
+def test_the_bare_verdict_is_whether_there_is_a_reading_under_random_rules() -> None:
+    random = Random("bare random rules")
+    for _ in range(4000):
+        book = with_random_rules(random, BOOKS[0])
+        cards = some_cards(random, book, random.randrange(2, 15))
+        has_one = bool(readings(law(book), [Placed(card) for card in cards], every=False))
+        assert is_meld(book, cards) == has_one, f"{book.values()} {format_meld(map(Placed, cards))}"

@@ -1,0 +1,166 @@
+"""The door to the judges: one request in, one answer out; the same question under other rulebooks."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rulebooks.ruling import compare, find, rule
+from referee.rules.referee import rule_under
+from referee.rules.requests import COMMON, FIELDS
+from tests.rules.case_files import Line, all_cases, case_id
+
+RUN = {"rulebook": "contract", "question": "meld", "cards": "4C 5C 6C 7C"}
+CASES = all_cases()
+
+
+def test_a_yes_says_what_it_is_and_the_clause_it_rests_on() -> None:
+    assert rule(RUN) == {
+        "legal": True,
+        "ruling": "Yes: a run, 4-5-6-7 of clubs.",
+        "because": [
+            {
+                "clause": "contract/run",
+                "basis": "stated",
+                "source": 'John McLeod, "Contract Rummy", pagat.com',
+                "text": library.load("contract").clauses["run"].text,
+            }
+        ],
+        "kind": "run",
+        "readings": ["4C 5C 6C 7C"],
+    }
+
+
+def test_a_no_has_every_fault_the_cards_at_fault_and_what_would_help() -> None:
+    answer = rule({**RUN, "cards": "4C 5C 6H"})
+    assert answer["ruling"] == "No: a run is cards of one suit, and 6H is no club."
+    assert [finding["reason"] for finding in answer["findings"]] == ["suits differ", "too short"]
+    assert answer["fault"] == ["6H"]
+    assert rule({**RUN, "cards": "4C 5C 7C"})["makes_legal"] == ["a 6C or a joker completes the run"]
+
+
+def test_the_sentence_of_the_interface() -> None:
+    melds = ["3C 4C 5C 6C", "7C 8C 9C 10C"]
+    answer = rule({"rulebook": "contract", "question": "contract", "round": 3, "melds": melds})
+    assert answer["ruling"] == "No: 3-4-5-6 and 7-8-9-10 of clubs touch, so they count as one run."
+
+
+def test_a_missing_fact_is_asked_for_in_words() -> None:
+    answer = rule({"rulebook": "contract", "question": "lay_off", "meld": "5C 5D 5H", "cards": "5S"})
+    assert answer["legal"] is None
+    assert answer["needs"] == [
+        {
+            "field": "down",
+            "question": "When did the player meld the contract: not yet, in this turn, or in an earlier turn?",
+        }
+    ]
+
+
+@pytest.mark.parametrize("question", FIELDS)
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_a_question_without_any_fact_asks_for_them_or_is_decided_without(question: str, rulebook: str) -> None:
+    answer = rule({"rulebook": rulebook, "question": question})
+    if "error" in answer:
+        assert (question, answer["error"]["field"]) == ("settle", "question")
+    elif answer["legal"] is None:
+        assert answer["needs"]
+    else:
+        # what a rulebook does not have is refused whatever the facts are
+        assert question in ("swap", "screw", "shanghai")
+        assert answer["legal"] is False
+
+
+def facts(case: Line) -> list[str]:
+    """The fields of a case that may be left unsaid; what has a default or narrows the question is none."""
+    asked = case["ask"]
+    none = {"rulebook", "question", "players", "seats", "house", "kind"}
+    none |= {"hand"} if asked["question"] == "contract" else set()
+    # who lays off, or is down since an earlier turn, is by that not in the round of the whole hand
+    none |= {"round"} if case["clause"].endswith("/last-round") else set()
+    return [field for field in asked if field not in none]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case["want"].get("legal") is not None], ids=case_id)
+def test_without_one_of_its_facts_a_ruling_stays_or_asks_for_it(case: Line) -> None:
+    for field in facts(case):
+        answer = rule({key: value for key, value in case["ask"].items() if key != field})
+        if answer["legal"] is None:
+            assert field in [need["field"] for need in answer["needs"]]
+        else:
+            assert answer["legal"] is case["want"]["legal"], field
+
+
+def test_null_is_a_fact_not_given() -> None:
+    assert rule({**RUN, "kind": None, "round": None, "house": None}) == rule(RUN)
+
+
+def test_null_in_place_of_a_discard_says_that_there_is_none() -> None:
+    asked = {"rulebook": "contract", "question": "discard", "hand": "5C KD", "round": 1, "down": "no", "table": []}
+    assert rule({**asked, "card": None})["legal"] is False
+    assert rule(asked)["legal"] is None
+
+
+@pytest.mark.parametrize("request_", [None, 7, "meld", [], [RUN], True], ids=repr)
+def test_what_is_no_object_is_an_error(request_: object) -> None:
+    assert rule(request_)["error"]["field"] == "request"
+
+
+def test_a_request_is_left_as_it_was() -> None:
+    for case in CASES[::10]:
+        before = copy.deepcopy(case["ask"])
+        rule(case["ask"])
+        compare(case["ask"])
+        assert case["ask"] == before
+
+
+def test_an_answer_is_the_callers_own() -> None:
+    rule(RUN)["because"].clear()
+    rule(RUN)["readings"].append("5C")
+    assert len(rule(RUN)["because"]) == 1
+    assert rule(RUN)["readings"] == ["4C 5C 6C 7C"]
+
+
+def test_a_game_asks_under_the_rulebook_it_was_opened_with() -> None:
+    frozen = find("contract", {"wilds_most": 1})
+    asked = {"question": "meld", "cards": "7C JK JK"}
+    assert rule_under(frozen, asked)["legal"] is False
+    assert rule_under(frozen, asked)["because"][0]["basis"] == "house rule"
+    assert rule_under(frozen, {"question": "melt"})["error"]["field"] == "question"
+    # the game's rulebook is the rulebook, whatever the request says
+    assert rule_under(frozen, {**asked, "rulebook": "progressive", "house": {"nonsense": 1}})["legal"] is False
+
+
+def test_house_rules_are_read_once() -> None:
+    assert find("contract", {"wilds_most": 1, "jokers": 0}) is find("contract", {"jokers": 0, "wilds_most": 1})
+
+
+def test_one_question_goes_to_all_other_rulebooks_at_once() -> None:
+    touching = ["3C 4C 5C 6C", "7C 8C 9C 10C"]
+    answers = compare({"rulebook": "contract", "question": "contract", "round": 3, "melds": touching})
+    assert list(answers) == [name for name in library.ids() if name != "contract"]
+    assert [name for name, answer in answers.items() if answer["legal"]] == ["may-i"]
+    assert answers["grokipedia"]["because"][0]["clause"] == "grokipedia/contiguous"
+
+
+def test_another_rulebook_that_cannot_take_the_question_says_so() -> None:
+    asked = {"rulebook": "progressive", "question": "deal", "round": 15}
+    assert compare(asked)["contract"] == {"error": {"field": "round", "message": "must be from 1 to 7"}}
+
+
+def test_house_rules_stay_with_their_rulebook() -> None:
+    asked: dict[str, Any] = {**RUN, "rulebook": "may-i", "cards": "7C JK JK", "house": {"wilds_most": 1}}
+    assert rule(asked)["legal"] is False
+    assert compare(asked)["contract"]["legal"] is True
+
+
+def test_no_field_is_common_and_a_questions_own() -> None:
+    assert all(not set(fields) & set(COMMON) for fields in FIELDS.values())
+
+
+def test_answers_are_json() -> None:
+    for case in CASES:
+        assert json.loads(json.dumps(rule(case["ask"]))) == rule(case["ask"])
