@@ -9,7 +9,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from referee.rules.hands import Hand
 from referee.rules.rulebook import Rulebook
@@ -146,6 +146,13 @@ class AddNote:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordRuling:
+    """Keep the referee's answer to a question (a request of the ruling interface) in the history."""
+
+    question: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Undo the event of that number; None: the last thing that can be undone."""
 
@@ -194,6 +201,7 @@ Command = (
     | ReorderSeats
     | ChangeDealer
     | AddNote
+    | RecordRuling
     | Undo
     | Redo
     | Finish

@@ -12,6 +12,7 @@ from referee.game.decisions import Accepted, Conflict, Decision, Findings, Stale
 from referee.game.fold import undone_seqs
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
+from referee.rules.referee import rule_under
 
 _MOST_BUYS = 99
 
@@ -24,6 +25,20 @@ def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
     if len(text) > LONGEST_NOTE:
         return refused("text", f"At most {LONGEST_NOTE} characters, please.")
     return Accepted((ev.NoteAdded(text),))
+
+
+@decides(cmd.RecordRuling)
+def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
+    """The answer is found here and not taken from the phone, so that the history holds no other."""
+    answer = rule_under(state.book, command.question)
+    if "error" in answer:
+        return refused(answer["error"]["field"], f"This question cannot be read: {answer['error']['message']}.")
+    if "needs" in answer:
+        return refused("question", "The ruling is still open: a fact is missing.")
+    number = state.running.number if state.running is not None else None
+    first = answer["because"][0] if answer["because"] else {"clause": "", "basis": ""}
+    said = (answer["legal"], answer["ruling"], first["clause"], first["basis"])
+    return Accepted((ev.RulingRecorded(number, dict(command.question), *said),))
 
 
 @decides(cmd.SayBuys)
@@ -90,6 +105,8 @@ def _redo(state: GameState, command: cmd.Redo, seen: int) -> Decision:
     event = state.log[target - 1].event
     if isinstance(event, ev.Undone):
         target = event.target  # the page may name the undo or what it undid
+        if _is_undo(state, target):
+            return refused("target", "That brought something back already; undo what it brought back instead.")
     undo = history.undo_of(state, target)
     if undo is None:
         return Accepted()

@@ -142,6 +142,21 @@ class NoteAdded:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingRecorded:
+    """The referee was asked and the table keeps the answer."""
+
+    round: int | None
+    """The round in which it was asked; None outside one."""
+    question: dict[str, Any]
+    """The request, as the ruling interface writes it, under the game's own rulebook."""
+    legal: bool | None
+    ruling: str
+    clause: str
+    """The address of the clause that decided; empty where none was cited."""
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The event ``target`` no longer counts; where that is an Undone itself, what it undid counts again."""
 
@@ -184,6 +199,7 @@ Event = (
     | SeatsReordered
     | DealerChanged
     | NoteAdded
+    | RulingRecorded
     | Undone
     | GameFinished
     | GameReopened

@@ -199,6 +199,11 @@ def _note(table: Table, event: ev.NoteAdded, recorded: Recorded) -> None:
     table.notes.append(event.text)
 
 
+@folds(ev.RulingRecorded)
+def _ruling(table: Table, event: ev.RulingRecorded, recorded: Recorded) -> None:
+    pass  # it stands in the history; nothing follows from it
+
+
 @folds(ev.Undone)
 def _undone(table: Table, event: ev.Undone, recorded: Recorded) -> None:
     pass  # it has been looked up before the fold began

@@ -23,7 +23,7 @@ _RESTED_ON = (
 )  # fmt: skip
 """What the next closing of a round stands on: it cannot be undone from under it."""
 _ENDINGS = (ev.GameFinished, ev.GameAbandoned)
-_LEAVES = (ev.NoteAdded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid)
+_LEAVES = (ev.NoteAdded, ev.RulingRecorded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid)
 """What nothing stands on."""
 _MOST_TRIED = 24
 """How many entries a page tries out to see whether they can be undone; the oldest get no button then."""

@@ -11,6 +11,7 @@ from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.table import Table
 from referee.game.values import Line
+from referee.rules.asked import in_words
 
 E = TypeVar("E")
 TELLS: dict[type[Event], Callable[[Table, Any], str]] = {}
@@ -144,6 +145,12 @@ def _dealer_changed(table: Table, event: ev.DealerChanged) -> str:
 @tells(ev.NoteAdded)
 def _note(table: Table, event: ev.NoteAdded) -> str:
     return f"Note: {event.text}"
+
+
+@tells(ev.RulingRecorded)
+def _ruling(table: Table, event: ev.RulingRecorded) -> str:
+    asked = in_words(event.question)
+    return f"Ruling: {asked}{'' if asked.endswith('?') else '.'} {event.ruling.rstrip('.')}"
 
 
 @tells(ev.Undone)

@@ -33,6 +33,8 @@ EXAMPLES: list[ev.Event] = [
     ev.SeatsReordered((2, 1, 3), 4),
     ev.DealerChanged(2, 4),
     ev.NoteAdded("tea ♥"),
+    ev.RulingRecorded(None, {"question": "deal", "round": 2}, None, "Deal 10.", "contract/deal", "stated"),
+    ev.RulingRecorded(3, {"question": "meld", "cards": "5C 6C 7C 8C"}, True, "Yes.", "contract/run", "stated"),
     ev.Undone(7),
     ev.GameFinished(),
     ev.GameReopened(),

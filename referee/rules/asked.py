@@ -1,0 +1,57 @@
+"""The twelve questions as people ask them: their names, and one request in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+NAMES = {
+    "meld": "Is this meld legal?",
+    "contract": "Does this meet the contract?",
+    "go_down": "Can I go down with this hand?",
+    "lay_off": "May I lay this off?",
+    "swap": "May I take that joker?",
+    "may_i": "Who gets the discard?",
+    "discard": "May I end my turn so?",
+    "score": "What is my hand worth?",
+    "screw": "Is this screw-over legal, and what happens?",
+    "shanghai": "Shanghai: does this discard fit?",
+    "settle": "Who pays whom at the end?",
+    "deal": "How is this round dealt?",
+}
+"""By question, in the order in which they are offered."""
+
+_TOLD = {
+    "meld": "{cards}",
+    "contract": "{melds}",
+    "go_down": "{hand}",
+    "lay_off": "{cards} on {meld}",
+    "swap": "{card} for a wild card of {meld}",
+    "discard": "discarding {card} from {hand}",
+    "score": "{hand}",
+    "screw": "{take} out of {meld}",
+    "shanghai": "{card}",
+}
+
+
+def in_words(request: Mapping[str, Any]) -> str:
+    """``"Is this meld legal? 5C 6C JK 9C"``: the question and the cards it is about."""
+    question = str(request["question"])
+    cards = _TOLD.get(question, "").format_map(_Said(request)).strip()
+    return f"{NAMES[question]} {cards}".strip()
+
+
+class _Said(dict[str, Any]):
+    """The fields as text; a field that was not given is a question mark, nothing given is "nothing"."""
+
+    def __init__(self, request: Mapping[str, Any]) -> None:
+        super().__init__({name: _text(value) for name, value in request.items()})
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def _text(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return "; ".join(map(str, value)) or "nothing"
+    return "nothing" if value is None or value == "" else str(value)

@@ -1,0 +1,73 @@
+"""Rulings kept in the history: judged under the game's own rules, told, undone and asked again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.rulebooks import library
+from tests.game.play import Game
+
+GAP = {"question": "meld", "cards": "5C 6C JK 9C"}
+
+
+def last(game: Game) -> ev.RulingRecorded:
+    event = game.log[-1].event
+    assert isinstance(event, ev.RulingRecorded)
+    return event
+
+
+def test_a_ruling_stands_in_the_history_in_words() -> None:
+    game = Game()
+    game.must(cmd.RecordRuling(GAP))
+    told = game.state.entries[-1].sentence
+    assert told.startswith("Ruling: Is this meld legal? 5C 6C JK 9C. No: ")
+    assert (last(game).round, last(game).legal, last(game).clause) == (1, False, "contract/run")
+    assert last(game).question == GAP
+
+
+def test_the_rulebook_of_the_game_judges_with_its_house_rules() -> None:
+    twos_wild = library.with_house_rules(library.load("contract"), {"wild_ranks": ["JK", "2"]})
+    question = {"question": "meld", "cards": "5C 6C 2D 8C"}
+    plain, house = Game(), Game(twos_wild)
+    plain.must(cmd.RecordRuling(question))
+    house.must(cmd.RecordRuling(question))
+    assert (last(plain).legal, last(house).legal) == (False, True)
+    assert last(house).basis == "house rule"
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ({"question": "meld", "cards": "5X"}, "This question cannot be read"),
+        ({"question": "meld", "cards": "5C 5C 5C"}, "only two 5C"),
+        ({"question": "who"}, "This question cannot be read"),
+        ({"question": "contract", "melds": ["5C 5D 5H", "KC KD KH"]}, "still open"),
+    ],
+)
+def test_only_an_answer_is_kept(question: dict[str, Any], why: str) -> None:
+    assert why in Game().refuses(cmd.RecordRuling(question))
+
+
+def test_a_ruling_is_undone_and_brought_back_at_any_time_without_touching_the_score() -> None:
+    game = Game()
+    game.must(cmd.RecordRuling(GAP))
+    number = game.state.number
+    game.close(2)
+    totals = game.totals
+    game.must(cmd.Undo(number))
+    assert game.state.entries[number - 1].undone
+    game.must(cmd.Redo(number))
+    assert not game.state.entries[number - 1].undone
+    assert game.totals == totals
+
+
+def test_two_phones_that_keep_rulings_do_not_collide() -> None:
+    game = Game()
+    seen = game.state.number
+    game.must(cmd.RecordRuling(GAP))
+    game.must(cmd.RecordRuling({"question": "score", "hand": "KC"}), seen=seen, by="Ben's phone")
+    assert [entry.kind for entry in game.state.entries[-2:]] == ["RulingRecorded", "RulingRecorded"]
