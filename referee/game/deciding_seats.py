@@ -23,7 +23,7 @@ from referee.game.decisions import (
 )
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.state import GameState, RunningRound
-from referee.game.table import FEWEST, MOST
+from referee.game.table import FEWEST, MOST, deal_at_table
 from referee.game.values import DEALER_HOW, OPENING_HOW
 from referee.rules.rulebook import Rulebook, jsonable, to_data
 
@@ -113,7 +113,8 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     _check_number(found, state.book, len(staying) + 1)
     opening = command.opening if command.how == "said" else opening_totals(state)[command.how]
     seat = max(seat.id for seat in state.all_seats) + 1
-    return found.otherwise(command.confirmed, ev.SeatAdded(seat, name, after, number, opening, command.how))
+    event = ev.SeatAdded(seat, name, after, number, opening, command.how)
+    return _with_pack(state, found.otherwise(command.confirmed, event), number, len(staying) + 1)
 
 
 @decides(cmd.DropSeat)
@@ -134,7 +135,21 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
         found.problem("seat", f"{FEWEST} players are needed. Finish or abandon the game instead.")
     else:
         _check_number(found, state.book, staying)
-    return found.otherwise(command.confirmed, ev.SeatDropped(command.seat, first[1]))
+    decision = found.otherwise(command.confirmed, ev.SeatDropped(command.seat, first[1]))
+    return _with_pack(state, decision, first[1], staying)
+
+
+def _with_pack(state: GameState, decision: Decision, number: int, players: int) -> Decision:
+    """Says so where another number of players needs another pack."""
+    running = state.running
+    if not isinstance(decision, Accepted) or running is None:
+        return decision
+    deal = deal_at_table(state.book, (number - 1) % state.book.rounds + 1, players)
+    if (deal.decks, deal.jokers) == (running.deal.decks, running.deal.jokers):
+        return decision
+    jokers = "1 joker" if deal.jokers == 1 else f"{deal.jokers} jokers"
+    sentence = f"From round {number} the pack is {deal.decks} decks and {jokers}: {deal.pack} cards."
+    return Accepted(decision.events, (sentence,))
 
 
 def _check_number(found: Findings, book: Rulebook, players: int) -> None:

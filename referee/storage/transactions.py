@@ -20,7 +20,9 @@ from sqlalchemy.orm import Session
 from referee import errors
 from referee.config import BUSY_SECONDS
 from referee.extensions import db
-from referee.storage.trouble import translated
+from referee.storage.trouble import Collision, translated
+
+__all__ = ["Collision", "Session", "listen", "reading", "writing"]
 
 _WRITE = "referee_write"
 
@@ -49,7 +51,8 @@ def listen(app: Flask, engine: Engine) -> None:
 def writing() -> Iterator[Session]:
     """One transaction that writes: commits at the end, or writes nothing at all.
 
-    Raises Busy if the lock is not to be had in time, Full if there is no room.
+    Raises Busy if the lock is not to be had in time, Full if there is no room, Collision if another
+    process was faster with the same thing.
     """
     seconds = float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))
     lock: threading.Lock = current_app.extensions["referee_write_lock"]

@@ -6,10 +6,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from referee import errors
+
+
+class Collision(Exception):
+    """Another process wrote the same thing at the same moment; asked again, it is there."""
+
 
 _FULL = ("SQLITE_FULL", "53100")  # 53100: PostgreSQL's disk_full
 _BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
@@ -17,14 +22,16 @@ _BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raises Busy, Full or BrokenData in place of the database's own errors.
+    """Raises Busy, Full, BrokenData or Collision in place of the database's own errors.
 
-    A programming error (a constraint, a missing table) stays what it is.
+    A programming error (such as a missing table) stays what it is.
     """
     try:
         yield
     except PoolTimeout as failed:
         raise errors.Busy from failed
+    except IntegrityError as failed:
+        raise Collision from failed
     except DBAPIError as failed:
         raise translate(failed) from failed
 

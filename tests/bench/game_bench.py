@@ -48,8 +48,8 @@ class Figures:
 def long_book() -> Rulebook:
     """The longest rulebook, made fit for eight players: four decks, as rulebooks for eight have them."""
     book = library.load("progressive")
-    numbers = {**book.decks, **{n: 4 for n in range(6, 9)}}
-    jokers = {**book.jokers, **{n: 8 for n in range(6, 9)}}
+    numbers = {**book.decks, **dict.fromkeys(range(6, 9), 4)}
+    jokers = {**book.jokers, **dict.fromkeys(range(6, 9), 8)}
     return library.with_house_rules(
         book,
         {

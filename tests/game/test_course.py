@@ -148,6 +148,7 @@ def test_an_undo_is_taken_back_by_bringing_back_what_it_undid() -> None:
     assert "taken back by bringing back" in game.refuses(cmd.Undo(3))
     game.must(cmd.Redo(3))
     assert game.state.notes == ("tea",)
+    assert "brought something back already" in game.refuses(cmd.Redo(4))
 
 
 def test_lines_of_a_closed_round_are_corrected_not_undone() -> None:

@@ -229,3 +229,10 @@ def test_eight_players_sit_where_the_rulebook_has_room_for_them() -> None:
     assert [seat.player for seat in game.state.seats] == list(NAMES)
     assert game.state.running is not None
     assert game.state.running.deal.decks == 4
+
+
+def test_another_number_of_players_may_need_another_pack() -> None:
+    game = Game()
+    assert game.must(cmd.AddSeat("Eve")).warnings == ("From round 1 the pack is 2 decks and 4 jokers: 108 cards.",)
+    assert game.must(cmd.DropSeat(1)).warnings == ("From round 1 the pack is 2 decks and 3 jokers: 107 cards.",)
+    assert Game("shanghai").must(cmd.AddSeat("Eve")).warnings == ()

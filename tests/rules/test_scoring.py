@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
@@ -112,6 +112,7 @@ seats = st.integers(2, 8).flatmap(
 )
 
 
+@settings(deadline=None)  # the first example reads the rulebooks
 @given(seats, st.sampled_from(["winner", "two thirds and one third"]))
 def test_payments_add_up_to_the_kitty_and_equals_get_the_same(table: tuple[list[int], list[int]], split: str) -> None:
     totals, buys = table

@@ -13,6 +13,7 @@ from referee.game.events import Recorded
 from referee.rules.hands import Hand
 from referee.services import Confirm, Done, Refused, Stale
 from referee.storage.log import CODE_LETTERS
+from referee.storage.transactions import Collision, Session
 from tests.services.desk import act, closing, hand, must, open_game, opening, tag
 
 
@@ -243,3 +244,24 @@ def test_a_game_comes_back_from_the_database_as_it_was_in_memory() -> None:
     assert again == done.state
     assert all(isinstance(recorded, Recorded) for recorded in again.log)
     assert isinstance(act(code, cmd.Redo()), Done)
+
+
+def test_two_processes_with_the_same_id_at_once_get_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = open_game().code
+    the_tag = tag(1)
+    first = services.act(code, cmd.AddNote("tea"), the_tag)
+    look = services.log.known_write
+    blind = [True, True]
+
+    def too_early(session: Session, write_id: str) -> object:
+        return None if blind and blind.pop() else look(session, write_id)
+
+    monkeypatch.setattr(services.log, "known_write", too_early)
+    with pytest.raises(Collision):
+        services.act(code, cmd.AddNote("tea"), the_tag)  # blind twice: it gives up
+    blind[:] = [True]
+    again = services.act(code, cmd.AddNote("tea"), the_tag)
+    assert isinstance(first, Done)
+    assert isinstance(again, Done)
+    assert (again.repeated, again.number) == (True, first.number)
+    assert services.game(code).notes == ("tea",)
