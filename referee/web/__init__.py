@@ -1,0 +1,37 @@
+"""The pages: blueprints by screen, typed contexts, forms. ``register`` binds them all to an app."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask
+
+from referee.extensions import csrf, htmx
+from referee.web import assets, errors, frame
+from referee.web.views import game, history, look, new, result, round, score, start, table
+
+# one line for each screen; a new blueprint is added here
+BLUEPRINTS = (
+    start.pages,
+    new.pages,
+    game.pages,
+    round.pages,
+    score.pages,
+    history.pages,
+    result.pages,
+    table.pages,
+    look.pages,
+)
+
+
+def register(app: Flask) -> None:
+    """Everything a browser sees. Call it once, after the storage is bound."""
+    app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
+    app.permanent_session_lifetime = timedelta(days=365)
+    csrf.init_app(app)
+    htmx.init_app(app)
+    frame.init_app(app)
+    assets.init_app(app)
+    errors.init_app(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)

@@ -1,0 +1,73 @@
+"""The frame of a game's pages: where we are, what Undo would undo, the tabs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.history import Entry
+from referee.game.state import GameState
+
+NOW, SCORE, HISTORY, TABLE = "now", "score", "history", "table"
+
+
+class Tab(NamedTuple):
+    endpoint: str
+    label: str
+    icon: str
+    current: bool
+
+
+class Step(NamedTuple):
+    """What Undo undoes or Redo brings back."""
+
+    seq: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Bar:
+    code: str
+    rulebook: str
+    where: str
+    number: int
+    """The number of the log, for every form of the page."""
+    undo: Step | None
+    redo: Step | None
+    tabs: tuple[Tab, ...]
+    playing: bool
+
+
+def where(state: GameState) -> str:
+    """``"Round 4 of 7"``, or that it is over."""
+    if state.status == "abandoned":
+        return "Abandoned"
+    if state.running is None:
+        return "Finished" if state.status == "finished" else "All rounds played"
+    return f"Round {state.running.number} of {state.planned}"
+
+
+def bar(code: str, state: GameState, current: str = "") -> Bar:
+    """The frame around the page ``current`` (a tab, or empty)."""
+    over = state.running is None
+    tabs = (
+        (NOW, "game.now", "Result" if over else "Now", "trophy" if over else "spade"),
+        (SCORE, "score.page", "Score", "list-ordered"),
+        (HISTORY, "history.page", "History", "history"),
+        (TABLE, "table.page", "Table", "users"),
+    )
+    playing = state.status == "playing"
+    return Bar(
+        code=code,
+        rulebook=state.book.name,
+        where=where(state),
+        number=state.number,
+        undo=_step(state.undo) if playing else None,
+        redo=_step(state.redo) if playing else None,
+        tabs=tuple(Tab(endpoint, label, icon, name == current) for name, endpoint, label, icon in tabs),
+        playing=playing,
+    )
+
+
+def _step(entry: Entry | None) -> Step | None:
+    return None if entry is None else Step(entry.seq, entry.sentence)

@@ -1,0 +1,125 @@
+"""The totals as lines: where each point and label stands, in the units of the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 340, 230
+LEFT, RIGHT, TOP, BOTTOM = 38, 84, 12, 26
+LABEL_APART = 17
+
+
+class Tick(NamedTuple):
+    at: float
+    text: str
+
+
+class Mark(NamedTuple):
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player. ``style`` is 1 to 8: colour, dashes and the shape of the marks."""
+
+    player: str
+    short: str
+    style: int
+    path: str
+    marks: tuple[Mark, ...]
+    label_y: float
+    total: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    title: str
+    desc: str
+    lines: tuple[Line, ...]
+    ticks: tuple[Tick, ...]
+    rounds: tuple[Tick, ...]
+    zero: float
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+    label_x: int = WIDTH - RIGHT + 8
+
+
+class Series(NamedTuple):
+    """A player's totals after each round; None before they joined or after they left."""
+
+    player: str
+    short: str
+    totals: Sequence[int | None]
+
+
+def chart(series: Sequence[Series]) -> Chart | None:
+    """The drawing of at least one round; None where there is nothing to draw yet."""
+    rounds = max((len(one.totals) for one in series), default=0)
+    values = [total for one in series for total in one.totals if total is not None]
+    if not rounds or not values:
+        return None
+    ticks = _ticks(min(0, *values), max(0, *values))
+    low, high = ticks[0], ticks[-1]
+
+    def x(round_no: int) -> float:
+        return round(LEFT + (WIDTH - RIGHT - LEFT) * round_no / rounds, 1)
+
+    def y(total: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (total - low) / (high - low), 1)
+
+    ends = [_last(one.totals) for one in series]
+    labels = _spread([y(end) for end in ends])
+    lines = []
+    for at, (one, end, label) in enumerate(zip(series, ends, labels, strict=True)):
+        marks = tuple(Mark(x(number), y(total)) for number, total in enumerate(one.totals, 1) if total is not None)
+        if one.totals[0] is not None:
+            marks = (Mark(x(0), y(0)), *marks)
+        path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(marks))
+        lines.append(Line(one.player, one.short, at % 8 + 1, path, marks[1:] or marks, label, _signed(end)))
+    step = max(1, -(-rounds // 8))
+    return Chart(
+        title=f"Totals after {rounds} round{'' if rounds == 1 else 's'}",
+        desc="; ".join(f"{one.player} {_signed(end)}" for one, end in zip(series, ends, strict=True)),
+        lines=tuple(lines),
+        ticks=tuple(Tick(y(tick), _signed(tick)) for tick in ticks),
+        rounds=tuple(Tick(x(number), str(number)) for number in range(step, rounds + 1, step)),
+        zero=y(0),
+    )
+
+
+def _last(totals: Sequence[int | None]) -> int:
+    return next((total for total in reversed(totals) if total is not None), 0)
+
+
+def _signed(total: int) -> str:
+    return f"−{-total}" if total < 0 else str(total)
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Four to seven round numbers that hold both ends."""
+    span = max(high - low, 10)
+    step = next(s for s in (5, 10, 20, 25, 50, 100, 200, 250, 500, *(1000 * 2**n for n in range(20))) if span / s <= 5)
+    return list(range(low // step * step, (-(-max(high, low + 10) // step) + 1) * step, step))
+
+
+def _spread(wanted: list[float]) -> list[float]:
+    """Labels as near to their lines as they can be without touching one another."""
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    placed = [0.0] * len(wanted)
+    least = float(TOP)
+    for at in order:
+        placed[at] = max(wanted[at], least)
+        least = placed[at] + LABEL_APART
+    over = least - LABEL_APART - (HEIGHT - BOTTOM)
+    if over > 0:  # pushed out at the foot: close up from there
+        most = float(HEIGHT - BOTTOM)
+        for at in reversed(order):
+            placed[at] = min(placed[at], most)
+            most = placed[at] - LABEL_APART
+    return [round(at, 1) for at in placed]

@@ -1,0 +1,43 @@
+"""The history: everything that happened, in plain sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.state import GameState
+from referee.web import words
+from referee.web.contexts.bar import HISTORY, Bar, bar
+
+
+@dataclass(frozen=True)
+class Line:
+    seq: int
+    sentence: str
+    by: str
+    when: words.Moment
+    undone: bool
+    is_undo: bool
+    can_undo: bool
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    bar: Bar
+    lines: tuple[Line, ...]
+    """The latest first."""
+
+
+def history_page(code: str, state: GameState) -> HistoryPage:
+    lines = [
+        Line(
+            seq=entry.seq,
+            sentence=entry.sentence,
+            by=entry.by,
+            when=words.moment(entry.at),
+            undone=entry.undone,
+            is_undo=entry.kind == "Undone",
+            can_undo=entry.can_undo and state.status == "playing",
+        )
+        for entry in reversed(state.entries)
+    ]
+    return HistoryPage(bar(code, state, HISTORY), tuple(lines))

@@ -1,0 +1,93 @@
+"""The page of a new game: rulebooks to choose from, rows for players, who deals first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.game.table import MOST
+from referee.rules.rulebook import Rulebook
+from referee.web import words
+
+ROWS = 4
+"""Rows shown at first; the rest appear as they are needed."""
+CHIPS = 12
+DEALER_HOW = (
+    ("random", "Draw at random"),
+    ("low card", "Lowest card", "each of you draws a card"),
+    ("chosen", "We choose"),
+)
+
+
+@dataclass(frozen=True)
+class BookChoice:
+    id: str
+    name: str
+    special: str
+    also: str
+    facts: str
+    chosen: bool
+    found_by: str
+    """Everything a search may find it by, in small letters."""
+
+
+@dataclass(frozen=True)
+class Row:
+    number: int
+    name: str
+    error: str
+    spare: bool
+
+
+@dataclass(frozen=True)
+class New:
+    books: tuple[BookChoice, ...]
+    chosen: BookChoice
+    rows: tuple[Row, ...]
+    remembered: tuple[str, ...]
+    again: str
+    """The code of the last game, for *same players again*; empty where there is none or they sit here already."""
+    again_players: str
+    how: str
+    dealer: int
+
+
+def new(
+    books: Sequence[Rulebook],
+    book_id: str,
+    players: Sequence[str],
+    remembered: Iterable[str],
+    last: tuple[str, Sequence[str]] | None = None,
+    how: str = "random",
+    dealer: int = 1,
+    errors: Mapping[int, str] | None = None,
+) -> New:
+    """``players`` are the rows as typed; ``errors`` says by row (from 1) what is wrong; ``last`` is the last game."""
+    choices = tuple(_choice(book, book.id == book_id) for book in books)
+    chosen = next((choice for choice in choices if choice.chosen), choices[0])
+    taken = {name.strip().casefold() for name in players}
+    free = [name for name in remembered if name.casefold() not in taken]
+    shown = max(ROWS, len(players) + (0 < len(players) < MOST and all(players)))
+    rows = [Row(at + 1, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown) for at in range(MOST)]
+    offer = last is not None and list(last[1]) != list(players)
+    return New(
+        books=choices,
+        chosen=chosen,
+        rows=tuple(rows),
+        remembered=tuple(free[:CHIPS]),
+        again=last[0] if last is not None and offer else "",
+        again_players=words.listing(last[1]) if last is not None and offer else "",
+        how=how,
+        dealer=dealer,
+    )
+
+
+def _at(players: Sequence[str], at: int) -> str:
+    return players[at] if at < len(players) else ""
+
+
+def _choice(book: Rulebook, chosen: bool) -> BookChoice:
+    also = words.listing(book.also_called)
+    facts = f"{book.players_min} to {book.players_max} players, {book.rounds} rounds"
+    found_by = " ".join((book.name, book.special, *book.also_called, book.id)).casefold()
+    return BookChoice(book.id, book.name, book.special, also, facts, chosen, found_by)

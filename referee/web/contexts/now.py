@@ -1,0 +1,105 @@
+"""The card in the middle of the evening: which round, which contract, who does what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.state import GameState
+from referee.web import words
+from referee.web.contexts.bar import NOW, Bar, bar
+
+
+class Fact(NamedTuple):
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player in the scores in brief."""
+
+    place: str
+    player: str
+    total: str
+    leads: bool
+
+
+@dataclass(frozen=True)
+class CutView:
+    """The cut before a round, where the rulebook rewards an exact one."""
+
+    round: int
+    cutter: str
+    exact_is: int
+    bonus: int
+    said: str
+    """``"yes"``, ``"no"`` or, while nothing is recorded, empty."""
+
+
+@dataclass(frozen=True)
+class Now:
+    bar: Bar
+    round: int
+    of: int
+    contract: str
+    melds: tuple[words.MeldView, ...]
+    facts: tuple[Fact, ...]
+    special: tuple[str, ...]
+    pack: str
+    standings: tuple[Standing, ...]
+    cut: CutView | None
+    counted: str
+    """How far the counting of this round has come; empty before it began."""
+
+
+def now(code: str, state: GameState) -> Now:
+    """The page of the running round; there must be one."""
+    running = state.running
+    assert running is not None, "without a running round the result is shown"
+    deal = running.deal
+    facts = [
+        Fact("Deals", state.name(running.dealer)),
+        Fact("Cards each", str(deal.deal)),
+        Fact("Leads", state.name(running.leader)),
+        Fact("Wild", words.wild(state.book)),
+    ]
+    done = len(running.seats) - len(running.missing)
+    counted = f"{done} of {len(running.seats)} said" if running.begun else ""
+    return Now(
+        bar=bar(code, state, NOW),
+        round=running.number,
+        of=state.planned,
+        contract=words.contract(deal.contract),
+        melds=words.melds(deal.contract),
+        facts=tuple(facts),
+        special=words.special(state.book, running.plays),
+        pack=f"{words.pack(deal)}. {deal.stock} remain in the stock after the deal.",
+        standings=standings(state),
+        cut=_cut(state),
+        counted=counted,
+    )
+
+
+def standings(state: GameState, totals: Mapping[int, int] | None = None) -> tuple[Standing, ...]:
+    """Those at the table by place; in table order before a round is closed."""
+    shown = state.totals if totals is None else totals
+    seats = state.seats
+    if not state.rounds:
+        return tuple(Standing("", seat.player, words.signed(shown[seat.id]), False) for seat in seats)
+    ordered = sorted(seats, key=lambda seat: state.places[seat.id].place)
+    return tuple(
+        Standing(
+            words.place(state.places[seat.id]), seat.player, words.signed(shown[seat.id]), seat.id in state.leaders
+        )
+        for seat in ordered
+    )
+
+
+def _cut(state: GameState) -> CutView | None:
+    running = state.running
+    if running is None or running.deal.cut is None:
+        return None
+    said = {True: "yes", False: "no", None: ""}[running.cut_exact]
+    return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, said)

@@ -1,0 +1,209 @@
+"""Counting a round: who went out, then seat after seat, then the read-back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.state import GameState, RunningRound
+from referee.rules.hands import HandError, read_hand
+from referee.web import frame, words
+from referee.web.contexts.bar import Bar, bar
+from referee.web.frame import NO_TROUBLE, Marked, Trouble
+
+NOBODY = "nobody"
+
+
+class SeatKey(NamedTuple):
+    """A seat as a button."""
+
+    seat: str
+    player: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A seat in the strip: who, how far, whether it is the one being counted."""
+
+    seat: int
+    short: str
+    said: str
+    """Points, ``"out"``, or empty for not yet."""
+    spoken: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text of cards left was understood as."""
+
+    text: str
+    total: str
+    words: str
+    ranks: dict[str, int] | None
+    marked: tuple[Marked, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The key pad of one seat."""
+
+    label: str
+    text: str
+    keys: tuple[words.Key, ...]
+    draft: str
+    reading: Reading
+
+    @property
+    def total(self) -> str:
+        return self.reading.total
+
+    @property
+    def error(self) -> str:
+        return self.reading.error
+
+
+@dataclass(frozen=True)
+class WhoPage:
+    bar: Bar
+    round: int
+    seats: tuple[SeatKey, ...]
+    nobody: SeatKey
+
+
+@dataclass(frozen=True)
+class CardsPage:
+    bar: Bar
+    round: int
+    seat: int
+    player: str
+    chips: tuple[Chip, ...]
+    entry: Entry
+    next: str
+    """What Next leads to, in words."""
+
+
+@dataclass(frozen=True)
+class ReadBackLine:
+    seat: int
+    player: str
+    faces: tuple[words.Face, ...]
+    points: str
+    words: str
+    missing: bool
+
+
+@dataclass(frozen=True)
+class ReadBackPage:
+    bar: Bar
+    round: int
+    went_out: str
+    out_seat: str
+    lines: tuple[ReadBackLine, ...]
+    missing: tuple[str, ...]
+    cut: str
+    """What an exact cut takes off, in a sentence; empty where there was none."""
+
+
+def reading(text: str, points: dict[str, int]) -> Reading:
+    """What a text says so far; a text that cannot be read keeps its words, marked."""
+    if not text.strip():
+        return Reading(text, "", "", {})
+    try:
+        hand = read_hand(text, points)
+    except HandError as wrong:
+        return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
+    if hand.ranks is None:
+        return Reading(text, str(hand.points), "points alone, without the cards", None)
+    said = words.spaced(hand.text or "") or "no cards"
+    return Reading(text, str(hand.points), said, dict(hand.ranks))
+
+
+def who_page(code: str, state: GameState, running: RunningRound) -> WhoPage:
+    said = running.went_out_said
+    seats = tuple(SeatKey(str(seat), state.name(seat), said and running.went_out == seat) for seat in running.seats)
+    nobody = SeatKey(NOBODY, "Nobody: both piles ran out", said and running.went_out is None)
+    return WhoPage(bar(code, state), running.number, seats, nobody)
+
+
+def cards_page(
+    code: str, state: GameState, running: RunningRound, seat: int, typed: str = "", trouble: Trouble = NO_TROUBLE
+) -> CardsPage:
+    """The pad of one seat, with what was typed or entered before."""
+    entered = running.entered.get(seat)
+    text = typed or trouble.typed.get("cards", "")
+    if not text and entered is not None and not trouble:
+        text = _as_typed(entered.cards, entered.points)
+    read = reading(text, dict(state.book.points))
+    if trouble and not read.error:
+        read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
+    after = next_seat(running, seat)
+    return CardsPage(
+        bar=bar(code, state),
+        round=running.number,
+        seat=seat,
+        player=state.name(seat),
+        chips=chips(state, running, seat),
+        entry=Entry(
+            label=f"Cards left of {state.name(seat)}",
+            text=text,
+            keys=words.keys(state.book),
+            draft=f"{code}:{running.number}:{seat}",
+            reading=read,
+        ),
+        next=f"Next: {state.name(after)}" if after is not None else "Read back",
+    )
+
+
+def _as_typed(cards: str | None, points: int) -> str:
+    """A line as it can be typed again."""
+    if cards is None:
+        return f"{points} points"
+    return cards or "nothing"
+
+
+def next_seat(running: RunningRound, seat: int) -> int | None:
+    """The next one, clockwise, whose cards left are missing; None when nobody else's are."""
+    at = running.seats.index(seat)
+    clockwise = running.seats[at + 1 :] + running.seats[:at]
+    return next((other for other in clockwise if other in running.missing), None)
+
+
+def chips(state: GameState, running: RunningRound, current: int) -> tuple[Chip, ...]:
+    names = [state.name(seat) for seat in running.seats]
+    made = []
+    for seat, name, short in zip(running.seats, names, words.short_names(names), strict=True):
+        if running.went_out_said and running.went_out == seat:
+            said, spoken = "out", "went out"
+        elif seat in running.entered:
+            said = str(running.entered[seat].points)
+            spoken = words.points(running.entered[seat].points)
+        else:
+            said, spoken = "", "not yet"
+        made.append(Chip(seat, short, said, f"{name}: {spoken}", seat == current))
+    return tuple(made)
+
+
+def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBackPage:
+    out = running.went_out
+    lines = tuple(_read_back(state, running, seat) for seat in running.seats if seat != out)
+    cut = f"{state.name(running.cutter)} cut exactly: −{state.book.cut_bonus}" if running.cut_exact else ""
+    return ReadBackPage(
+        bar=bar(code, state),
+        round=running.number,
+        went_out=state.name(out) if out is not None else "Nobody",
+        out_seat=str(out) if out is not None else NOBODY,
+        lines=lines,
+        missing=tuple(state.name(seat) for seat in running.missing),
+        cut=cut,
+    )
+
+
+def _read_back(state: GameState, running: RunningRound, seat: int) -> ReadBackLine:
+    entered = running.entered.get(seat)
+    if entered is None:
+        return ReadBackLine(seat, state.name(seat), (), "not yet", "not yet", True)
+    said = words.line(entered.cards, entered.points)
+    return ReadBackLine(seat, state.name(seat), words.hand_faces(entered.cards), str(entered.points), said, False)

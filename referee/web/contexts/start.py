@@ -1,0 +1,48 @@
+"""The start page: games in progress first, then those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.storage.log import GameSummary
+from referee.web import words
+
+
+@dataclass(frozen=True)
+class GameLine:
+    code: str
+    rulebook: str
+    players: str
+    standing: str
+    when: words.Moment
+
+
+@dataclass(frozen=True)
+class Start:
+    playing: tuple[GameLine, ...]
+    over: tuple[GameLine, ...]
+
+
+def start(playing: Iterable[GameSummary], recent: Iterable[GameSummary]) -> Start:
+    over = tuple(line(game) for game in recent if game.status != "playing")
+    return Start(tuple(line(game) for game in playing), over)
+
+
+def line(game: GameSummary) -> GameLine:
+    """One game in a list."""
+    return GameLine(
+        game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(game.changed_at)
+    )
+
+
+def _standing(game: GameSummary) -> str:
+    if game.status == "abandoned":
+        return f"Abandoned in round {game.round}"
+    verb = ("won" if game.status == "finished" else "leads") if len(game.leaders) == 1 else "tie"
+    led = f"{words.listing(game.leaders)} {verb}" if game.leaders else ""
+    if game.status == "finished":
+        return led or "Finished"
+    all_played = game.rounds_closed >= game.rounds
+    now = "All rounds played" if all_played else f"Round {game.round} of {game.rounds}"
+    return f"{now} · {led}" if led else now

@@ -1,0 +1,91 @@
+"""What went wrong, as a page or a part of one: always a sentence, always a way on, never a traceback."""
+
+from __future__ import annotations
+
+from flask import Flask, current_app, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+from referee import errors
+from referee.web import frame
+
+RETRY_AFTER = 3
+"""Seconds until a phone sends again what could not be written."""
+_HEADINGS = {
+    400: "That could not be read",
+    403: "Not on this phone",
+    404: "Nothing here",
+    405: "Nothing here",
+    409: "Sent before",
+    413: "Too much at once",
+    429: "Too quick",
+    500: "A fault of the app",
+    503: "One moment",
+    507: "The disk is full",
+}
+_SENTENCES = {
+    400: "The page sent something that cannot be read. Go back and try once more.",
+    404: "There is no such page. A game's address ends in its code of six letters and digits.",
+    405: "There is nothing to see at this address.",
+    413: "That is more than any game needs.",
+    429: "That were very many taps. Wait a moment, then try again.",
+    500: "Something in the app broke. What was written before is kept; nothing half-written remains.",
+}
+_SEND_AGAIN = frozenset({429, 503, 507})
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error of the app in its own words."""
+    app.register_error_handler(errors.RefereeError, _of_ours)
+    app.register_error_handler(CSRFError, _csrf)
+    app.register_error_handler(HTTPException, _of_http)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _of_ours(error: Exception) -> Response:
+    assert isinstance(error, errors.RefereeError)
+    return answer(error.status, str(error))
+
+
+def _csrf(_error: Exception) -> Response:
+    return answer(400, "This phone and the server lost sight of each other for a moment. Send it again.", again=True)
+
+
+def _of_http(error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.code or 500
+    if status < 400:
+        return make_response(error.get_response())
+    return answer(status, _SENTENCES.get(status, str(error.description or error.name)))
+
+
+def _unexpected(error: Exception) -> Response:
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    if current_app.testing:
+        raise error
+    return answer(500, _SENTENCES[500])
+
+
+def answer(status: int, sentence: str, again: bool = False) -> Response:
+    """An error as a page; for a write by htmx that may be sent again, as a part beside what was typed."""
+    write = request.method == "POST"
+    again = write and (again or status in _SEND_AGAIN)
+    if again and frame.is_part() and status in _SEND_AGAIN:
+        response: Response = make_response(render_template("errors/_unsent.html", sentence=sentence), status)
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#unsent", "innerHTML"
+        response.headers["HX-Push-Url"] = "false"
+    else:
+        fields = (
+            [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
+        )
+        heading = _HEADINGS.get(status, "That did not work")
+        response = frame.page(
+            "errors/error.html", status, heading=heading, sentence=sentence, fields=fields, again=again
+        )
+        if frame.is_part():
+            response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#page", "innerHTML"
+            response.headers["HX-Push-Url"] = "false"
+    if status in _SEND_AGAIN:
+        response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response

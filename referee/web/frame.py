@@ -1,0 +1,171 @@
+"""What every page shares: whole pages or their inner part, the look, what went wrong with a form."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from flask import Flask, current_app, flash, g, make_response, render_template, request, session, url_for
+from werkzeug.routing import BuildError
+from werkzeug.wrappers import Response
+
+from referee.extensions import htmx
+from referee.rules.hands import Wrong
+
+HTMX_CONFIG = {
+    "allowEval": False,
+    "includeIndicatorStyles": False,
+    "selfRequestsOnly": True,
+    "historyCacheSize": 0,
+    "refreshOnHistoryMiss": True,
+    "scrollIntoViewOnBoost": False,
+    "timeout": 15000,
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "[23]..", "swap": True},
+        # refusals and conflicts are pages of their own; the frame of the page stays
+        {"code": "[45]..", "swap": True, "error": True},
+    ],
+}
+LOOK_COOKIE = "look"
+THEMES = ("system", "dark", "light")
+
+
+class Look(NamedTuple):
+    """How this phone wants its pages: ``theme`` is empty where the system decides."""
+
+    theme: str
+    four: bool
+    """Suits in four colours."""
+
+
+class Marked(NamedTuple):
+    """A piece of what was typed; ``why`` says what is wrong with it, empty where nothing is."""
+
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why nothing was written, for the page that is shown again with what was typed."""
+
+    sentences: tuple[str, ...] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """By field, what is wrong with it."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    marked: tuple[Marked, ...] = ()
+    """What was typed as cards left, in pieces, where a word was not understood."""
+
+    def __bool__(self) -> bool:
+        return bool(self.sentences or self.fields)
+
+
+NO_TROUBLE = Trouble()
+
+
+def trouble() -> Trouble:
+    """What is wrong with the form that is being answered; false where nothing is."""
+    found = g.get("trouble", NO_TROUBLE)
+    assert isinstance(found, Trouble)
+    return found
+
+
+def mark(text: str, wrong: tuple[Wrong, ...]) -> tuple[Marked, ...]:
+    """The typed text in pieces, those that were not understood with the reason."""
+    pieces, at = [], 0
+    for piece in sorted(wrong):
+        pieces += [Marked(text[at : piece.start], ""), Marked(text[piece.start : piece.end], piece.why)]
+        at = piece.end
+    return tuple(piece for piece in (*pieces, Marked(text[at:], "")) if piece.text)
+
+
+def is_part() -> bool:
+    """Whether htmx asks for the inner part of a page."""
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def page(template: str, status: int = 200, **context: Any) -> Response:
+    """A page of a ``view``, with what is wrong on it where a form is answered."""
+    found = trouble()
+    context.setdefault("bar", getattr(context.get("view"), "bar", None))
+    response = make_response(render_template(template, trouble=found, **context), status)
+    response.headers["Cache-Control"] = "no-store"  # going back shows the game as it is, not as it was
+    response.vary.add("HX-Request")
+    return response
+
+
+def go(url: str) -> Response:
+    """On to another address by GET."""
+    return Response(f"On to {url}\n", 303, {"Location": url}, mimetype="text/plain")
+
+
+def proceed(endpoint: str, say: str = "", kind: str = "done", **values: Any) -> Response:
+    """After a write: the next page. htmx gets it at once, without a second way to the server."""
+    if say:
+        flash(say, kind)
+    url = url_for(endpoint, **values)
+    if not is_part():
+        return go(url)
+    request.environ["referee.proceeded"] = values
+    arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
+    view = current_app.view_functions[endpoint]
+    response = make_response(view(**{name: value for name, value in values.items() if name in arguments}))
+    response.headers["HX-Push-Url"] = url
+    return response
+
+
+def asked(name: str) -> str:
+    """A value of the page's address; after a write, of the page that follows."""
+    proceeded = request.environ.get("referee.proceeded")
+    return str(proceeded.get(name, "")) if proceeded is not None else request.args.get(name, "")
+
+
+def all_asked() -> dict[str, str]:
+    """Every value of the page's address; where a form is shown again, of that page."""
+    proceeded = request.environ.get("referee.proceeded")
+    return {name: str(text) for name, text in (request.args if proceeded is None else proceeded).items()}
+
+
+def new_write_id() -> str:
+    """Stands in for the id that a phone makes, where no script runs."""
+    return secrets.token_hex(16)
+
+
+def phone() -> str:
+    """What this phone is called in the history: a letter and a digit, kept in its cookie."""
+    if "phone" not in session:
+        session["phone"] = secrets.choice("ACDEFHJKLMNPRTUVWXY") + secrets.choice("234679")
+        session.permanent = True
+    return f"phone {session['phone']}"
+
+
+def look() -> Look:
+    theme, _, suits = request.cookies.get(LOOK_COOKIE, "").partition(".")
+    return Look(theme if theme in ("dark", "light") else "", suits == "four")
+
+
+def door(endpoint: str, **values: Any) -> str:
+    """The address of a screen, or empty where this house has not got it."""
+    try:
+        return url_for(endpoint, **values)
+    except BuildError:
+        return ""
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.add_template_global(new_write_id)
+    app.add_template_global(door)
+
+    @app.context_processor
+    def shared() -> dict[str, Any]:
+        return {
+            "part": is_part(),
+            "look": look(),
+            "htmx_config": HTMX_CONFIG,
+            "trouble": trouble(),
+        }

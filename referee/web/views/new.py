@@ -1,0 +1,82 @@
+"""A new game: rulebook, players, first dealer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request
+from werkzeug.wrappers import Response
+
+from referee import services
+from referee.errors import UnknownGame
+from referee.game import commands as cmd
+from referee.game.state import GameState
+from referee.rulebooks import library
+from referee.web import frame, words
+from referee.web.contexts.new import DEALER_HOW, new
+from referee.web.forms import NewGame
+from referee.web.frame import Trouble
+
+pages = Blueprint("new", __name__)
+
+
+@pages.get("/new")
+def page() -> Response:
+    """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
+    last = services.last_game()
+    players: list[str] = []
+    book_id = request.args.get("rulebook", last.rulebook_id if last else "")
+    if state := _known(request.args.get("again", "")):
+        book_id, players = state.book.id, [seat.player for seat in state.seats]
+    return _page(book_id, players)
+
+
+@pages.post("/new")
+def open_game() -> Response:
+    form = NewGame()
+    if faults := form.faults():
+        return _again(form, Trouble(tuple(faults.values()), faults), {})
+    try:
+        book = library.load(str(form.rulebook.data))
+    except library.UnknownRulebook:
+        return _again(form, Trouble(("Choose a rulebook.",)), {})
+    how: Any = form.how.data
+    answer = services.open_game(cmd.OpenGame(book, tuple(form.players()), form.dealer_index(), how), form.tag())
+    if isinstance(answer, services.Done):
+        return frame.proceed("game.now", opened(answer.state), code=answer.code)
+    problems = answer.problems if isinstance(answer, services.Refused) else ()
+    rows = [at for at, name in enumerate(form.rows(), start=1) if name.strip()]
+    errors = {rows[one.seat - 1]: one.message for one in problems if one.seat}
+    return _again(form, Trouble(tuple(dict.fromkeys(one.message for one in problems))), errors)
+
+
+def opened(state: GameState) -> str:
+    """How to build the pack, and who deals first."""
+    running = state.running
+    assert running is not None
+    how = {"random": ", drawn at random", "low card": ", by the lowest card"}.get(state.dealer_how, "")
+    return f"The pack: {words.pack(running.deal)}. {state.name(running.dealer)} deals first{how}."
+
+
+def _known(code: str) -> GameState | None:
+    try:
+        return services.game(code)
+    except UnknownGame:
+        return None
+
+
+def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
+    g.trouble = trouble
+    response = _page(str(form.rulebook.data), form.rows(), str(form.how.data), form.dealer.data or 1, errors)
+    response.status_code = 422
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _page(
+    book_id: str, rows: list[str], how: str = "random", dealer: int = 1, errors: dict[int, str] | None = None
+) -> Response:
+    last = services.last_game()
+    known = (last.code, last.players) if last else None
+    context = new(library.all_rulebooks(), book_id, rows, services.remembered_players(), known, how, dealer, errors)
+    return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW)

@@ -1,0 +1,207 @@
+"""Words and sentences of the pages, in one place: contracts, packs, cards, places, money and moments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, SUITS
+from referee.rules.dealing import Deal
+from referee.rules.rulebook import NO_LIMIT, Rulebook, Slot
+from referee.rules.scoring import Place
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
+PAD_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", JOKER_NAME)
+"""The keys of the pad, five in a row."""
+LOWEST_WINS = "Lowest total wins"
+
+
+class Moment(NamedTuple):
+    """A time for a person and, as ``iso``, for the phone, which shows it in its own time zone."""
+
+    iso: str
+    shown: str
+
+
+class Face(NamedTuple):
+    """A card as it is drawn and as it is spoken. ``suit`` is ``c d h s`` or empty."""
+
+    rank: str
+    sign: str
+    suit: str
+    spoken: str
+
+
+class Key(NamedTuple):
+    """A key of the pad: a rank with its points under the rulebook."""
+
+    rank: str
+    label: str
+    points: int
+    spoken: str
+
+
+class MeldView(NamedTuple):
+    kind: str
+    size: int
+    words: str
+
+
+def number(count: int) -> str:
+    """``"three"``; digits above twelve and below zero."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def listing(words: Iterable[str], last: str = "and") -> str:
+    """``a, b and c``; empty for nothing."""
+    *most, end = [*words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def count_of(count: int, one: str, many: str = "") -> str:
+    """``"1 card"``, ``"2 cards"``."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def points(count: int) -> str:
+    return count_of(count, "point")
+
+
+def signed(count: int) -> str:
+    """A total with a real minus sign."""
+    return f"−{-count}" if count < 0 else str(count)
+
+
+def slots(kind: Slot, count: int) -> str:
+    """``"two sets of 3"``, ``"one pair"``."""
+    plural = "" if count == 1 else "s"
+    return (
+        f"{number(count)} pair{plural}"
+        if kind.kind == "pair"
+        else f"{number(count)} {kind.kind}{plural} of {kind.size}"
+    )
+
+
+def contract(asked: Sequence[Slot]) -> str:
+    """``"Two sets of 3 and one run of 4"``."""
+    text = listing(slots(slot, count) for slot, count in Counter(asked).items())
+    return text[:1].upper() + text[1:]
+
+
+def melds(asked: Sequence[Slot]) -> tuple[MeldView, ...]:
+    """The contract's melds, to be drawn one by one."""
+    return tuple(MeldView("set" if slot.kind == "pair" else slot.kind, slot.size, str(slot)) for slot in asked)
+
+
+def pack(deal: Deal) -> str:
+    """``"2 decks and 3 jokers: 107 cards"``."""
+    jokers = f"and {count_of(deal.jokers, 'joker')}" if deal.jokers else "without jokers"
+    return f"{count_of(deal.decks, 'deck')} {jokers}: {deal.pack} cards"
+
+
+def wild(book: Rulebook) -> str:
+    """``"jokers and 2s"``; ``"nothing"`` where no card is wild."""
+    ranks = sorted(book.wild_ranks, key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank)))
+    return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in ranks) or "nothing"
+
+
+def special(book: Rulebook, plays: int) -> tuple[str, ...]:
+    """What is special in one round of the rulebook, in sentences."""
+    said = []
+    if plays in book.all_cards_rounds:
+        said.append("The whole hand is melded at once, without a discard.")
+    limits = set(book.may_i_limit)
+    limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
+    word = "buying" if book.may_i_word == "buy" else book.may_i_word
+    extra = f"each with {count_of(penalty, 'card')} from the stock" if penalty else "without a penalty card"
+    if limit == 0:
+        said.append(f"No {word} in this round.")
+    elif limit != NO_LIMIT:
+        each = f"{book.may_i_word[0].upper()}{book.may_i_word[1:]}" if book.may_i_word != "buy" else "Buying"
+        said.append(f"{each}: {count_of(int(limit), 'time')} for each player, {extra}.")
+    elif len(limits) > 1 or penalty != 1:
+        said.append(f"{book.may_i_word}: as often as you like, {extra}.")
+    if book.final_discard == "never":
+        said.append("Go out by playing every card to the table; the last card is never discarded.")
+    if book.screw_over:
+        said.append("The screw-over: once for each player.")
+    if book.shanghai_call:
+        said.append("The Shanghai call is on.")
+    return tuple(said)
+
+
+def place(at: Place) -> str:
+    """``"1"`` or, shared, ``"2="``."""
+    return f"{at.place}=" if at.shared else str(at.place)
+
+
+def ordinal_place(at: Place) -> str:
+    """``"1st"``, ``"2nd, shared"``: as it is spoken."""
+    ending = "th" if 10 <= at.place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(at.place % 10, "th")
+    return f"{at.place}{ending}{', shared' if at.shared else ''}"
+
+
+def money(pennies: int) -> str:
+    """``"gets 14 pennies"``, ``"pays 1 penny"``, ``"even"``."""
+    amount = count_of(abs(pennies), "penny", "pennies")
+    return f"gets {amount}" if pennies > 0 else f"pays {amount}" if pennies < 0 else "even"
+
+
+def line(cards: str | None, value: int) -> str:
+    """Cards left as they are read back: ``"35 (K K 10 5)"``, ``"0 (no cards)"``, ``"35"``."""
+    return str(value) if cards is None else f"{value} ({spaced(cards) or 'no cards'})"
+
+
+def spaced(cards: str) -> str:
+    """Cards with jokers in a word: ``"K K 10 joker"``."""
+    return " ".join("joker" if rank == JOKER_NAME else rank for rank in cards.split())
+
+
+def rank_face(rank: str) -> Face:
+    """A card whose suit does not matter."""
+    return Face(rank, "", "", _SPOKEN_RANK[rank])
+
+
+def hand_faces(cards: str | None) -> tuple[Face, ...]:
+    """The cards of a line, to be drawn; none where only points were said."""
+    return tuple(rank_face(rank) for rank in (cards or "").split())
+
+
+def card_face(card: int) -> Face:
+    """A card of the pack, a joker being 52."""
+    if card >= 52:
+        return rank_face(JOKER_NAME)
+    rank, suit = RANK_NAMES[card % 13], card // 13
+    return Face(rank, SUIT_SIGNS[suit], SUITS[suit].lower(), f"{_SPOKEN_RANK[rank]} of {SUIT_WORDS[suit]}")
+
+
+def keys(book: Rulebook) -> tuple[Key, ...]:
+    """The pad of a rulebook: every rank with what it costs."""
+    return tuple(
+        Key(
+            rank,
+            "★" if rank == JOKER_NAME else rank,
+            book.points[rank],
+            f"{_SPOKEN_RANK[rank]}, {points(book.points[rank])}",
+        )
+        for rank in PAD_ORDER
+    )
+
+
+def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
+    """Each name cut to fit a narrow column, no two alike."""
+    short = [name if len(name) <= longest else name.split()[0][:longest] for name in names]
+    for at, name in enumerate(short):
+        if short.count(name) > 1:  # what they begin with is the same: their last word, or their number, tells
+            last = names[at].split()[-1]
+            short[at] = f"{name[: longest - 2]}{last[0] if last != name else ''}{at + 1}"
+    return tuple(short)
+
+
+def moment(at: str) -> Moment:
+    """A time of the log, shown in the server's own time zone until the phone knows better."""
+    local = datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
+    return Moment(at, f"{local.day} {local:%b}, {local:%H:%M}")

@@ -1,0 +1,158 @@
+"""One way for every write of a game: read the form, ask the services, show what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import current_app, flash, g, make_response, request, url_for
+from werkzeug.wrappers import Response
+
+from referee import services
+from referee.game.commands import Command
+from referee.game.decisions import Conflict
+from referee.game.history import sentences
+from referee.rules.hands import HandError
+from referee.services import Confirm, Done, Refused, Stale
+from referee.web import frame, words
+from referee.web.forms import Write
+from referee.web.frame import Trouble
+
+Shown = tuple[str, Mapping[str, Any]]
+"""A page: its endpoint and the values of its address."""
+_LEFT_OUT = ("csrf_token", "write_id", "seen", "confirmed")
+
+
+@dataclass(frozen=True)
+class Again:
+    """The same form to be sent once more: where to, with which fields, on which number of the log."""
+
+    action: str
+    fields: tuple[tuple[str, str], ...]
+    seen: int
+
+
+@dataclass(frozen=True)
+class ConflictView:
+    what: str
+    theirs: str
+    mine: str
+    by: str
+    when: words.Moment | None
+
+
+def play(
+    code: str,
+    form: Write,
+    command: Callable[[], Command],
+    shown: Shown,
+    then: Callable[[Done], Response],
+) -> Response:
+    """Do one thing in a game.
+
+    ``command`` is asked only for a form that can be read; it may raise HandError. ``shown`` is the
+    page that holds the form: it comes again with the trouble and what was typed. ``then`` answers
+    when it is written.
+    """
+    if faults := form.faults():
+        return show_again(shown, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
+    try:
+        wanted = command()
+    except HandError as wrong:
+        marked = frame.mark(form.typed().get("cards", ""), wrong.words)
+        return show_again(shown, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))
+    answer = services.act(code, wanted, form.tag())
+    match answer:
+        case Done():
+            for warning in answer.warnings:
+                flash(warning, "warning")
+            return then(answer)
+        case Refused():
+            return show_again(shown, refusal(answer, form))
+        case Confirm():
+            return ask_back(answer, form, shown)
+        case Stale():
+            return conflict(answer, form, shown)
+
+
+def on_to(endpoint: str, say: str | None = "", **values: Any) -> Callable[[Done], Response]:
+    """The page that follows a write, with a message; None says what the history says."""
+
+    def answer(done: Done) -> Response:
+        return frame.proceed(endpoint, said(done) if say is None else say, **values)
+
+    return answer
+
+
+def said(done: Done) -> str:
+    """What was written, as the history tells it; empty where everything was so already."""
+    return sentences(done.state.log)[done.number] + "." if done.events else ""
+
+
+def refusal(answer: Refused, form: Write) -> Trouble:
+    sentences = tuple(dict.fromkeys(problem.message for problem in answer.problems))
+    return Trouble(sentences, {problem.field: problem.message for problem in answer.problems}, form.typed())
+
+
+def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
+    """The page of the form once more, with what is wrong and what was typed."""
+    endpoint, values = shown
+    g.trouble = trouble
+    request.environ["referee.proceeded"] = values
+    arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
+    view = current_app.view_functions[endpoint]
+    response = make_response(view(**{name: value for name, value in values.items() if name in arguments}))
+    response.status_code = status
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _again(action: str, seen: int) -> Again:
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in _LEFT_OUT)
+    return Again(action, fields, seen)
+
+
+def ask_back(answer: Confirm, form: Write, shown: Shown) -> Response:
+    """Something unlikely: a question with yes, and a way back to what was typed."""
+    seen = answer.state.number if answer.state is not None else 0
+    endpoint, values = shown
+    kept = {"cards": text} if (text := form.typed().get("cards")) else {}
+    response = frame.page(
+        "errors/ask_back.html",
+        422,
+        questions=[query.question for query in answer.queries],
+        again=_again(request.path, seen),
+        back=url_for(endpoint, **{**values, **kept}),
+    )
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def conflict(answer: Stale, form: Write, shown: Shown) -> Response:
+    """Somebody changed the same thing meanwhile: both values, and a choice."""
+    endpoint, values = shown
+    code = str(values["code"])
+    action, theirs_url = request.path, url_for(endpoint, **values)
+    seat = answer.conflicts[0].seat
+    closed = {played.number for played in answer.state.rounds}
+    number = form.data.get("round")
+    if seat is not None and "cards" in form.data and number in closed:
+        # the round was closed meanwhile: what was typed becomes a correction of it
+        action = url_for("score.cell", code=code, number=number, seat=seat)
+        theirs_url = url_for("game.now", code=code)
+    response = frame.page(
+        "errors/conflict.html",
+        409,
+        conflicts=[_view(one) for one in answer.conflicts],
+        again=_again(action, answer.state.number),
+        back=theirs_url,
+        correction=action != request.path,
+        mine_counts=action != request.path or number not in closed,
+    )
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _view(one: Conflict) -> ConflictView:
+    return ConflictView(one.what, one.theirs, one.mine, one.by, words.moment(one.at) if one.at else None)

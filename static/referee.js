@@ -1,0 +1,303 @@
+/* Table Referee: what a page needs from a script. Without it every page still works, with plain fields. */
+"use strict";
+(() => {
+  const one = (what, where = document) => where.querySelector(what);
+  const all = (what, where = document) => [...where.querySelectorAll(what)];
+  const HIGH_TO_LOW = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK"];
+  const SEND_AGAIN = [0, 429, 503, 507];
+
+  /* What the phone keeps over a reload, a lock or an empty battery; private windows may keep nothing. */
+  const kept = {
+    get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
+    set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* then not */ } },
+    drop(key) { try { localStorage.removeItem(key); } catch { /* nothing there */ } },
+  };
+
+  let speaking;
+  /* One polite message for each change; the last one wins. */
+  function say(text) {
+    clearTimeout(speaking);
+    speaking = setTimeout(() => { one("#status").textContent = text; }, 150);
+  }
+
+  /* Every write carries an id made here. The same content sent again, after a failure or a reload, keeps its id. */
+  function newId() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  const contentOf = (data) => JSON.stringify([...data.entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token"));
+
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    const data = detail.formData;
+    if (detail.verb !== "post" || !data.has("write_id")) return;
+    const key = "sent:" + detail.path;
+    const body = contentOf(data);
+    let sent = kept.get(key);
+    if (!sent || sent.body !== body) sent = { id: newId(), body };
+    kept.set(key, sent);
+    data.set("write_id", sent.id);
+  });
+
+  /* Not sent yet: said until it is sent, tried again by itself. */
+  let waiting = null;
+  let pressed = null;
+  let trying;
+  document.addEventListener("submit", (event) => { pressed = event.submitter; }, true);
+
+  function unsent(elt, sentence) {
+    const bar = one("#unsent");
+    if (!bar || elt.matches("input")) return;
+    waiting = { elt, pressed: elt.matches("form") ? pressed : null };
+    if (sentence) bar.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }));
+    const again = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Send now" });
+    again.addEventListener("click", sendAgain);
+    bar.append(again);
+    bar.hidden = false;
+    say(one("p", bar).textContent);
+    clearTimeout(trying);
+    trying = setTimeout(sendAgain, 4000);
+  }
+  function sent() {
+    waiting = null;
+    clearTimeout(trying);
+    const bar = one("#unsent");
+    if (bar) { bar.hidden = true; bar.replaceChildren(); }
+  }
+  function sendAgain() {
+    if (!waiting || !waiting.elt.isConnected) return;
+    const { elt, pressed: button } = waiting;
+    if (elt.matches("form")) elt.requestSubmit(button && button.isConnected ? button : undefined);
+    else elt.click();
+  }
+  window.addEventListener("online", sendAgain);
+  const lost = ({ detail }) => unsent(detail.elt, detail.elt.matches("form")
+    ? "Not sent yet: no connection. It is kept here and sent when the connection is back."
+    : "No connection. The page opens when it is back.");
+  document.addEventListener("htmx:sendError", lost);
+  document.addEventListener("htmx:timeout", lost);
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const status = detail.xhr ? detail.xhr.status : 0;
+    if (SEND_AGAIN.includes(status)) {
+      if (status) unsent(detail.elt, "");
+      return;
+    }
+    if (detail.elt.matches("form, a")) sent();
+    if (detail.requestConfig.verb !== "post") return;
+    kept.drop("sent:" + detail.requestConfig.path);
+    const entry = status < 400 && detail.elt.matches("form") && detail.requestConfig.elt && drafts.get(detail.elt);
+    if (entry) kept.drop(entry);
+  });
+
+  /* Cards left: the pad types into the field; the server is the one that reads what people type. */
+  const drafts = new WeakMap();
+  const pads = new WeakMap();
+
+  function makePad(entry) {
+    const field = one("input[name=cards]", entry);
+    const sum = one(".sum", entry);
+    const reading = one(".reading", entry);
+    const key = "draft:" + entry.dataset.draft;
+    const keys = new Map(all("[data-rank]", entry).map((button) => [button.dataset.rank, button]));
+    let counts = null;
+    let trail = [];
+    drafts.set(entry.closest("form"), key);
+
+    const cards = () => HIGH_TO_LOW.flatMap((rank) => Array(counts[rank] || 0).fill(rank));
+    function badges() {
+      for (const [rank, button] of keys) {
+        const held = (counts && counts[rank]) || 0;
+        const badge = one("i", button);
+        if (badge && !held) badge.remove();
+        if (held) (badge || button.appendChild(document.createElement("i"))).textContent = held;
+        button.setAttribute("aria-label", button.dataset.spoken + (held ? `; ${held} held` : ""));
+      }
+    }
+    function remember() {
+      if (field.value === field.defaultValue) kept.drop(key);
+      else kept.set(key, { text: field.value, base: field.defaultValue });
+    }
+    function show(text, said) {
+      field.value = text;
+      field.removeAttribute("aria-invalid");
+      const points = text ? cards().reduce((total, rank) => total + Number(keys.get(rank).dataset.points), 0) : "";
+      sum.textContent = points;
+      reading.replaceChildren(Object.assign(document.createElement("p"), { textContent: said }));
+      badges();
+      remember();
+      say(text ? `${points} points: ${said}` : said);
+    }
+    function write() {
+      const text = cards().join(" ");
+      show(text, text.replaceAll("JK", "joker") || "Nothing said yet");
+    }
+    function take() {
+      const fresh = one("[data-reading]", reading);
+      if (!fresh || fresh.dataset.text !== field.value) return;
+      counts = fresh.dataset.ranks ? JSON.parse(fresh.dataset.ranks) : null;
+      trail = [];
+      sum.textContent = fresh.dataset.total;
+      field.toggleAttribute("aria-invalid", fresh.classList.contains("error"));
+      badges();
+    }
+    const ask = () => htmx.trigger(field, "input");
+    entry.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      if (button.dataset.rank) {
+        if (counts === null) { field.value = `${field.value} ${button.dataset.rank}`.trim(); ask(); return; }
+        counts[button.dataset.rank] = (counts[button.dataset.rank] || 0) + 1;
+        trail.push(button.dataset.rank);
+        write();
+      } else if ("takeBack" in button.dataset) {
+        if (counts === null) { field.value = field.value.replace(/\s*\S+\s*$/, ""); ask(); return; }
+        const last = trail.pop() || cards().pop();
+        if (last) counts[last] -= 1;
+        write();
+      }
+      if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
+    });
+    field.addEventListener("input", () => { counts = null; trail = []; badges(); remember(); });
+    take();
+    const draft = kept.get(key);
+    if (draft && draft.base === field.defaultValue && draft.text !== field.value && !one("#problems")) {
+      field.value = draft.text;
+      const pieces = draft.text.split(" ").filter(Boolean);
+      if (pieces.every((piece) => HIGH_TO_LOW.includes(piece))) {
+        counts = {};
+        for (const piece of pieces) counts[piece] = (counts[piece] || 0) + 1;
+        write();
+      } else ask();
+    } else if (draft) kept.drop(key);
+    return {
+      nothing() { counts = {}; trail = []; show("nothing", "no cards"); },
+      take,
+    };
+  }
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "reading" || detail.xhr.status >= 400) return;
+    const fresh = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("[data-reading]");
+    const field = one("input[name=cards]");
+    if (!fresh || !field || fresh.dataset.text !== field.value) detail.shouldSwap = false;
+  });
+
+  /* A new game: rows of players, names to tap, rulebooks to find. */
+  function makeNew(form) {
+    const rows = all("[data-row]", form);
+    const field = (row) => one("input", row);
+    const names = () => {
+      rows.forEach((row, at) => {
+        const choice = one(`[data-dealer="${at + 1}"]`, form);
+        one("span", choice).textContent = field(row).value.trim() || `Seat ${at + 1}`;
+        choice.classList.toggle("spare", row.classList.contains("spare") || !field(row).value.trim());
+      });
+      const taken = rows.map((row) => field(row).value.trim().toLowerCase());
+      for (const chip of all("[data-add]", form)) chip.hidden = taken.includes(chip.dataset.add.toLowerCase());
+      const more = one("[data-more]", form);
+      more.hidden = !rows.some((row) => row.classList.contains("spare"));
+    };
+    const reveal = () => {
+      const row = rows.find((each) => each.classList.contains("spare"));
+      if (row) row.classList.remove("spare");
+      return row;
+    };
+    form.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      if (button.dataset.add) {
+        const row = rows.find((each) => !each.classList.contains("spare") && !field(each).value.trim()) || reveal();
+        if (row) { field(row).value = button.dataset.add; say(`${button.dataset.add} sits in seat ${rows.indexOf(row) + 1}`); }
+      } else if ("more" in button.dataset) {
+        const row = reveal();
+        if (row) field(row).focus();
+      } else if (button.dataset.move) {
+        const at = rows.indexOf(button.closest("[data-row]"));
+        const to = at + (button.dataset.move === "up" ? -1 : 1);
+        if (to < 0 || to >= rows.length || rows[to].classList.contains("spare")) return;
+        const [here, there] = [field(rows[at]), field(rows[to])];
+        [here.value, there.value] = [there.value, here.value];
+        one(`[data-move="${button.dataset.move}"]`, rows[to]).focus();
+        say(`${there.value || "Empty"} sits in seat ${to + 1}`);
+      }
+      names();
+    });
+    form.addEventListener("input", (event) => {
+      if (event.target.matches("[data-find]")) {
+        const wanted = event.target.value.trim().toLowerCase().split(/\s+/);
+        let found = 0;
+        for (const book of all("[data-found-by]", form)) {
+          book.hidden = !wanted.every((word) => book.dataset.foundBy.includes(word));
+          found += !book.hidden;
+        }
+        one("[data-none-found]", form).hidden = found > 0;
+      } else if (event.target.name === "rulebook") {
+        const label = event.target.closest("label");
+        one("[data-book-name]", form).textContent = one("span", label).firstChild.textContent;
+        one("[data-book-special]", form).textContent = one("[data-special]", label).textContent;
+        one(".book-choice", form).open = false;
+        one(".book-choice summary", form).focus();
+      } else names();
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches("input[name=player], [data-find]")) return;
+      event.preventDefault(); // Enter goes to the next seat; the game is opened by its button
+      const at = rows.findIndex((row) => field(row) === event.target);
+      if (at >= 0 && rows[at + 1]) { if (rows[at + 1].classList.contains("spare")) reveal(); field(rows[at + 1]).focus(); }
+    });
+    names();
+  }
+
+  /* Copying and sending the result. */
+  async function copy(button) {
+    const area = document.getElementById(button.dataset.copy);
+    area.select();
+    try {
+      if (navigator.clipboard) await navigator.clipboard.writeText(area.value);
+      else document.execCommand("copy"); // all there is on a plain address of a home network
+      say("Copied");
+      one("span", button).textContent = "Copied";
+    } catch { say("Select the text and copy it by hand"); }
+  }
+
+  /* The screen stays awake where the phone allows it; else the page says so, once. */
+  let awake = null;
+  async function stayAwake() {
+    if (!("wakeLock" in navigator) || document.visibilityState !== "visible" || (awake && !awake.released)) return;
+    try { awake = await navigator.wakeLock.request("screen"); } catch { /* the battery decides */ }
+  }
+  document.addEventListener("visibilitychange", () => { if (awake) stayAwake(); });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (one(".tabs")) stayAwake();
+    if (!button) return;
+    if (button.matches(".dismiss")) { button.closest(".notice").remove(); one("h1").focus({ preventScroll: true }); }
+    if ("nothing" in button.dataset) all("[data-entry]").forEach((entry) => pads.get(entry)?.nothing());
+    if (button.dataset.copy) copy(button);
+    if (button.dataset.share) navigator.share({ text: document.getElementById(button.dataset.share).value }).catch(() => {});
+    if ("awakeKnown" in button.dataset) { kept.set("awake-known", true); one("[data-awake-hint]").hidden = true; }
+  });
+
+  function setUp(root) {
+    for (const entry of all("[data-entry]", root)) if (!pads.has(entry)) pads.set(entry, makePad(entry));
+    all("[data-new]", root).forEach(makeNew);
+    for (const time of all("time[datetime]", root)) {
+      const at = new Date(time.dateTime);
+      if (!Number.isNaN(at.getTime())) {
+        time.textContent = at.toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+      }
+    }
+    for (const button of all("[data-share]", root)) button.hidden = !navigator.share;
+    for (const hint of all("[data-awake-hint]", root)) hint.hidden = "wakeLock" in navigator || Boolean(kept.get("awake-known"));
+  }
+
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target.id === "reading") { all("[data-entry]").forEach((entry) => pads.get(entry)?.take()); return; }
+    if (detail.target.id !== "page") return;
+    setUp(detail.target);
+    const wrong = one("#problems") || one("[aria-invalid]");
+    (wrong || one("h1")).focus({ preventScroll: !wrong });
+    const news = all("[data-announce]", detail.target).map((each) => each.textContent.trim().replace(/\s+/g, " "));
+    say(news.join(" ") || one("h1").textContent.trim());
+  });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  setUp(document);
+})();
