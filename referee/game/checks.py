@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from referee.game.at_table import NOTHING_TOLD, Play
 from referee.game.decisions import Findings
 from referee.game.state import GameState
 from referee.game.table import deal_at_table
@@ -39,6 +40,7 @@ class Facts:
     """The lines of the round before."""
     out: int | None
     """Who went out, where that is known."""
+    play: Play = NOTHING_TOLD
 
     def copies(self, rank: str) -> int:
         return self.jokers if rank == JOKER_NAME else 4 * self.decks
@@ -59,7 +61,14 @@ def facts(state: GameState, number: int, players: int, out: int | None) -> Facts
         jokers=max(deal.jokers for deal in deals),
         before={seat: cell.line for seat, cell in before.items()},
         out=out,
+        play=_play(state, number),
     )
+
+
+def _play(state: GameState, number: int) -> Play:
+    if number <= len(state.rounds):
+        return state.rounds[number - 1].play
+    return state.running.play if state.running is not None else NOTHING_TOLD
 
 
 def priced(book: Rulebook, hand: Hand) -> Line:
@@ -125,8 +134,15 @@ def _check_cards(found: Findings, known: Facts, seat: int, line: Line) -> None:
 
 def _check_size(found: Findings, known: Facts, seat: int, cards: int, said: str) -> None:
     """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened."""
+    explained = known.play.extra_cards(seat)
     over = cards - known.deal
-    if over <= 0:
+    if over <= explained:
+        return
+    if known.play.takes:  # who counts some counts all
+        taken = known.play.used(seat)
+        recorded = f"{taken} {known.book.may_i_word}{'' if taken == 1 else 's'} recorded" if taken else "none recorded"
+        question = f"{said}, with {known.deal} dealt, {recorded} and {known.deal + explained} to be expected. Right?"
+        found.query("cards", question, seat)
         return
     book, word = known.book, known.book.may_i_word
     limit, each = book.may_i_limit[known.plays - 1], 1 + book.may_i_penalty[known.plays - 1]

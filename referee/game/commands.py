@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from referee.game.table_commands import TableCommand
 from referee.rules.hands import Hand
 from referee.rules.rulebook import Rulebook
 
@@ -208,6 +209,7 @@ Command = (
     | Reopen
     | Abandon
     | CarryOn
+    | TableCommand
 )
 """Everything that can be wanted in a game that is open; OpenGame begins one."""
 COMMAND_TYPES: tuple[type[Command], ...] = typing.get_args(Command)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from referee.game import deciding_closing, deciding_course, deciding_lines, decisions
+from referee.game import (
+    deciding_at_table,
+    deciding_calls,
+    deciding_closing,
+    deciding_course,
+    deciding_irregular,
+    deciding_lines,
+    decisions,
+)
 from referee.game.commands import Command
 from referee.game.deciding_seats import decide_opening, opening_totals
 from referee.game.decisions import (
@@ -43,8 +51,11 @@ __all__ = [
     "Stale",
     "decide",
     "decide_opening",
+    "deciding_at_table",
+    "deciding_calls",
     "deciding_closing",
     "deciding_course",
+    "deciding_irregular",
     "deciding_lines",
     "opening_totals",
 ]

@@ -21,6 +21,8 @@ class Problem:
     """The piece at fault, such as a rank."""
     seat: int | None = None
     """The seat whose line it is, where a command carries several."""
+    clause: str = ""
+    """The address of the clause that refuses it, where a rule does."""
 
 
 @dataclass(frozen=True, slots=True)

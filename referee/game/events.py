@@ -1,8 +1,8 @@
 """What happened in a game, in the past tense: the log is the truth, everything else is derived.
 
 Each event is a frozen dataclass that carries facts (cards) and the price given (points) and is
-complete in itself. A new type needs a class here, a fold in ``fold.py`` and a sentence in
-``story.py``; both check at import that no type is missing.
+complete in itself. A new type needs a class here or in ``table_events.py`` (what happens while a
+round is in play), a fold and a sentence; ``fold.py`` and ``story.py`` check at import that no type is missing.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from referee.game import table_events as te
 from referee.game.values import Line
 
 
@@ -205,6 +206,7 @@ Event = (
     | GameReopened
     | GameAbandoned
     | CarriedOn
+    | te.TableEvent
 )
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 

@@ -15,6 +15,7 @@ from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.state import CardsLeft, Cell, ClosedRound, GameState, Seat
 from referee.game.table import Senseless, Table
+from referee.game.table_folds import TABLE_FOLDS
 from referee.game.values import NO_CARDS, Line
 
 E = TypeVar("E")
@@ -102,7 +103,10 @@ def _closed(table: Table, event: ev.RoundClosed, recorded: Recorded) -> None:
         raise Senseless(f"Round {number} was played by others.")
     if event.dealer != table.dealer:
         raise Senseless(f"Round {number} was dealt by somebody else.")
-    cells = {seat: Cell(event.lines[seat], seat == event.went_out) for seat in seats}
+    cells = {
+        seat: Cell(event.lines[seat], seat == event.went_out, extras=table.extras.get((number, seat), ()))
+        for seat in seats
+    }
     table.rounds.append(
         ClosedRound(
             number=number,
@@ -115,6 +119,7 @@ def _closed(table: Table, event: ev.RoundClosed, recorded: Recorded) -> None:
             seq=recorded.seq,
             at=recorded.at,
             by=recorded.by,
+            play=table.play(number),
         )
     )
     if number in table.cuts:
@@ -231,6 +236,7 @@ def _carried_on(table: Table, event: ev.CarriedOn, recorded: Recorded) -> None:
     table.planned += table.book.rounds
 
 
+FOLDS.update(TABLE_FOLDS)
 ev.check_complete(FOLDS, "fold")
 
 __all__ = ["Senseless", "fold", "undone_seqs"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.game import events as ev
+from referee.game import table_events as te
 from referee.game.events import Recorded
 from referee.game.fold import Senseless, fold, undone_seqs
 from referee.game.story import tell
@@ -23,7 +24,10 @@ _RESTED_ON = (
 )  # fmt: skip
 """What the next closing of a round stands on: it cannot be undone from under it."""
 _ENDINGS = (ev.GameFinished, ev.GameAbandoned)
-_LEAVES = (ev.NoteAdded, ev.RulingRecorded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid)
+_LEAVES = (
+    ev.NoteAdded, ev.RulingRecorded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid, te.MayITaken,
+    te.StockShuffled, te.IrregularityNoted,
+)  # fmt: skip
 """What nothing stands on."""
 _MOST_TRIED = 24
 """How many entries a page tries out to see whether they can be undone; the oldest get no button then."""
@@ -125,7 +129,7 @@ def why_no_redo(state: GameState, seq: int) -> str | None:
 
 def _not_final(state: GameState, event: ev.Event) -> str | None:
     """While a game is over, only what concerns its end can be undone."""
-    if state.status == "playing" or isinstance(event, (ev.GameReopened, ev.NoteAdded, *_ENDINGS)):
+    if state.status == "playing" or isinstance(event, (ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, *_ENDINGS)):
         return None
     return f"The game is {state.status}. Open it again first."
 

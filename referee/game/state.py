@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from referee.game.at_table import NOTHING_TOLD, Play
+from referee.game.decided import Decided
 from referee.game.events import Recorded
 from referee.game.values import Line
 from referee.rules.dealing import Deal
@@ -73,6 +75,18 @@ class Was:
 
 
 @dataclass(frozen=True, slots=True)
+class Extra:
+    """Points for an irregularity: an entry of its own in the score, named, never mixed with the cards."""
+
+    kind: str
+    points: int
+    text: str
+    at: str
+    by: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One player's result of a closed round."""
 
@@ -83,6 +97,7 @@ class Cell:
     """What the exact cut adds to the points: zero or less."""
     was: tuple[Was, ...] = ()
     """Earlier values, oldest first."""
+    extras: tuple[Extra, ...] = ()
 
     @property
     def cards(self) -> str | None:
@@ -95,8 +110,8 @@ class Cell:
 
     @property
     def score(self) -> int:
-        """What counts: points and bonus."""
-        return self.line.points + self.bonus
+        """What counts: points, bonus and extras."""
+        return self.line.points + self.bonus + sum(extra.points for extra in self.extras)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +130,7 @@ class ClosedRound:
     seq: int
     at: str
     by: str
+    play: Play = NOTHING_TOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +149,8 @@ class RunningRound:
     went_out: int | None
     """Counts only with ``went_out_said``; None then means nobody."""
     entered: Mapping[int, CardsLeft]
+    play: Play = NOTHING_TOLD
+    """What is recorded of the round while it is played."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -153,6 +171,8 @@ class GameState:
     log: tuple[Recorded, ...]
     status: Status
     book: Rulebook
+    """With what the table has decided since the opening."""
+    opened_book: Rulebook
     house: Mapping[str, object]
     season: str | None
     dealer_how: str
@@ -165,8 +185,10 @@ class GameState:
     planned: int
     """Rounds to play: the rulebook's, and as many again each time the table carried on."""
     buys: Mapping[int, int]
-    """How often each seat bought in the whole game, as far as the table has said it."""
+    """How often each seat took a discard out of turn in the whole game: as the table said it, and recorded since."""
     notes: tuple[str, ...]
+    decisions: tuple[Decided, ...] = ()
+    """What the table has decided on its rules in this game and not revoked."""
     _seen: dict[int, GameState] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -264,6 +286,11 @@ class GameState:
         from referee.game import history
 
         return history.next_redo(self)
+
+    @cached_property
+    def kitty(self) -> int:
+        """Pennies that the buys have put in so far; 0 where nothing is paid."""
+        return self.book.may_i_price * sum(self.buys.values())
 
     def seen(self, number: int) -> GameState:
         """The game as a phone saw it that knows the log up to ``number``."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.table import Table
+from referee.game.table_story import TABLE_TELLS
 from referee.game.values import Line
 from referee.rules.asked import in_words
 
@@ -178,4 +179,5 @@ def _carried_on(table: Table, event: ev.CarriedOn) -> str:
     return "The table carried on: the rounds begin again from the first"
 
 
+TELLS.update(TABLE_TELLS)
 ev.check_complete(TELLS, "story")

@@ -10,12 +10,15 @@ import dataclasses
 from functools import lru_cache
 from typing import Any
 
+from referee.game.at_table import NOTHING_TOLD, Play
+from referee.game.decided import Decided, applied
 from referee.game.events import GameOpened, Recorded
-from referee.game.state import CardsLeft, ClosedRound, GameState, RunningRound, Seat, Status, Was
+from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
 from referee.game.values import Line
 from referee.rulebooks import library
 from referee.rules.dealing import Deal, deal_for
 from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook_values import RulebookError
 
 FEWEST, MOST = 2, 8
 
@@ -68,7 +71,7 @@ class Table:
     """Everything a state is made from, changed event by event."""
 
     def __init__(self, book: Rulebook, opened: GameOpened) -> None:
-        self.book = book
+        self.book = self.opened_book = book
         self.opening = opened
         self.status: Status = "playing"
         self.seats = {seat: Seat(seat, player) for seat, player in opened.seats}
@@ -81,6 +84,9 @@ class Table:
         self.entered: dict[tuple[int, int], CardsLeft] = {}
         self.buys: dict[int, int] = {}
         self.notes: list[str] = []
+        self.plays: dict[int, Play] = {}
+        self.extras: dict[tuple[int, int], tuple[Extra, ...]] = {}
+        self.decisions: tuple[Decided, ...] = ()
 
     @classmethod
     def opened(cls, event: GameOpened) -> Table:
@@ -155,6 +161,33 @@ class Table:
             cells[number] = dataclasses.replace(cell, line=line, went_out=number == went_out, was=(*cell.was, was))
         self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells, went_out=went_out)
 
+    def play(self, round_no: int) -> Play:
+        """What is known of a round in play; it stays known when the round is closed."""
+        return self.plays.get(round_no, NOTHING_TOLD)
+
+    def set_play(self, round_no: int, play: Play) -> None:
+        self.plays[round_no] = play
+        if round_no <= len(self.rounds):
+            self.rounds[round_no - 1] = dataclasses.replace(self.closed(round_no), play=play)
+
+    def add_extra(self, round_no: int, number: int, extra: Extra) -> None:
+        """An entry of its own in the score of a round, closed or still to be closed."""
+        extras = self.extras[round_no, number] = (*self.extras.get((round_no, number), ()), extra)
+        if round_no <= len(self.rounds):
+            played = self.closed(round_no)
+            if number not in played.cells:
+                raise Senseless(f"{self.name(number)} did not play round {round_no}.")
+            cells = {**played.cells, number: dataclasses.replace(played.cells[number], extras=extras)}
+            self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells)
+
+    def decide(self, decisions: tuple[Decided, ...]) -> None:
+        """The rulebook as these decisions make it, from now on."""
+        try:
+            self.book = applied(self.opened_book, decisions)
+        except RulebookError as wrong:
+            raise Senseless(f"The table's decisions would contradict each other: {wrong.message}.") from None
+        self.decisions = decisions
+
     def recut(self, round_no: int) -> None:
         """Give a closed round the cut that was recorded for it, before its closing or after."""
         cutter, exact = self.cuts[round_no]
@@ -188,6 +221,7 @@ class Table:
             went_out_said=number in self.out_said,
             went_out=self.out_said.get(number),
             entered={seat: self.entered[number, seat] for seat in playing if (number, seat) in self.entered},
+            play=self.play(number),
         )
 
     def state(self, log: tuple[Recorded, ...]) -> GameState:
@@ -204,4 +238,6 @@ class Table:
             planned=self.planned,
             buys=self.buys,
             notes=tuple(self.notes),
+            decisions=self.decisions,
+            opened_book=self.opened_book,
         )

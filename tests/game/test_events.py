@@ -9,6 +9,7 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game import table_events as te
 from referee.game.decisions import DECIDES
 from referee.game.fold import FOLDS, Senseless, fold
 from referee.game.story import TELLS
@@ -40,6 +41,37 @@ EXAMPLES: list[ev.Event] = [
     ev.GameReopened(),
     ev.GameAbandoned(),
     ev.CarriedOn(),
+    te.MayITaken(1, 3, None, False, 1, 0, (3, 4), {4: "contract/may-i"}),
+    te.WentDown(1, 4, 2, ("5H 5S JK=5", "9C 9D 9H")),
+    te.MeldLaid(2, 5, 1, "3H 4H 5H 6H", "run of 4"),
+    te.LaidOff(2, 5, 1, 200, "7H", "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
+    te.WildTaken(2, 6, 1, 200, "4H", "JK", "lay off now", "3H JK=4H 5H 6H", "3H 4H 5H 6H"),
+    te.ScrewedOver(
+        round=1,
+        turn=7,
+        by=1,
+        owner=2,
+        meld=None,
+        was="5H 5S 5D",
+        take="5S",
+        give="KD",
+        use="new_meld",
+        melds=("5S 5C 5D",),
+        replaces=None,
+        onto=None,
+        onto_was="",
+        onto_became="",
+        to_owner="5H 5D KD",
+        stays="",
+        owed="set of 3",
+    ),
+    te.ShanghaiCalled(1, 2, 3, "7H", 300, "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
+    te.StockShuffled(4),
+    te.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
+    te.RuleDecided(
+        "may-i-penalty", {"may_i_penalty": [2, 2]}, ({"address": "contract/may-i-penalty"},), ("may-i",), True
+    ),
+    te.RuleRevoked(9),
 ]
 
 

@@ -1,0 +1,152 @@
+"""What is known of a round in play: discards taken, melds on the table, who is down and who owes what.
+
+All of it is optional. A table that tracks only limits records who took a discard; one that
+tracks everything has its lay-offs, swaps and screw-overs judged against the melds that lie there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Standing = Literal["no", "this turn", "earlier"]
+"""When a player melded the contract: the field ``down`` of the ruling interface."""
+MOST_MELDS = 100
+"""More melds than one event can lay down."""
+
+
+def meld_id(seq: int, index: int) -> int:
+    """The number of a meld: from the event that laid it, so that an undo renames no other one."""
+    return seq * MOST_MELDS + index
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """A meld on the table. ``cards`` has its wild cards assigned."""
+
+    id: int
+    owner: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A discard taken out of turn."""
+
+    seat: int
+    active: int | None
+    same: bool
+    penalty: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stolen:
+    """A card taken by a screw-over, and the meld in which it lies; None where that is not known."""
+
+    card: str
+    victim: int
+    by: int
+    meld: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A wild card taken from a meld that must be used in the same turn."""
+
+    wild: str
+    what: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Protected:
+    """A discard that its discarder called Shanghai on: out of reach in the next player's turn."""
+
+    card: str
+    discarder: int
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    seat: int | None
+    kind: str
+    remedy: str
+    points: int
+    text: str
+    seq: int
+    at: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A round as far as it was told."""
+
+    turn: int = 0
+    on_turn: int | None = None
+    """Who acted last on their own turn; None after a discard taken in nobody knows whose."""
+    takes: tuple[Take, ...] = ()
+    chain: int | None = None
+    """Who took the last discard, while more may be taken in the same interruption."""
+    melds: Mapping[int, OnTable] = field(default_factory=dict)
+    """By number, in the order in which they were laid."""
+    down: Mapping[int, int] = field(default_factory=dict)
+    """Who is down, and since which turn; 0 where it was earlier than anything recorded."""
+    owes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Who is truly screwed, and the melds they must replace, such as ``run of 4``."""
+    screws: Mapping[int, int] = field(default_factory=dict)
+    """Who has used the screw-over, and on whom."""
+    stolen: tuple[Stolen, ...] = ()
+    duties: Mapping[int, Duty] = field(default_factory=dict)
+    protected: Protected | None = None
+    received: Mapping[int, int] = field(default_factory=dict)
+    """Cards that other players' calls and screw-overs brought into a hand."""
+    shuffles: int = 0
+    irregularities: tuple[Irregularity, ...] = ()
+
+    def used(self, seat: int) -> int:
+        """How often a seat has taken a discard out of turn."""
+        return sum(take.seat == seat for take in self.takes)
+
+    def melds_of(self, seat: int) -> tuple[OnTable, ...]:
+        return tuple(meld for meld in self.melds.values() if meld.owner == seat)
+
+    @property
+    def tracked(self) -> bool:
+        """Whether melds are recorded in this round."""
+        return bool(self.melds)
+
+    def extra_cards(self, seat: int) -> int:
+        """Cards beyond those dealt that recorded plays have brought a seat, at most."""
+        taken = sum(1 + take.penalty for take in self.takes if take.seat == seat)
+        return taken + self.received.get(seat, 0)
+
+    def next_turn(self, seat: int, said: Standing | None = None) -> int:
+        """The turn in which a seat acts now: another one than the last, unless it is the same player's."""
+        if self.on_turn != seat:
+            return self.turn + 1
+        return self.turn + (said == "earlier" and self.down.get(seat) == self.turn)
+
+    def standings(self, seat: int, said: Standing | None) -> tuple[Standing | None, ...]:
+        """When a seat melded the contract, as the judges ask it; more than one answer where two are possible.
+
+        ``said`` is what the table says; it counts where the log does not know.
+        """
+        if self.owes.get(seat):
+            return ("no",)
+        since = self.down.get(seat)
+        if since is None:
+            return (said,)
+        if self.on_turn != seat or since < self.turn:
+            return ("earlier",)
+        return ("this turn", "earlier") if said not in ("this turn", "earlier") else (said,)
+
+    def but(self, **changes: Any) -> Play:
+        """The same round with something changed."""
+        return dataclasses.replace(self, **changes)
+
+
+NOTHING_TOLD = Play()

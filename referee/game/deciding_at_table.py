@@ -1,0 +1,282 @@
+"""Judges of what is recorded of a round in play: May I's, going down, lay-offs, swaps, calls, screw-overs.
+
+Whether a play is legal is asked in ``asking``, where "may I?" is asked too; here stands only what
+recording adds: who was faster, which reading counts, and what is written down.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from referee.game import asking_melds as melds
+from referee.game import table_commands as cmd
+from referee.game import table_events as te
+from referee.game.asking import Asked, ask, named
+from referee.game.checks import facts
+from referee.game.deciding import closed_meanwhile, not_playing, not_this_round
+from referee.game.decisions import (
+    Accepted,
+    Conflict,
+    Decision,
+    Findings,
+    Problem,
+    Refused,
+    Stale,
+    decides,
+    refused,
+)
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import JOKER_NAME, format_meld
+from referee.rules.requests import RequestError, meld
+from referee.rules.rulings import Ruling
+
+
+def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
+    """The running round; a round that is closed already is told as what happened meanwhile."""
+    if stop := not_playing(state) or not_this_round(state, number):
+        return stop
+    if state.running is None or state.running.number != number:
+        return closed_meanwhile(state, state.rounds[number - 1], what)
+    return state.running
+
+
+def judge(state: GameState, running: RunningRound, command: cmd.TableCommand, seat: int | None) -> Asked | Refused:
+    """The ruling where it is a yes; else why not, or what must be said first."""
+    try:
+        asked = ask(state, running, command)
+    except RequestError as wrong:
+        return refused(wrong.field, _sentence(wrong.message), seat=seat)
+    return Refused(problems) if (problems := why_not(state, running, asked.ruling, seat)) else asked
+
+
+def why_not(state: GameState, running: RunningRound, ruling: Ruling, seat: int | None) -> tuple[Problem, ...]:
+    """A ruling that is no "yes" as problems: each fault with its clause, or each fact to be told."""
+    if ruling.legal:
+        return ()
+    if ruling.needs:
+        return tuple(Problem(need.field, need.question, seat=seat) for need in ruling.needs)
+    clauses = {citation.clause.partition("/")[2]: citation.clause for citation in ruling.because}
+    return tuple(
+        Problem(
+            field="ruling",
+            message=named(_sentence(found.says), state, running),
+            word=" ".join(found.cards),
+            seat=seat,
+            clause=clauses.get(found.topic, ruling.because[0].clause),
+        )
+        for found in ruling.findings
+    )
+
+
+def _sentence(says: str) -> str:
+    return f"{says[0].upper()}{says[1:].rstrip('.')}." if not says.endswith("?") else says
+
+
+def absent(running: RunningRound, *seats: int) -> Refused | None:
+    if all(seat in running.seats for seat in seats):
+        return None
+    return refused("seat", "That seat is not at the table in this round.")
+
+
+def as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
+    then = state.seen(seen).running
+    return then if then is not None and then.number == number else None
+
+
+def conflict(state: GameState, what: str, theirs: str, mine: str, seat: int | None = None) -> Stale:
+    last = state.log[-1]
+    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat),))
+
+
+def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
+    """More copies of a card on the table than the pack has."""
+    known = facts(state, running.number, len(running.seats), None)
+    lying = [name for one in running.play.melds.values() for name in melds.card_names(one.cards)]
+    new = list(cards)
+    copies = Counter([*lying, *new])
+    copies.subtract(gone)
+    for card in new:
+        if copies[card] > (most := known.jokers if card == JOKER_NAME else known.decks):
+            return refused("cards", f"{copies[card]} times {card} on the table: this pack has {most}.", card)
+    return None
+
+
+def which(found: Findings, readings: Sequence[str], field: str = "cards") -> None:
+    """Asks back where wild cards can stand for several things; confirmed, the first reading counts."""
+    if len(readings) > 1:
+        others = " or ".join(readings[1:5])
+        found.query(field, f"It can be read in several ways. Is it {readings[0]}, and not {others}?")
+
+
+@decides(cmd.TakeDiscard)
+def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
+    running = in_play(state, command.round, "a discard taken")
+    if not isinstance(running, RunningRound):
+        return running
+    then = as_seen(state, command.round, seen)
+    before = len(then.play.takes) if then else len(running.play.takes)
+    if later := running.play.takes[before:]:
+        taken = " and ".join(state.name(take.seat) for take in later)
+        mine = " and ".join(state.name(seat) for seat in command.claims if seat in state.by_id)
+        return conflict(state, "A discard out of turn", f"{taken} took it", f"{mine} asked")
+    asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
+    if isinstance(asked, Refused):
+        return asked
+    adds = asked.ruling.adds
+    losers = {running.seats[int(place) - 1]: str(why) for place, why in adds["refused"].items()}
+    event = te.MayITaken(
+        round=command.round,
+        seat=running.seats[adds["winner"] - 1],
+        active=asked.active,
+        same=asked.same,
+        penalty=adds["penalty"],
+        price=adds["price"],
+        claims=tuple(dict.fromkeys(command.claims)),
+        refused={seat: _clause_against(state, running, command, asked, seat) for seat in losers},
+    )
+    told = tuple(f"{state.name(seat)}: {named(why, state, running)}" for seat, why in losers.items())
+    return Accepted((event,), told)
+
+
+def _clause_against(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked, seat: int) -> str:
+    """The clause by which a seat did not get the discard: the one against it alone, else who comes first."""
+    alone = ask(state, running, cmd.TakeDiscard(command.round, (seat,), command.active, asked.same)).ruling
+    return alone.because[0].clause if alone.legal is False else state.book.clause("may-i").address
+
+
+@decides(cmd.GoDown)
+def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
+    running = in_play(state, command.round, "going down")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat):
+        return stop
+    play, name = running.play, state.name(command.seat)
+    if owed := play.owes.get(command.seat):
+        says = f"{name} is down and owes a {' and a '.join(owed)}: put down that, not a new contract."
+        return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
+    if command.seat in play.down:
+        there = {tuple(one.cards for one in play.melds_of(command.seat)), ()}
+        if command.melds in there:
+            return Accepted()
+        says = f"{name} is down already, and the contract is melded once."
+        return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
+    read: Sequence[str] = ()
+    if command.melds:
+        asked = judge(state, running, command, command.seat)
+        if isinstance(asked, Refused):
+            return asked
+        read = asked.ruling.adds["readings"]
+        if stop := too_many(state, running, (card for one in read for card in melds.card_names(one))):
+            return stop
+    event = te.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(read))
+    out = running.plays in state.book.all_cards_rounds
+    return Accepted((event,), (f"That goes out: the whole hand is down. Say that {name} went out.",) if out else ())
+
+
+def address(state: GameState, topic: str) -> str:
+    clause = state.book.clauses.get(topic)
+    return clause.address if clause else ""
+
+
+@decides(cmd.LayMeld)
+def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
+    running = in_play(state, command.round, "a meld")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat):
+        return stop
+    then = as_seen(state, command.round, seen)
+    if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
+        owed = " and a ".join(running.play.owes.get(command.seat, ())) or "nothing"
+        return conflict(state, f"What {state.name(command.seat)} owes", owed, command.cards, command.seat)
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    readings = asked.ruling.adds["readings"]
+    if stop := too_many(state, running, melds.card_names(readings[0])):
+        return stop
+    found = Findings()
+    which(found, readings)
+    turn = running.play.next_turn(command.seat, command.down)
+    event = te.MeldLaid(command.round, turn, command.seat, readings[0], asked.ruling.adds.get("replaces"))
+    return found.otherwise(command.confirmed, event)
+
+
+def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, seen: int) -> Stale | None:
+    """Somebody has changed a meld since the phone saw it."""
+    then = as_seen(state, running.number, seen)
+    before = then.play.melds.get(meld) if then else None
+    now = running.play.melds.get(meld)
+    if before is None or before == now:
+        return None
+    theirs = now.cards if now else "taken back"
+    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, mine, before.owner)
+
+
+@decides(cmd.LayOff)
+def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
+    running = in_play(state, command.round, "a lay-off")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.cards, seen):
+        return stop
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    if stop := too_many(state, running, melds.card_names(command.cards)):
+        return stop
+    adds = asked.ruling.adds
+    found = Findings()
+    which(found, adds.get("readings", ()))
+    event = te.LaidOff(
+        round=command.round,
+        turn=running.play.next_turn(command.seat, command.down),
+        seat=command.seat,
+        meld=command.meld,
+        cards=format_meld(meld("cards", command.cards)),
+        was=running.play.melds[command.meld].cards,
+        became=adds["meld"],
+    )
+    return found.otherwise(command.confirmed, event)
+
+
+@decides(cmd.TakeWild)
+def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
+    running = in_play(state, command.round, "a swap")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.card, seen):
+        return stop
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    if stop := too_many(state, running, melds.card_names(command.card)):
+        return stop
+    was, became = running.play.melds[command.meld].cards, asked.ruling.adds["meld"]
+    card = melds.card_names(command.card)[0]
+    (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
+    event = te.WildTaken(
+        round=command.round,
+        turn=running.play.next_turn(command.seat, command.down),
+        seat=command.seat,
+        meld=command.meld,
+        card=card,
+        wild=wild,
+        duty=asked.ruling.adds["joker"],
+        was=was,
+        became=became,
+    )
+    return Accepted((event,), (named(asked.ruling.sentence, state, running),))
+
+
+@decides(cmd.ShuffleStock)
+def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision:
+    running = in_play(state, command.round, "a new stock")
+    if not isinstance(running, RunningRound):
+        return running
+    then = as_seen(state, command.round, seen)
+    if then and then.play.shuffles < running.play.shuffles:
+        return conflict(state, "The stock", "shuffled once more", "shuffled")
+    return Accepted((te.StockShuffled(command.round),))

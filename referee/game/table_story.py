@@ -1,0 +1,154 @@
+"""What happened in a round in play, as plain sentences; ``story`` takes them over."""
+
+# ruff: noqa: ARG001 - registered functions share one signature
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from referee.game import table_events as te
+from referee.game.events import Event
+from referee.game.table import Table
+from referee.rules.house_rules import spoken
+from referee.rules.rulebook import VALUES
+from referee.rules.rulebook_values import RulebookError, read_value
+from referee.rules.words import listed
+
+E = TypeVar("E")
+TABLE_TELLS: dict[type[Event], Callable[[Table, Any], str]] = {}
+
+
+def _tells(kind: type[E]) -> Callable[[Callable[[Table, E], str]], Callable[[Table, E], str]]:
+    def register(function: Callable[[Table, E], str]) -> Callable[[Table, E], str]:
+        TABLE_TELLS[kind] = function  # type: ignore[index]
+        return function
+
+    return register
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _title(table: Table, address: str) -> str:
+    """What a clause is called, for people; the address itself where the rulebook has it no longer."""
+    clause = table.book.clauses.get(address.partition("/")[2])
+    return f"{clause.title} ({address})" if clause else address
+
+
+@_tells(te.MayITaken)
+def _may_i(table: Table, event: te.MayITaken) -> str:
+    how = "bought the discard" if table.book.may_i_word == "buy" else "took the discard by a May I"
+    withs = [f"with {_cards(event.penalty)} from the stock"] if event.penalty else []
+    withs += [f"for {event.price} {'penny' if event.price == 1 else 'pennies'}"] if event.price else []
+    said = " ".join([f"Round {event.round}: {table.name(event.seat)} {how}", listed(withs)]).rstrip()
+    lost = [f"{table.name(seat)} did not get it: {_title(table, clause)}" for seat, clause in event.refused.items()]
+    return "; ".join([said, *lost])
+
+
+@_tells(te.WentDown)
+def _down(table: Table, event: te.WentDown) -> str:
+    with_them = f" with {listed(event.melds)}" if event.melds else ""
+    return f"Round {event.round}: {table.name(event.seat)} went down{with_them}"
+
+
+@_tells(te.MeldLaid)
+def _meld_laid(table: Table, event: te.MeldLaid) -> str:
+    who = f"Round {event.round}: {table.name(event.seat)}"
+    if event.replaces is not None:
+        return f"{who} replaced the {event.replaces} with {event.cards}"
+    return f"{who} laid down a further meld, {event.cards}"
+
+
+def _whose(table: Table, round_no: int, meld: int | None) -> str:
+    found = table.play(round_no).melds.get(meld) if meld is not None else None
+    return f"{table.name(found.owner)}'s " if found else ""
+
+
+@_tells(te.LaidOff)
+def _laid_off(table: Table, event: te.LaidOff) -> str:
+    onto = f"{_whose(table, event.round, event.meld)}{event.was}"
+    return f"Round {event.round}: {table.name(event.seat)} laid off {event.cards} on {onto}"
+
+
+@_tells(te.WildTaken)
+def _wild_taken(table: Table, event: te.WildTaken) -> str:
+    of = f"{_whose(table, event.round, event.meld)}{event.was}"
+    return f"Round {event.round}: {table.name(event.seat)} took {event.wild} from {of} for {event.card}"
+
+
+@_tells(te.ScrewedOver)
+def _screwed(table: Table, event: te.ScrewedOver) -> str:
+    by, owner = table.name(event.by), table.name(event.owner)
+    said = [f"Round {event.round}: {by} screwed {owner}: took {event.take} from {event.was} and left {event.give}"]
+    if event.stays:
+        said.append(f"the meld stands as {event.stays}")
+    else:
+        said.append(f"{owner} took up {event.to_owner}")
+    if event.owed is not None:
+        said.append(f"{owner} is truly screwed and owes a {event.owed}")
+    match event.use:
+        case "contract":
+            said.append(f"{by} went down with {listed(event.melds)}")
+        case "lay_off":
+            said.append(f"{by} laid off {listed(event.melds)} on {event.onto_was}")
+        case _ if event.replaces is not None:
+            said.append(f"{by} replaced the {event.replaces} with {listed(event.melds)}")
+        case _:
+            said.append(f"{by} laid down {listed(event.melds)}")
+    return "; ".join(said)
+
+
+@_tells(te.ShanghaiCalled)
+def _shanghai(table: Table, event: te.ShanghaiCalled) -> str:
+    who = f"Round {event.round}: {table.name(event.seat)} called Shanghai"
+    if event.seat == event.discarder:
+        return f"{who} on discarding {event.card}: in the next turn nobody may take it"
+    discarder = table.name(event.discarder)
+    return (
+        f"{who} on {discarder}'s {event.card} and laid it on {event.was or 'a meld'};"
+        f" {discarder} drew a card from {table.name(event.seat)}'s hand"
+    )
+
+
+@_tells(te.StockShuffled)
+def _shuffled(table: Table, event: te.StockShuffled) -> str:
+    return f"Round {event.round}: the discards were shuffled into a new stock"
+
+
+_REMEDIES = {"note": "noted", "nothing": "nothing done"}
+
+
+@_tells(te.IrregularityNoted)
+def _irregular(table: Table, event: te.IrregularityNoted) -> str:
+    who = f", {table.name(event.seat)}" if event.seat is not None else ""
+    remedy = f"{event.points:+d} points" if event.remedy == "points" else _REMEDIES.get(event.remedy, event.remedy)
+    text = f" ({event.text})" if event.text else ""
+    return f"Round {event.round}{who}: {event.kind}{text}; {remedy}"
+
+
+@_tells(te.RuleDecided)
+def _rule_decided(table: Table, event: te.RuleDecided) -> str:
+    clause = next((one for one in event.clauses if one["address"].endswith(f"/{event.topic}")), None)
+    what = "A precedent" if event.precedent else "A house rule"
+    where = f"{clause['title']} ({clause['address']}): {clause['text']}" if clause else event.topic
+    values = [_value(table, name, raw) for name, raw in event.values.items()]
+    told = [f" [{listed(said)}]" for said in [[one for one in values if one not in where]] if said]
+    return f"{what} from now on: {where}{''.join(told)}"
+
+
+def _value(table: Table, name: str, raw: object) -> str:
+    try:
+        return f"{VALUES[name]['doc']}: {spoken(read_value(name, raw, table.book.rounds))}"
+    except (KeyError, RulebookError):  # a value that this version no longer has is told as it was written
+        return f"{name}: {raw}"
+
+
+@_tells(te.RuleRevoked)
+def _rule_revoked(table: Table, event: te.RuleRevoked) -> str:
+    found = next((one for one in table.decisions if one.seq == event.target), None)
+    clause = table.book.clauses.get(found.topic) if found else None
+    return (
+        f"Revoked: the decision of {found.at[:10]} on {clause.title if clause else found.topic}" if found else "Revoked"
+    )
