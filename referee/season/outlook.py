@@ -74,7 +74,9 @@ def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: st
     if measure.low and value < 0:  # only bonuses bring a game below 0
         return Need(other, None, f"Would need less than no points to {aim}.")
     if measure.name == "wins":
-        return Need(other, value, f"Needs {mixed(value * left)} wins in {count(left, 'more game')} to {aim}.")
+        if left == 1:
+            return Need(other, value, f"Needs {'to win' if value == 1 else 'a shared win in'} the last game to {aim}.")
+        return Need(other, value, f"Needs to win {mixed(value * left)} of the {left} games left to {aim}.")
     amount = f"{'at most ' if measure.low else ''}{figure(value, 1)} {measure.unit}"
     games = "in the last game" if left == 1 else f"in each of the {left} games left, on average,"
     return Need(other, value, f"Needs {amount} {games} to {aim}.")

@@ -125,8 +125,9 @@ def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[st
     rows = [row(player) for player in counting.tallies]
 
     def order(one: Row) -> tuple[object, ...]:
-        place = one.place.place if one.place else len(rows) + 1
-        return (place, -one.games if one.place is None else 0, one.name.casefold(), one.player)
+        if one.place is None:
+            return (1, -one.games, one.name.casefold(), one.player)
+        return (0, one.place.place, one.name.casefold(), one.player)
 
     rows.sort(key=order)
     return Standings(
@@ -167,7 +168,8 @@ def _on(rule: SeasonRule, row: Row, digits: int) -> str:
 def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:
     rule = counting.rule
     if asked == len(rule.asked_ties):
-        yield f"{listing(row.name for row in group)} stay level and share place {group[0].place}."
+        shared = next(row.place.place for row in group if row.place is not None)
+        yield f"{listing(row.name for row in group)} stay level and share place {shared}."
         return
     name = rule.asked_ties[asked]
     parts: dict[Fraction, list[Row]] = {}

@@ -1,0 +1,112 @@
+"""Random seasons, and a slow second answer to hold the standings against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from referee.season.games import FinishedGame, Played, Result, check
+from referee.season.measures import MEASURES
+from referee.season.rules import BEST_GAME, TIES, SeasonRule
+
+PLAYERS = "abcdef"
+scores = st.sampled_from([0, 0, 5, 10, 15, 40])
+"""Few values, so that ties are common."""
+
+
+@st.composite
+def games(draw: st.DrawFn, least: int = 0, most: int = 7) -> tuple[FinishedGame, ...]:
+    count = draw(st.integers(least, most))
+    return tuple(draw(_game(number)) for number in range(count))
+
+
+@st.composite
+def _game(draw: st.DrawFn, number: int) -> FinishedGame:
+    seats = draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=5, unique=True))
+    rounds = draw(st.integers(1, 3))
+    results = []
+    for player in seats:
+        points = draw(st.lists(scores, min_size=rounds, max_size=rounds))
+        late = draw(st.booleans()) and draw(st.booleans()) and rounds > 1
+        left = not late and rounds > 1 and draw(st.integers(0, 9)) == 0
+        column = (None, *points[1:]) if late else (*points[:-1], None) if left else tuple(points)
+        guest = draw(st.integers(0, 9)) == 0
+        results.append(Result(player, column, opening=15 if late else 0, stayed=not left, guest=guest))
+    absent = sorted(set(PLAYERS) - set(seats))
+    if absent and draw(st.integers(0, 4)) == 0:
+        results[0] = Result(
+            "s", tuple(draw(scores) for _ in range(rounds)), stands_in_for=draw(st.sampled_from(absent))
+        )
+    at = f"2026-01-{draw(st.integers(1, 4)):02}"  # several games on one day
+    return check(
+        FinishedGame(f"g{number}", at, "contract", "Contract Rummy", (Played(1, "x"),) * rounds, tuple(results))
+    )
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> SeasonRule:
+    way = draw(st.sampled_from(sorted(MEASURES)))
+    best_of = draw(st.integers(1, 4)) if way == "total points" else draw(st.none() | st.integers(1, 4))
+    least = best_of if way == "total points" and best_of else 1
+    return SeasonRule(
+        way=way,
+        best_of=best_of,
+        minimum=draw(st.integers(least, 4)),
+        ties=tuple(draw(st.lists(st.sampled_from(sorted(TIES)), unique=True, max_size=3))),
+        substitutes=draw(st.sampled_from(["for nobody", "for the absent player"])),
+    )
+
+
+def slow_places(games: Sequence[FinishedGame], rule: SeasonRule) -> dict[str, int]:
+    """The place of everybody ranked, straight from the words of the rule and with no shared code."""
+    asked = [name for name in rule.ties if name != rule.way]
+    ranked = {}
+    for player in PLAYERS:
+        mine = []
+        for game in games:
+            if sum(result.stayed for result in game.results) < 2:
+                continue
+            for result in game.results:
+                if rule.substitutes == "for nobody":
+                    own = result.player == player and not result.guest and result.stands_in_for is None
+                else:
+                    own = (result.stands_in_for or result.player) == player and not result.guest
+                if own and result.stayed:
+                    mine.append(_slow_values(game, result))
+        if len(mine) >= rule.minimum:
+            order = [rule.way, *(name for name in asked if name != BEST_GAME)]
+            mine.sort(key=lambda values: [values[name] for name in order], reverse=True)
+            mine = mine[: rule.best_of or len(mine)]
+            means = {name: sum(values[name] for values in mine) / len(mine) for name in MEASURES}
+            means[BEST_GAME] = max(values[rule.way] for values in mine)
+            ranked[player] = [means[rule.way], *(means[name] for name in asked)]
+    return {player: 1 + sum(other > key for other in ranked.values()) for player, key in ranked.items()}
+
+
+def _slow_values(game: FinishedGame, mine: Result) -> dict[str, Fraction]:
+    """By every way, more is better."""
+
+    def total(result: Result) -> int:
+        return result.opening + sum(score or 0 for score in result.scores)
+
+    stayed = [result for result in game.results if result.stayed]
+    others = [result for result in stayed if result is not mine]
+    share = sum(Fraction(100 if total(o) > total(mine) else 50 if total(o) == total(mine) else 0) for o in others)
+    firsts = [result for result in stayed if total(result) == min(map(total, stayed))]
+    rounds = [place for place, score in enumerate(mine.scores) if score is not None]
+    points = sum(mine.scores[place] or 0 for place in rounds)
+    table = there = 0
+    for result in game.results:
+        scores = [score for place in rounds if (score := result.scores[place]) is not None]
+        table += max(0, sum(scores))
+        there += len(scores)
+    per_round = Fraction(points, len(rounds))
+    return {
+        "place points": share / len(others),
+        "wins": Fraction(1, len(firsts)) if mine in firsts else Fraction(0),
+        "points per round": -per_round,
+        "table average": -(max(Fraction(0), per_round) / Fraction(table, there) * 100) if table else Fraction(-100),
+        "total points": Fraction(-total(mine)),
+    }

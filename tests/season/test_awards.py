@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from hypothesis import given
+
+from referee.season.awards import awards
+from referee.season.games import FinishedGame
+from tests.season.drawing import games
+from tests.season.evenings import NAMES, game
+
+EVENING = game(
+    "2026-01-01",
+    {
+        "a": "out 10 60 5 out out out",
+        "b": "20 out out out 30 25 20",
+        "c": "50(JK,JK) 20(JK) 10 20 10 5 5",
+    },
+    {"b": {"cuts": 2}},
+)
+
+
+def given_to(played: FinishedGame) -> dict[str, tuple[tuple[str, ...], str]]:
+    return {award.id: (award.players, award.explanation) for award in awards(played, NAMES)}
+
+
+def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
+    assert given_to(EVENING) == {
+        "out": (("a",), "Went out in 4 of 7 rounds, the most."),
+        "start": (("b",), "Only 20 points in the first three rounds."),
+        "finish": (("a",), "Only 0 points in the last three rounds."),
+        "comeback": (("a",), "Made up 55 points on the lead from where they were furthest."),
+        "row": (("a", "b"), "Went out 3 rounds in a row."),
+        "lead": (("a", "b"), "Led after 4 of 7 rounds."),
+        "steady": (("b",), "No round cost more than 30 points, the best of all."),
+        "shaken": (("a",), "Took a round of 60 points and still was not last."),
+        "jokers": (("c",), "3 jokers stayed with them to the end of a round."),
+        "cut": (("b",), "2 exact cuts, the most."),
+    }
+
+
+def test_three_rounds_gone_out_in_a_row_are_a_roll() -> None:
+    assert given_to(game("1", {"a": "out out out", "b": "5 5 5"}))["row"] == (("a",), "Went out 3 rounds in a row.")
+
+
+def test_a_gap_of_less_than_a_point_a_round_is_a_photo_finish() -> None:
+    close = game("1", {"a": "10 10", "b": "11 11", "c": "90 0"})
+    assert given_to(close)["photo"] == (("a", "b"), "2 points between first place and Player 2, after 2 rounds.")
+    assert "photo" not in given_to(game("1", {"a": "10 10", "b": "12 11", "c": "90 0"}))
+    assert "photo" not in given_to(game("1", {"a": "10 10", "b": "10 10", "c": "90 0"})), "level is no finish"
+
+
+def test_what_two_did_equally_well_goes_to_both() -> None:
+    assert given_to(game("1", {"a": "out out 5 5", "b": "9 9 out out", "c": "9 9 9 9"}))["out"][0] == ("a", "b")
+
+
+def test_what_all_did_alike_is_no_award() -> None:
+    assert awards(game("1", dict.fromkeys("abc", "10 10 10 10 10 10")), NAMES) == ()
+
+
+def test_a_game_of_one_round_has_no_awards() -> None:
+    assert awards(game("1", {"a": "out", "b": "50"}), NAMES) == ()
+
+
+@given(games(least=1, most=1))
+def test_awards_go_to_some_of_those_who_stayed_and_never_to_all_of_many(played: tuple[FinishedGame, ...]) -> None:
+    (one,) = played
+    for award in awards(one, NAMES):
+        assert award.players
+        assert set(award.players) <= set(one.places)
+        assert award.id == "photo" or len(award.players) < one.players
+        assert award.explanation.endswith(".")

@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from referee.season.games import FinishedGame, Result, merged
+from referee.season.outlook import level_with, outlook
+from referee.season.places import places_over_time
+from referee.season.rules import SeasonRule
+from referee.season.standings import standings
+from referee.season.tally import Count
+from tests.season.drawing import games, rules, slow_places
+from tests.season.evenings import NAMES, game
+
+
+def places(played: tuple[FinishedGame, ...], rule: SeasonRule) -> dict[str, int]:
+    return {row.player: row.place.place for row in standings(played, rule, NAMES).rows if row.place}
+
+
+@given(games(), rules())
+def test_every_place_is_what_a_slow_reading_of_the_rule_gives(
+    played: tuple[FinishedGame, ...], rule: SeasonRule
+) -> None:
+    assert places(played, rule) == slow_places(played, rule)
+
+
+@given(games(), rules(), st.randoms(use_true_random=False))
+def test_the_order_of_entry_and_of_seats_changes_nothing(played, rule, random) -> None:  # type: ignore[no-untyped-def]
+    mixed = [dataclasses.replace(one, results=tuple(random.sample(one.results, len(one.results)))) for one in played]
+    random.shuffle(mixed)
+    assert standings(mixed, rule, NAMES) == standings(played, rule, NAMES)
+
+
+@given(games(least=1), rules(), st.data())
+def test_a_worse_result_never_improves_a_place(played, rule, data) -> None:  # type: ignore[no-untyped-def]
+    number = data.draw(st.integers(0, len(played) - 1))
+    seat = data.draw(st.integers(0, len(played[number].results) - 1))
+    place = data.draw(st.integers(0, len(played[number].rounds) - 1))
+    hurt = played[number].results[seat]
+    assume(hurt.scores[place] is not None and not hurt.guest)
+    scores = list(hurt.scores)
+    scores[place] = (scores[place] or 0) + data.draw(st.sampled_from([1, 5, 30, 200]))
+    results = list(played[number].results)
+    results[seat] = dataclasses.replace(hurt, scores=tuple(scores))
+    worse = [*played]
+    worse[number] = dataclasses.replace(played[number], results=tuple(results))
+    before, after = places(played, rule), places(tuple(worse), rule)
+    assert before.keys() == after.keys()
+    player = hurt.stands_in_for or hurt.player
+    assert after.get(player, 0) >= before.get(player, 0)
+
+
+@given(games(least=1), rules(), st.data())
+def test_an_absent_night_counts_as_nothing(played, rule, data) -> None:  # type: ignore[no-untyped-def]
+    """The last game changes nobody's own figures but those of whoever counts in it."""
+    there = {result.player for result in played[-1].results}
+    there |= {result.stands_in_for for result in played[-1].results}
+    last = dataclasses.replace(played[-1], at="2026-12-31")
+    before, after = standings(played[:-1], rule, NAMES), standings((*played[:-1], last), rule, NAMES)
+    for row in before.rows:
+        if row.player not in there:
+            now = after.row(row.player)
+            assert now is not None
+            assert (now.value, now.games, now.lines) == (row.value, row.games, row.lines)
+
+
+@given(games(), rules())
+def test_shared_places_leave_out_the_next_ones(played: tuple[FinishedGame, ...], rule: SeasonRule) -> None:
+    ranked = [row for row in standings(played, rule, NAMES).rows if row.place]
+    for number, row in enumerate(ranked, start=1):
+        assert row.place is not None
+        level = [other for other in ranked if other.place == row.place]
+        assert row.place.shared == (len(level) > 1)
+        assert row.place.place <= number < row.place.place + len(level)
+
+
+@given(games(), rules())
+def test_a_double_player_counts_like_the_one_they_are(played: tuple[FinishedGame, ...], rule: SeasonRule) -> None:
+    def renamed(result: Result) -> Result:
+        return dataclasses.replace(result, player="double") if result.player == "a" else result
+
+    doubled = [
+        dataclasses.replace(one, results=tuple(map(renamed, one.results))) if number % 2 else one
+        for number, one in enumerate(played)
+    ]
+    assert standings(merged(doubled, {"double": "a"}), rule, NAMES) == standings(played, rule, NAMES)
+
+
+@given(games(least=1), rules(), st.sampled_from([2, 3, 10]))
+def test_dearer_cards_change_nothing_where_the_way_is_fair_to_rulebooks(played, rule, times) -> None:  # type: ignore[no-untyped-def]
+    assume(rule.way in ("place points", "table average", "wins"))
+    rule = dataclasses.replace(rule, ties=tuple(name for name in rule.ties if "points" not in name[-16:]))
+
+    def dearer(result: Result) -> Result:
+        scores = tuple(score and score * times for score in result.scores)
+        return dataclasses.replace(result, scores=scores, opening=result.opening * times)
+
+    dear = dataclasses.replace(played[0], results=tuple(map(dearer, played[0].results)))
+    assert places((dear, *played[1:]), rule) == places(played, rule)
+
+
+@given(games(least=1), rules())
+def test_the_bump_chart_ends_where_the_table_stands_and_shows_its_movement(played, rule) -> None:  # type: ignore[no-untyped-def]
+    chart, table = places_over_time(played, rule, NAMES), standings(played, rule, NAMES)
+    assert len(chart.moments) == len(played)
+    for line in chart.lines:
+        row = table.row(line.player)
+        assert row is not None
+        assert line.places[-1] == row.place
+        before = line.places[-2] if len(played) > 1 else None
+        assert row.moved == (before.place - row.place.place if before and row.place else None)
+    assert chart.lowest == max((p.place for line in chart.lines for p in line.places if p), default=0)
+
+
+values = st.fractions(min_value=0, max_value=100, max_denominator=6)
+
+
+@given(st.lists(values, min_size=1, max_size=6), st.none() | st.integers(1, 4), st.integers(1, 4), values)
+def test_what_is_needed_is_enough_and_nothing_less_is(old, best_of, left, target) -> None:  # type: ignore[no-untyped-def]
+    def after(value: Fraction) -> Fraction:
+        counted = sorted([*old, *[value] * left], reverse=True)[:best_of]
+        return sum(counted) / len(counted)
+
+    kept = sorted(old, reverse=True)[:best_of]
+    tally = Count(SeasonRule()).tallies.setdefault("a", _tally(kept))
+    assume(sum(kept) / len(kept) < target)
+    needed = level_with(tally, best_of, left, target)
+    assert after(needed) >= target > after(needed - Fraction(1, 1000))
+
+
+def _tally(kept: list[Fraction]):  # type: ignore[no-untyped-def]
+    from referee.season.tally import Tally
+
+    return Tally(best=[((-value,), str(number)) for number, value in enumerate(kept)])
+
+
+def test_what_each_still_needs_is_said_in_a_sentence() -> None:
+    played = [game(f"2026-01-0{day}", {"a": "10", "b": "20", "c": "30"}) for day in (1, 2)]
+    first, second, third = outlook(played, SeasonRule(planned=4, minimum=3), NAMES) or [None] * 3
+    assert first is not None
+    assert (first.missing, first.in_time, first.needs) == (1, True, ())
+    first, second, third = outlook(played, SeasonRule(planned=4), NAMES)
+    assert (first.name, first.games_left, first.needs) == ("Player 1", 2, ())
+    assert [need.sentence for need in second.needs] == [
+        "Cannot draw level with Player 1 as things stand in 2 more games."
+    ]
+    assert third.needs[1].per_game == 100
+    assert third.needs[1].sentence == (
+        "Needs 100.0 place points in each of the 2 games left, on average, to draw level with Player 2 as things stand."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        (
+            SeasonRule("wins", planned=6),
+            "Needs to win 4 of the 4 games left to draw level with Player 1 as things stand.",
+        ),
+        (
+            SeasonRule("points per round", planned=4),
+            "Needs at most 0.0 points per round in each of the 2 games left, on average, to draw level with Player 1 "
+            "as things stand.",
+        ),
+        (
+            SeasonRule("total points", 2, 2, planned=4),
+            "Needs at most 10.0 points in each of the 2 games left, on average, to draw level with Player 1 as things "
+            "stand.",
+        ),
+        (SeasonRule("table average", planned=3), "Cannot draw level with Player 1 as things stand in 1 more game."),
+        (
+            SeasonRule("points per round", planned=3),
+            "Would need less than no points to draw level with Player 1 as things stand.",
+        ),
+    ],
+)
+def test_each_way_says_what_is_needed_in_its_own_measure(rule: SeasonRule, sentence: str) -> None:
+    played = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "10", "b": "20"})]
+    if rule.way == "wins":
+        played = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "10", "b": "10"})]
+    assert outlook(played, rule, NAMES)[1].needs[0].sentence == sentence
+
+
+def test_a_season_without_an_end_or_at_its_end_needs_nothing_more() -> None:
+    played = [game("2026-01-01", {"a": "10", "b": "20"})]
+    assert outlook(played, SeasonRule(), NAMES) == outlook(played, SeasonRule(planned=1), NAMES) == ()
+
+
+def test_whoever_cannot_be_ranked_in_time_is_told_so() -> None:
+    played = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "10", "c": "20"})]
+    late = next(one for one in outlook(played, SeasonRule(planned=3, minimum=3), NAMES) if one.player == "c")
+    assert (late.missing, late.in_time, late.needs) == (2, False, ())
+
+
+def test_an_empty_season_has_an_empty_table_with_its_rule_under_it() -> None:
+    table = standings([], SeasonRule(), NAMES)
+    assert (table.rows, table.last, table.games) == ((), None, 0)
+    assert table.explanation
