@@ -9,7 +9,8 @@ from typing import NamedTuple
 from referee.rules.cards import SUIT_WORDS, Placed, format_card, format_cards, format_meld, format_placed
 from referee.rules.law import Law, law
 from referee.rules.meld_faults import faults
-from referee.rules.melds import Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import Reading
 from referee.rules.rulebook import Rulebook, Slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.words import counted, listed, number, wild_places

@@ -33,6 +33,9 @@ class Law:
         self.book = book
         self.wild = tuple(rank_name(card) in book.wild_ranks for card in range(JOKER + 1))
         self.only_jokers = not any(self.wild[:JOKER])
+        self.joker_wild = self.wild[JOKER]
+        self.plain = tuple([-1 if self.wild[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)])
+        """Each natural card's rank as one of 13 bits and, above them, its suit as one of 4; -1 for one that is wild."""
         self.as_itself = book.wild_as_itself
         self.bottom = 1 if book.run_ace == "low or high" else 2
         """The lowest place in a run; places go to 14, the high ace."""

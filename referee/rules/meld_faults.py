@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from referee.rules.bare import verdict_of
 from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, card_of, format_card, format_placed
 from referee.rules.law import NO_END, Law, Least
-from referee.rules.melds import PLAIN, RANK_OF, SUIT_OF, Sorted, readings, sort_out
+from referee.rules.melds import Sorted, readings, sort_out
+from referee.rules.reading import PLAIN, RANK_OF, SUIT_OF
 from referee.rules.rulings import Finding, Reason
 from referee.rules.words import an, counted, listed, number, the
 

@@ -8,7 +8,8 @@ from itertools import pairwise
 from referee.rules.cards import Placed, format_meld
 from referee.rules.law import ORDINARY, Law, Least, law
 from referee.rules.meld_faults import faults, meld_hints
-from referee.rules.melds import Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import Reading
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.words import ways, wild_places

@@ -11,43 +11,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed
+from referee.rules.cards import JOKER, Placed
 from referee.rules.law import ORDINARY, Law, Least
+from referee.rules.reading import PLAIN, RANK_OF, SUIT_OF, Reading, plain_readings
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
 given for each set and each span of a run."""
 MOST_ORDERS = 2000
-
-RANK_OF = tuple([card % 13 + 1 for card in range(52)] + [0])
-SUIT_OF = tuple([card // 13 for card in range(52)] + [-1])
-PLAIN = tuple([Placed(card) for card in range(JOKER + 1)])
-
-
-class Reading(NamedTuple):
-    """One way to read a meld: its kind ``set``, ``run`` or ``pair``, and its cards in order.
-
-    ``rank`` is the rank of a set or pair; for a run its lowest place 1 to 14 (14 is the high ace).
-    ``suit`` is the suit of a run, else -1.
-    """
-
-    kind: str
-    cards: tuple[Placed, ...]
-    rank: int
-    suit: int
-    wilds: int
-
-    @property
-    def high(self) -> int:
-        """The highest place of a run."""
-        return self.rank + len(self.cards) - 1
-
-    def __str__(self) -> str:
-        """``"3-4-5-6 of clubs"`` or ``"a set of 7s"``."""
-        if self.kind == "run":
-            names = "-".join([RANKS[(place - 1) % 13] for place in range(self.rank, self.high + 1)])
-            return f"{names} of {SUIT_WORDS[self.suit]}"
-        return f"a {self.kind} of {RANKS[self.rank - 1]}s"
 
 
 class Sorted(NamedTuple):
@@ -96,6 +67,8 @@ def readings(
     Without ``every``, each set and each span of a run comes once, read with the fewest wild cards;
     with it, every way of placing the wild cards (unless that makes more than ``MOST_READINGS``).
     """
+    if kind is None and (plain := plain_readings(law, cards, least)) is not None:
+        return plain
     n = len(cards)
     sorted_out = sort_out(law, cards)
     if sorted_out.wrong or n < 2:
@@ -145,18 +118,15 @@ def _runs(law: Law, cards: Sorted, n: int, every: bool) -> Iterator[Reading]:
         return
     at: dict[int, Placed] = {}
     aces: list[Placed] = []
-    for placed in naturals:
-        rank = RANK_OF[placed.card]
+    fixed = [(RANK_OF[placed.card], placed) for placed in naturals]
+    fixed += [(_rank_said(placed), placed) for placed in assigned]
+    for rank, placed in fixed:
         if rank == 1:
             aces.append(placed)
-        elif at.setdefault(rank, placed) is not placed:
+        elif rank in at:
             return
-    for placed in assigned:
-        rank = _rank_said(placed)
-        if rank == 1:
-            aces.append(placed)
-        elif at.setdefault(rank, placed) is not placed:
-            return
+        else:
+            at[rank] = placed
     first, last = max(law.bottom, max(at, default=1) - n + 1), min(min(at, default=14), 15 - n)
     for suit in suits or range(4):
         for low in range(first, last + 1):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from referee.rules.cards import Placed, format_meld, format_placed
 from referee.rules.law import ORDINARY, Least, law
 from referee.rules.meld_faults import faults
-from referee.rules.melds import Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import Reading
 from referee.rules.rulebook import Rulebook, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import NEED_DOWN, all_cards, depends, refusal

@@ -9,7 +9,8 @@ from referee.rules.cards import Placed, format_card, format_cards, format_meld, 
 from referee.rules.contracts import judge_contract, meets, owed
 from referee.rules.law import ORDINARY, Law, law
 from referee.rules.meld_faults import faults
-from referee.rules.melds import PLAIN, Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import PLAIN, Reading
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import (

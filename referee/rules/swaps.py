@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed
 from referee.rules.law import Law, Least, law
-from referee.rules.melds import RANK_OF, Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import RANK_OF, Reading
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import NEED_DOWN, NEED_OWNER, Meld, all_cards, depends, held, lying, no_meld, refusal, stands

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from referee.rules.cards import JOKER, Placed, format_card, format_meld, format_placed
 from referee.rules.law import Law, Least, law
 from referee.rules.meld_faults import faults
-from referee.rules.melds import PLAIN, Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import PLAIN, Reading
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.words import an, listed, the

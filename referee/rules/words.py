@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from referee.rules.cards import JOKER, RANKS, Placed, format_card
-from referee.rules.melds import Reading
+from referee.rules.reading import Reading
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
