@@ -85,6 +85,7 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
     can: set[int] = set()
     tries = _MOST_TRIED
     closed_later = False
+    winners_later: set[int] = set()
     for recorded in reversed(state.log[1:]):
         event, seq = recorded.event, recorded.seq
         if isinstance(event, ev.Undone) or (isinstance(event, DRAFTS) and event.round <= len(state.rounds)):
@@ -92,11 +93,17 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
         counts = seq not in undone
         if state.status == "playing" and isinstance(event, (*_LEAVES, *DRAFTS)):
             can.add(seq)
+        elif state.status == "playing" and counts and isinstance(event, ev.CellCorrected):
+            # only another winner of that round could rest on it
+            if event.round not in winners_later or why_no_undo(state, seq) is None:
+                can.add(seq)
         elif tries and not (counts and closed_later and isinstance(event, _RESTED_ON)):
             tries -= 1
             if (why_no_undo if counts else why_no_redo)(state, seq) is None:
                 can.add(seq)
         closed_later = closed_later or (counts and isinstance(event, ev.RoundClosed))
+        if counts and isinstance(event, ev.WinnerCorrected):
+            winners_later.add(event.round)
     return can
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from referee.game.at_table import NOTHING_TOLD, Play
 from referee.game.decided import Decided, applied
 from referee.game.events import GameOpened, Recorded
-from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
+from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
 from referee.game.values import Line
 from referee.rulebooks import library
 from referee.rules.dealing import Deal, deal_for
@@ -152,14 +152,15 @@ class Table:
     def set_cells(self, round_no: int, lines: dict[int, Line], went_out: int | None, recorded: Recorded) -> None:
         """Correct cells of a closed round, keeping what they were."""
         played = self.closed(round_no)
-        cells = dict(played.cells)
-        for number, cell in played.cells.items():
+        cells = cast(dict[int, Cell], played.cells)  # this fold's own until the state is given away
+        for number, cell in list(cells.items()):
             line = lines.get(number, cell.line)
             if line == cell.line and cell.went_out == (number == went_out):
                 continue
             was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq)
             cells[number] = dataclasses.replace(cell, line=line, went_out=number == went_out, was=(*cell.was, was))
-        self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells, went_out=went_out)
+        if played.went_out != went_out:
+            self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out)
 
     def play(self, round_no: int) -> Play:
         """What is known of a round in play; it stays known when the round is closed."""
