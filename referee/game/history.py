@@ -93,10 +93,8 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
         counts = seq not in undone
         if state.status == "playing" and isinstance(event, (*_LEAVES, *DRAFTS)):
             can.add(seq)
-        elif state.status == "playing" and counts and isinstance(event, ev.CellCorrected):
-            # only another winner of that round could rest on it
-            if event.round not in winners_later or why_no_undo(state, seq) is None:
-                can.add(seq)
+        elif counts and state.status == "playing" and _free(event, winners_later):
+            can.add(seq)
         elif tries and not (counts and closed_later and isinstance(event, _RESTED_ON)):
             tries -= 1
             if (why_no_undo if counts else why_no_redo)(state, seq) is None:
@@ -105,6 +103,11 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
         if counts and isinstance(event, ev.WinnerCorrected):
             winners_later.add(event.round)
     return can
+
+
+def _free(event: ev.Event, winners_later: set[int]) -> bool:
+    """A correction that no other winner of its round rests on."""
+    return isinstance(event, ev.CellCorrected) and event.round not in winners_later
 
 
 def why_no_undo(state: GameState, seq: int) -> str | None:
