@@ -35,4 +35,8 @@ def init_app(app: Flask) -> None:
     migrate.init_app(app, db, directory=str(_MIGRATIONS), render_as_batch=True)
     with app.app_context():
         listen(app, db.engine)
-        schema.prepare(db.engine, _MIGRATIONS)
+        try:
+            schema.prepare(db.engine, _MIGRATIONS)
+        except BaseException:
+            db.engine.dispose()  # no app, so nobody else would close it
+            raise

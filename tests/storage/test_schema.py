@@ -18,6 +18,7 @@ from referee import create_app, services
 from referee.config import database_file, database_url, settings
 from referee.extensions import db
 from referee.storage import _MIGRATIONS, schema
+from tests.conftest import dispose
 from tests.services.desk import open_game
 
 
@@ -56,6 +57,7 @@ def test_migrations_make_the_same_tables_as_a_fresh_start(app: Flask, tmp_path: 
         upgrade(directory=str(_MIGRATIONS))
         check(directory=str(_MIGRATIONS))  # ends the process if the models say something else
     assert tables(migrated) == tables(fresh)
+    dispose(by_hand)
 
 
 def test_an_old_database_is_copied_before_it_is_changed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,6 +74,7 @@ def test_an_old_database_is_copied_before_it_is_changed(app: Flask, monkeypatch:
     again = create_app({"TESTING": True, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}", "DATA_DIR": app.instance_path})
     with again.app_context():
         assert services.game(code).number == 1
+    dispose(again)
 
 
 def test_an_app_that_starts_again_finds_its_games(app: Flask) -> None:
@@ -80,6 +83,7 @@ def test_an_app_that_starts_again_finds_its_games(app: Flask) -> None:
     again = create_app({"TESTING": True, "DATA_DIR": app.instance_path})
     with again.app_context():
         assert services.game(code).number == 1
+    dispose(again)
 
 
 def test_every_connection_keeps_what_was_acknowledged(app: Flask) -> None:

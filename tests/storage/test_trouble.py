@@ -20,6 +20,7 @@ from referee.config import database_file
 from referee.extensions import db
 from referee.game import commands as cmd
 from referee.services import Done
+from tests.conftest import dispose
 from tests.services.desk import closing, must, open_game, opening, tag
 
 
@@ -71,6 +72,7 @@ def test_a_short_lock_is_waited_for(settings: dict[str, Any]) -> None:
         must(code, cmd.AddNote("tea"))
         assert time.monotonic() - began > 0.3
         other.join(5)
+    dispose(app)
 
 
 def limit_pages(app: Flask, spare: int) -> None:
@@ -196,6 +198,7 @@ def test_a_database_of_a_newer_version_is_left_alone(settings: dict[str, Any]) -
     app = create_app(settings)
     with app.app_context(), db.engine.connect() as connection, connection.begin():
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    dispose(app)
     with pytest.raises(errors.NewerData):
         create_app(settings)
 
