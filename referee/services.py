@@ -68,7 +68,7 @@ class Refused:
 class Confirm:
     """Nothing was written yet: the same command with ``confirmed`` answers yes."""
 
-    state: GameState | None
+    state: GameState
     queries: tuple[Query, ...]
 
 
@@ -105,13 +105,13 @@ def _twice(job: Callable[[], T]) -> T:
         return job()
 
 
-def open_game(command: OpenGame, tag: WriteTag) -> Done | Refused | Confirm:
+def open_game(command: OpenGame, tag: WriteTag) -> Done | Refused:
     """Open a game; raises IdReused, NotAllowed, Busy, Full. A random first dealer is drawn here."""
     _check_tag(tag)
     return _twice(lambda: _open_game(command, tag))
 
 
-def _open_game(command: OpenGame, tag: WriteTag) -> Done | Refused | Confirm:
+def _open_game(command: OpenGame, tag: WriteTag) -> Done | Refused:
     digest = _digest("", command)
     with writing() as session:
         if (known := log.known_write(session, tag.id)) is not None:
@@ -123,8 +123,6 @@ def _open_game(command: OpenGame, tag: WriteTag) -> Done | Refused | Confirm:
         decision = judge.decide_opening(command)
         if isinstance(decision, judge.Refused):
             return Refused(None, decision.problems)
-        if isinstance(decision, judge.NeedsConfirmation):
-            return Confirm(None, decision.queries)
         at = now()
         recorded = (Recorded(1, at, tag.by, decision.events[0]),)
         state = fold(recorded)

@@ -31,7 +31,6 @@ class OpenGame:
     house: Mapping[str, object] = field(default_factory=dict)
     """The house rules that ``book`` already contains, for the record."""
     season: str | None = None
-    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from referee.game.decisions import (
     Conflict,
     Decision,
     Findings,
-    NeedsConfirmation,
     Problem,
     Refused,
     Stale,
@@ -30,7 +29,7 @@ from referee.rules.rulebook import Rulebook, jsonable, to_data
 _MOST_OPENING = 99999
 
 
-def decide_opening(command: cmd.OpenGame) -> Accepted | Refused | NeedsConfirmation:
+def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
     """The opening of a game. Seats get the numbers 1, 2, ... in table order."""
     found = Findings()
     names = [tidy(player) for player in command.players]
