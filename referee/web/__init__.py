@@ -8,7 +8,7 @@ from flask import Flask
 
 from referee.extensions import csrf, htmx
 from referee.web import assets, errors, frame
-from referee.web.views import game, history, look, new, result, round, score, start, table
+from referee.web.views import api, ask, game, history, look, new, result, round, rulebooks, score, start, table
 
 # one line for each screen; a new blueprint is added here
 BLUEPRINTS = (
@@ -21,6 +21,9 @@ BLUEPRINTS = (
     result.pages,
     table.pages,
     look.pages,
+    ask.pages,
+    rulebooks.pages,
+    api.pages,
 )
 
 

@@ -1,0 +1,130 @@
+"""Ask the referee, with a game or without one. The address holds the question, so it can be kept and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.wrappers import Response
+
+from referee import services
+from referee.game.commands import RecordRuling
+from referee.game.events import RulingRecorded
+from referee.rulebooks import library, ruling
+from referee.rules.asked import NAMES
+from referee.rules.referee import rule_under
+from referee.web import asking, forms, frame
+from referee.web.contexts import ask as shown
+from referee.web.contexts.bar import bar
+from referee.web.contexts.verdict import Verdict, verdict
+from referee.web.throttle import throttle
+from referee.web.writing import play
+
+pages = Blueprint("ask", __name__)
+_LONGEST = 4_000
+BASE = "contract"
+
+
+@pages.get("/ask")
+@pages.get("/g/<code>/ask")
+def page(code: str = "") -> Response:
+    """The questions to choose from."""
+    table = _table(code, _typed())
+    return frame.page("ask/page.html", asked=shown.questions(table, library.all_rulebooks()), bar=_bar(code))
+
+
+@pages.get("/ask/<question>")
+@pages.get("/g/<code>/ask/<question>")
+def question(question: str, code: str = "") -> Response:
+    """The form of a question; with ``ask`` in the address, the verdict above it."""
+    if question not in NAMES:
+        abort(404, "The referee does not know this question.")
+    typed = _typed()
+    table = _table(code, typed)
+    if "ask" not in typed:
+        return _page(shown.form(table, question, typed, library.all_rulebooks()), typed)
+    if throttle().wait(_address()):
+        abort(429)
+    with throttle().measured(_address()):
+        return _judged(table, question, typed)
+
+
+@pages.post("/g/<code>/ask/<question>")
+def record(code: str, question: str) -> Response:
+    """Writes the ruling into the history of the game."""
+    if question not in NAMES:
+        abort(404, "The referee does not know this question.")
+    typed = {name: text for name, text in request.form.items() if name not in _OF_WRITES}
+    asked = _read(_table(code, typed), question, typed)
+    back = {"code": code, "question": question, **typed}
+    return play(
+        code,
+        forms.Write(),
+        lambda: RecordRuling(asked.request),
+        ("ask.question", back),
+        lambda _: frame.proceed("history.page", "The ruling stands in the history.", code=code),
+    )
+
+
+@pages.get("/g/<code>/ruling/<int:seq>")
+def again(code: str, seq: int) -> Response:
+    """A ruling of the history, asked again."""
+    log = services.game(code).log
+    event = log[seq - 1].event if 1 <= seq <= len(log) else None
+    if not isinstance(event, RulingRecorded):
+        abort(404, "There is no ruling of that number in this game.")
+    typed = asking.write(event.question)
+    asked: dict[str, Any] = {"code": code, "question": str(event.question["question"]), "ask": "1", **typed}
+    return frame.go(url_for(".question", **asked))
+
+
+_PLACES = ("code", "question")
+_OF_WRITES = ("csrf_token", "write_id", "seen", "confirmed")
+
+
+def _typed() -> dict[str, str]:
+    """What the address says; after a refused write, what was to be written."""
+    found: Mapping[str, Any] = request.environ.get("referee.proceeded") or request.args
+    return {name: str(found[name])[:_LONGEST] for name in found if name not in _PLACES and str(found[name]).strip()}
+
+
+def _address() -> str:
+    return request.remote_addr or ""
+
+
+def _bar(code: str) -> Any:
+    return bar(code, services.game(code)) if code else None
+
+
+def _table(code: str, typed: Mapping[str, str]) -> shown.Table:
+    if code:
+        return shown.table_in_game(code, services.game(code), typed)
+    asked = typed.get("rulebook", "")
+    last = services.last_game() if not asked else None
+    known = asked or (last.rulebook_id if last else BASE)
+    players = {"players": str(len(last.players))} if last else {}
+    return shown.table_of(library.load(known if known in library.ids() else BASE), {**players, **typed})
+
+
+def _read(table: shown.Table, question: str, typed: Mapping[str, str]) -> asking.Asked:
+    return asking.read(question, typed, table.book, table.players, table.round)
+
+
+def _judged(table: shown.Table, question: str, typed: Mapping[str, str]) -> Response:
+    books = library.all_rulebooks()
+    request_ = dict(_read(table, question, typed).request)
+    answer = rule_under(table.book, request_)
+    if "error" in answer:
+        wrong = shown.Trouble(answer["error"]["field"], answer["error"]["message"])
+        return _page(shown.form(table, question, typed, books, wrong), typed, status=422)
+    form = shown.form(table, question, typed, books, shown.Trouble(needs=shown.needs_of(answer)))
+    # a table with house rules sees its rulebook as it is written among the others
+    others = ruling.compare(request_ if table.house else {**request_, "rulebook": table.book.id})
+    names = {book.id: book.name for book in books}
+    return _page(form, typed, verdict(table, form, request_, answer, others, names))
+
+
+def _page(form: shown.Form, typed: Mapping[str, str], ruled: Verdict | None = None, status: int = 200) -> Response:
+    typed = {name: text for name, text in typed.items() if name != "ask"}
+    return frame.page("ask/question.html", status, form=form, ruled=ruled, typed=typed, bar=_bar(form.table.code))

@@ -1,0 +1,36 @@
+"""Every question that stands somewhere in the tests of the rules, for the faces to be tried with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from referee.rulebooks.ruling import rule
+from referee.web import asking
+
+RULES = Path(__file__).parents[1] / "rules" / "cases"
+
+
+def questions() -> list[dict[str, Any]]:
+    """The requests of all cases, in the order of the files."""
+    found = []
+    for path in sorted(RULES.rglob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip():
+                found.append(json.loads(line)["ask"])
+    assert len(found) > 100
+    return found
+
+
+def typable() -> list[dict[str, Any]]:
+    """Those that a page can put: readable, without house rules, and where a field is empty it means "none"."""
+    found = []
+    for ask in questions():
+        if "house" in ask or "error" in rule(ask):
+            continue
+        none = {field.name for field in asking.FIELDS[ask["question"]] if field.can_be_none}
+        if {name for name, value in ask.items() if value in ("", [])} <= none:
+            found.append(ask)
+    assert len(found) > 300
+    return found

@@ -1,0 +1,102 @@
+"""The description of the API says what the code does: every question, field, answer, house rule and example."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.rulebooks import library
+from referee.rulebooks.ruling import rule
+from referee.rules.requests import COMMON, FIELDS
+from referee.rules.rulebook import VALUES, jsonable
+from referee.web.api_description import description, examples
+from referee.web.api_fields import ANSWERS, QUESTIONS
+from tests.web.cases import questions
+from tests.web.json_schema import against
+
+DOCUMENT = description()
+SCHEMAS = DOCUMENT["components"]["schemas"]
+EVERY_RULING = {"legal", "ruling", "because", "needs", "fault", "makes_legal", "findings"}
+
+
+def faults(value: Any, name: str) -> list[str]:
+    return against(value, {"$ref": f"#/components/schemas/{name}"}, DOCUMENT)
+
+
+def test_the_app_serves_it(client: FlaskClient) -> None:
+    answer = client.get("/api/openapi.json")
+    assert answer.mimetype == "application/json"
+    assert answer.get_json() == json.loads(json.dumps(DOCUMENT))
+
+
+def test_every_question_stands_in_it_with_exactly_its_fields() -> None:
+    assert list(QUESTIONS) == list(FIELDS) == list(ANSWERS)
+    for name, fields in FIELDS.items():
+        more = {"seats"} if name == "may_i" else set()
+        assert set(SCHEMAS[f"{name}_question"]["properties"]) == {*COMMON, *fields} | more
+
+
+def test_every_house_rule_stands_in_it() -> None:
+    assert list(SCHEMAS["HouseRules"]["properties"]) == list(VALUES)
+
+
+@pytest.mark.parametrize("book", library.all_rulebooks(), ids=lambda book: book.id)
+def test_the_values_of_every_rulebook_fit_the_shape_of_a_house_rule(book: Any) -> None:
+    assert faults({name: jsonable(value) for name, value in book.values().items()}, "HouseRules") == []
+
+
+def test_every_question_that_the_rules_are_tested_with_fits() -> None:
+    wrong = [(ask, found) for ask in questions() if "error" not in rule(ask) and (found := faults(ask, "Question"))]
+    assert wrong == []
+
+
+def test_every_answer_fits_and_every_field_described_is_answered_somewhere() -> None:
+    answered: dict[str, set[str]] = {name: set() for name in ANSWERS}
+    for ask in [*questions(), *(one["request"] for one in examples().values())]:
+        answer = rule(ask)
+        if "error" in answer:
+            assert faults(answer, "Error") == []
+            continue
+        assert faults(answer, f"{ask['question']}_ruling") == [], ask
+        answered[ask["question"]] |= set(answer)
+    for name, fields in ANSWERS.items():
+        assert answered[name] >= set(fields), name
+    assert set.union(*answered.values()) >= EVERY_RULING
+
+
+@pytest.mark.parametrize("name", examples())
+def test_the_examples_answer_as_they_say(name: str) -> None:
+    one = examples()[name]
+    assert rule(one["request"]) == one["response"], f"write this answer into referee/web/api_examples.json: {name}"
+    assert faults(one["request"], "Question") == []
+
+
+def test_every_question_has_an_example() -> None:
+    assert {one["request"]["question"] for one in examples().values()} == set(FIELDS)
+
+
+@pytest.mark.parametrize("field", ["cards", "rulebook", "kind", "players", "house"])
+def test_what_the_schema_refuses_the_referee_refuses_too(field: str) -> None:
+    """A value of a wrong type: the schema and the code must both say no."""
+    ask = {"rulebook": "contract", "question": "meld", "cards": "5C 6C 7C 8C", field: [7.5]}
+    assert faults(ask, "Question") != []
+    assert "error" in rule(ask)
+
+
+def test_an_unknown_field_is_refused_by_both() -> None:
+    ask = {"rulebook": "contract", "question": "meld", "cards": "5C 6C 7C 8C", "melds": []}
+    assert faults(ask, "Question") != []
+    assert rule(ask)["error"]["field"] == "melds"
+
+
+def test_every_reference_leads_somewhere() -> None:
+    text = json.dumps(DOCUMENT)
+    named = {piece.partition('"')[0] for piece in text.split("#/components/schemas/")[1:]}
+    assert named == set(SCHEMAS) - {"Question", "Ruling", "Answer"} | {"Question", "Ruling", "Answer"}
+
+
+def test_every_status_that_the_code_answers_stands_in_it() -> None:
+    assert set(DOCUMENT["paths"]["/api/rulings"]["post"]["responses"]) == {"200", "400", "413", "415", "422", "429"}

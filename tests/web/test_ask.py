@@ -1,0 +1,281 @@
+"""Ask the referee over HTTP, as a browser without script does: every question, verdict, error and way on."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import services
+from referee.game.commands import OpenGame
+from referee.game.events import RulingRecorded
+from referee.rulebooks import library
+from referee.rulebooks.ruling import rule
+from referee.rules.asked import NAMES
+from referee.rules.rulebook import Rulebook
+from referee.web import asking
+from referee.web.throttle import throttle
+from tests.house.pages import Element, Reader
+from tests.web.cases import questions, typable
+
+
+def page(client: FlaskClient, url: str, status: int = 200, **typed: str) -> Reader:
+    answer = client.get(f"{url}?{urlencode(typed)}" if typed else url)
+    assert answer.status_code == status, (url, answer.status_code)
+    return Reader(answer.get_data(as_text=True))
+
+
+def shown(found: Reader, marker: str = "") -> str:
+    """The words of the page, or of the first element with this class or id."""
+    for element in found.elements:
+        if element.tag == "main" and not marker:
+            return element.text()
+        if marker and marker in (*(element.get("class") or "").split(), element.get("id")):
+            return element.text()
+    return ""
+
+
+def link(found: Reader, words: str) -> str:
+    """Where the first link with these words leads."""
+    for element in found.elements:
+        if element.tag == "a" and words in element.text():
+            return str(element.get("href"))
+    raise AssertionError(f"no link {words!r}")
+
+
+def open_game(app: Flask, book: Rulebook, players: int = 3) -> str:
+    names = tuple(f"Player {seat}" for seat in range(1, players + 1))
+    with app.app_context():
+        done = services.open_game(OpenGame(book, names), services.WriteTag("b" * 16, 0, "a phone"))
+    assert isinstance(done, services.Done)
+    return done.code
+
+
+def verdict(client: FlaskClient, question: str, **typed: str) -> Reader:
+    return page(client, f"/ask/{question}", ask="1", rulebook="contract", **typed)
+
+
+def test_every_question_is_offered_in_words_and_leads_to_its_form(client: FlaskClient) -> None:
+    found = page(client, "/ask")
+    for question, name in NAMES.items():
+        form = page(client, link(found, name))
+        assert shown(form).startswith(name)
+        assert {field.name for field in asking.FIELDS[question]} <= {
+            (element.get("name") or "").partition(".")[0] for element in form.elements
+        }
+
+
+def test_what_the_rulebook_has_stands_among_the_common_questions(client: FlaskClient) -> None:
+    rare = [shown(page(client, "/ask", rulebook=book), "rare") for book in ("contract", "screw", "shanghai")]
+    assert [("screw-over" in one, "Shanghai" in one) for one in rare] == [(True, True), (False, True), (True, False)]
+
+
+def test_the_table_is_kept_from_the_list_to_the_question(client: FlaskClient) -> None:
+    url = link(page(client, "/ask", rulebook="shanghai", players="5", round="3"), NAMES["meld"])
+    assert "Shanghai Rummy · 5 players · round 3" in shown(page(client, url))
+
+
+def test_nonsense_in_the_address_does_not_hurt(client: FlaskClient) -> None:
+    page(client, "/ask", rulebook="none", players="99", round="x")
+    page(client, "/ask/meld", rulebook="<b>", players="-1", round="0", cards="<script>")
+    page(client, "/ask/nothing", 404)
+
+
+def test_no_is_said_in_a_word_with_the_sentence_the_card_at_fault_and_what_would_help(client: FlaskClient) -> None:
+    found = verdict(client, "meld", cards="5C 6C JK 9C")
+    assert shown(found, "word") == "No"
+    assert shown(found, "sentence") == "5-6-9 leave a gap: 7C and 8C are missing."
+    assert "A 7C, an 8C or a joker completes the run." in shown(found, "cure")
+    at_fault = [element.text() for element in found.elements if "fault" in (element.get("class") or "").split()]
+    assert at_fault == ["nine of clubs, at fault"]
+
+
+def test_yes_shows_what_the_wild_cards_stand_for(client: FlaskClient) -> None:
+    found = verdict(client, "meld", cards="5C 6C JK 8C")
+    assert shown(found, "word") == "Yes"
+    assert "joker, stands for the seven of clubs" in shown(found, "card-rows")
+    assert "= 7♣" in "".join(e.own_text[0] for e in found.elements if e.tag == "small" and e.own_text)  # type: ignore[misc]
+
+
+def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: FlaskClient) -> None:
+    found = verdict(client, "meld", cards="5C 6C JK 9C")
+    clause = library.load("contract").clause("run")
+    cited = shown(found, "cited")
+    assert clause.text in cited
+    assert clause.source in cited
+    assert link(found, clause.title) == "/rulebooks/contract#run"
+
+
+def test_silence_is_shown_as_silence_with_what_is_played(client: FlaskClient) -> None:
+    found = verdict(client, "discard", hand="5C", card="5C", down="earlier", round="1")
+    silence = library.load("contract").clause("go-out").silence
+    assert silence is not None
+    assert silence.question in shown(found, "silence")
+    assert silence.reading in shown(found, "silence")
+    assert "The sources leave open" in shown(found, "silence")
+
+
+def test_the_other_rulebooks_answer_in_a_row_and_each_can_be_asked(client: FlaskClient) -> None:
+    cards = "AC 2C 3C 4C"
+    found = verdict(client, "meld", cards=cards)
+    row = {element.text() for element in found.elements if element.tag == "li" and element.within("ul")}
+    for book in library.all_rulebooks()[1:]:
+        legal = rule({"rulebook": book.id, "question": "meld", "cards": cards})["legal"]
+        assert f"{book.name} {'Yes' if legal else 'No'}" in row
+    other = page(client, link(found, "Shanghai Rummy"))
+    assert shown(other, "word") == "No"
+    assert "Shanghai Rummy" in shown(other, "more")
+
+
+def test_a_missing_fact_is_asked_at_the_table_and_one_tap_answers_it(client: FlaskClient) -> None:
+    found = verdict(client, "lay_off", meld="5C 6C 7C 8C", cards="9C", round="2")
+    assert shown(found, "word") == "It depends"
+    assert "When did the player meld the contract" in shown(found, "asks")
+    answered = page(client, link(found, "Before"))
+    assert shown(answered, "word") == "Yes"
+    assert shown(page(client, link(found, "Not yet")), "word") == "No"
+
+
+def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskClient) -> None:
+    seen = set()
+    for ask in questions():
+        for need in rule(ask).get("needs", ()):
+            if (ask["question"], need["field"]) in seen:
+                continue
+            seen.add((ask["question"], need["field"]))
+            typed = asking.write(ask)
+            found = page(client, f"/ask/{ask['question']}", ask="1", rulebook=ask["rulebook"], **typed)
+            assert f"asks-{need['field']}" in {element.get("id") for element in found.elements}, (ask, need)
+    assert len(seen) > 10
+
+
+@pytest.mark.parametrize(
+    ("cards", "marked", "why"),
+    [
+        ("5C 6X 7C", "6X", "is no card"),
+        ("5C banana 7C", "banana", "is no card"),
+        ("5C 6C 5C 5C", "5C", "there are only two 5C"),
+        ("<b>", "<b>", "is no card"),
+    ],
+)
+def test_an_error_keeps_what_was_typed_and_marks_the_word(
+    client: FlaskClient, cards: str, marked: str, why: str
+) -> None:
+    found = page(client, "/ask/meld", 422, ask="1", rulebook="contract", cards=cards)
+    typed = next(element for element in found.elements if element.get("id") == "cards")
+    assert unescape(typed.get("value") or "") == cards
+    assert typed.get("aria-invalid") == "true"
+    assert ["".join(map(str, e.own_text)) for e in found.elements if e.tag == "mark"] == [marked]
+    assert why in shown(found, "cards-error")
+
+
+def test_an_error_of_the_whole_question_is_said_above(client: FlaskClient) -> None:
+    found = page(client, "/ask/settle", 422, ask="1", rulebook="contract")
+    assert "Contract Rummy has no settlement" in shown(found, "problems")
+
+
+def test_sums_are_the_verdict_where_nothing_is_forbidden(client: FlaskClient) -> None:
+    assert shown(verdict(client, "score", hand="K K 10 5"), "word") == "35 points"
+    assert shown(verdict(client, "deal", round="4"), "word") == "12 cards each"
+    totals = {f"totals.{seat}": str(seat) for seat in range(1, 5)} | {f"buys.{seat}": "0" for seat in range(1, 5)}
+    found = page(client, "/ask/settle", ask="1", rulebook="progressive", **totals)
+    assert "seat 1 receives 12" in shown(found, "sentence")
+
+
+def test_what_is_typed_stands_in_the_address_and_in_the_form_before_it_is_asked(client: FlaskClient) -> None:
+    found = page(client, "/ask/contract", rulebook="may-i", round="3", melds="5C 6C\n7C", hand="KC")
+    values = {element.get("id"): element.get("value") or element.text() for element in found.elements}
+    assert (values["melds"], values["hand"]) == ("5C 6C 7C", "KC")
+    assert shown(found, "verdict") == ""
+
+
+def test_all_questions_of_the_rules_have_a_page(client: FlaskClient) -> None:
+    """A sample of every kind of answer: the client checks each page, and the word is the referee's."""
+    for ask in typable()[::7]:
+        answer = rule(ask)
+        found = page(client, f"/ask/{ask['question']}", ask="1", **{"rulebook": ask["rulebook"], **asking.write(ask)})
+        if answer["legal"] is not None:
+            assert shown(found, "word") == ("Yes" if answer["legal"] else "No"), ask
+
+
+def test_an_address_that_asks_too_much_waits(app: Flask, client: FlaskClient) -> None:
+    throttle(app).spend("127.0.0.1", 60)
+    page(client, "/ask/meld", 429, ask="1", cards="5C")
+    page(client, "/ask/meld", cards="5C")
+
+
+def test_in_a_game_its_own_rulebook_judges_and_its_seats_are_named(app: Flask, client: FlaskClient) -> None:
+    book = library.with_house_rules(library.load("contract"), {"wild_ranks": ["JK", "2"]})
+    code = open_game(app, book)
+    typed = {"ask": "1", "cards": "5C 6C 2D 8C"}
+    found = page(client, f"/g/{code}/ask/meld", **typed)
+    assert shown(found, "word") == "Yes"
+    assert "House rule" in shown(found, "because")
+    assert link(found, book.clause("wild").title) == f"/g/{code}/rulebook#wild"
+    assert "Contract Rummy No" in shown(found, "elsewhere")
+    form = page(client, f"/g/{code}/ask/may_i")
+    assert "Player 3" in shown(form)
+    assert "Seat 1" not in shown(form)
+
+
+def test_in_a_game_the_round_being_played_is_meant(app: Flask, client: FlaskClient) -> None:
+    code = open_game(app, library.load("contract"))
+    found = page(client, f"/g/{code}/ask/contract", ask="1", melds="5C 5D 5H; KC KD KH")
+    assert shown(found, "word") == "Yes"
+    other = page(client, f"/g/{code}/ask/contract", ask="1", melds="5C 5D 5H; KC KD KH", round="2")
+    assert shown(other, "word") == "No"
+
+
+def hidden(found: Reader, form: str) -> dict[str, str]:
+    def inside(element: Element) -> bool:
+        return any(form in (one.get("class") or "").split() for one in element.ancestors())
+
+    fields = [element for element in found.elements if element.get("type") == "hidden" and inside(element)]
+    return {str(element.get("name")): str(element.get("value")) for element in fields}
+
+
+def test_a_ruling_goes_into_the_history_once_and_is_asked_again_from_there(app: Flask, client: FlaskClient) -> None:
+    code = open_game(app, library.load("contract"))
+    url = f"/g/{code}/ask/contract"
+    found = page(client, url, ask="1", melds="5C 5D 5H\nKC KD KH")
+    fields = hidden(found, "keep")
+    for _ in range(2):  # the phone sends it twice
+        assert client.post(url, data=fields).status_code == 303
+    log = services_log(app, code)
+    assert [type(event) for event in log].count(RulingRecorded) == 1
+    history = page(client, f"/g/{code}/history")
+    assert "Ruling: Does this meet the contract? 5C 5D 5H; KC KD KH. Yes" in shown(history)
+    again = client.get(f"/g/{code}/ruling/2")
+    assert again.status_code == 303
+    assert shown(page(client, again.headers["Location"]), "word") == "Yes"
+
+
+def services_log(app: Flask, code: str) -> list[object]:
+    with app.app_context():
+        return [recorded.event for recorded in services.game(code).log]
+
+
+def test_only_a_ruling_is_kept(app: Flask, client: FlaskClient) -> None:
+    code = open_game(app, library.load("contract"))
+    for question, typed in (("meld", {"cards": "5X"}), ("lay_off", {"meld": "5C 6C 7C 8C", "cards": "9C"})):
+        answer = client.post(f"/g/{code}/ask/{question}", data={**typed, "write_id": "c" * 16, "seen": "1"})
+        assert answer.status_code == 422
+        assert typed[next(iter(typed))] in answer.get_data(as_text=True)
+    assert len(services_log(app, code)) == 1
+
+
+@pytest.mark.parametrize("url", ["/g/{code}/ruling/1", "/g/{code}/ruling/99", "/g/NOSUCH/ask", "/g/NOSUCH/ask/meld"])
+def test_what_is_not_there_is_said(app: Flask, client: FlaskClient, url: str) -> None:
+    code = open_game(app, library.load("contract"))
+    assert client.get(url.format(code=code)).status_code == 404
+
+
+def test_the_last_game_says_which_rulebook_is_meant(app: Flask, client: FlaskClient) -> None:
+    open_game(app, library.load("shanghai"), 5)
+    found = client.get("/ask").get_data(as_text=True)
+    assert re.search(r'<option value="shanghai" selected>', found)
+    assert re.search(r'<option value="5" selected>5<', found)

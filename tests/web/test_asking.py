@@ -1,0 +1,112 @@
+"""What is typed becomes the request that the referee gets, and a request what would have to be typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rulebooks.ruling import rule
+from referee.rules.asked import NAMES, in_words
+from referee.rules.requests import FIELDS
+from referee.web import asking
+from tests.web.cases import typable
+
+BOOK = library.load("contract")
+
+
+def read(question: str, **typed: str) -> dict[str, Any]:
+    asked = dict(asking.read(question, typed, BOOK, 4, None).request)
+    del asked["question"], asked["players"]
+    return asked
+
+
+def test_every_question_has_a_name_and_a_field_for_everything_that_can_be_told() -> None:
+    assert set(NAMES) == set(asking.FIELDS) == set(FIELDS)
+    for question, fields in FIELDS.items():
+        told = {field.name for field in asking.FIELDS[question]} - {"use_cards", "use_onto"}
+        assert told == set(fields), question
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("5c 6c 7c", "5c 6c 7c"),
+        ("5C,6C, 7C", "5C 6C 7C"),
+        ("5C6C7C", "5C 6C 7C"),
+        ("10h10s th", "10h 10s th"),
+        ("5♣ 10♥", "5♣ 10♥"),
+        ("joker jokers *", "JK JK JK"),
+        ("5C joker=6C 7C", "5C JK=6C 7C"),
+        ("5CJK=6C7C", "5C JK=6C 7C"),
+        ("5X banana", "5X banana"),
+    ],
+)
+def test_cards_may_be_typed_in_many_ways(typed: str, cards: str) -> None:
+    assert read("meld", cards=typed) == {"cards": cards}
+
+
+def test_what_is_empty_is_not_told() -> None:
+    assert read("meld", cards="  ", kind="") == {}
+    assert read("may_i", **{"used.1": "", "claims": ""}) == {}
+
+
+@pytest.mark.parametrize("word", ["none", "Nothing", "-", "0", "nobody"])
+def test_nothing_can_be_said(word: str) -> None:
+    assert read("score", hand=word) == {"hand": ""}
+    assert read("discard", card=word, table=word) == {"card": None, "table": []}
+    assert read("may_i", claims=word, last_taker=word) == {"claims": [], "last_taker": None}
+    assert read("screw", stolen_from_by=word, owner_melds=word) == {"stolen_from_by": [], "owner_melds": []}
+
+
+def test_melds_stand_in_lines_or_between_semicolons() -> None:
+    assert read("contract", melds="5C 5D 5H\n\nKC KD KH") == {"melds": ["5C 5D 5H", "KC KD KH"]}
+    assert read("contract", melds="5C 5D 5H; KC KD KH") == {"melds": ["5C 5D 5H", "KC KD KH"]}
+
+
+def test_numbers_by_seat() -> None:
+    assert read("may_i", **{"used.1": "2", "used.3": "0"}) == {"used": {"1": 2, "3": 0}}
+    typed = {f"totals.{seat}": str(-seat) for seat in range(1, 5)}
+    assert read("settle", **typed) == {"totals": [-1, -2, -3, -4]}
+    assert read("settle", **{"totals.1": "ten"}) == {"totals": ["ten", "", "", ""]}
+
+
+@pytest.mark.parametrize("typed", ["K K 10 joker", "two kings, a ten and a joker", "KC KD 10H JK"])
+def test_a_hand_to_be_counted_needs_no_suits(typed: str) -> None:
+    answer = rule({"rulebook": "contract", "question": "score", **read("score", hand=typed)})
+    assert answer["points"] == 45
+
+
+def test_many_cards_of_a_rank_get_suits_that_the_pack_has() -> None:
+    answer = rule({"rulebook": "contract", "question": "score", **read("score", hand="8 kings")})
+    assert answer["points"] == 80
+    too_many = rule({"rulebook": "contract", "question": "score", **read("score", hand="9 kings")})
+    assert "only two KC" in too_many["error"]["message"]
+
+
+def test_what_is_done_with_a_stolen_card_is_told_in_three_fields() -> None:
+    assert read("screw", use="contract", use_cards="5C 5D 5H; 9C 9D 9H") == {
+        "use": {"contract": ["5C 5D 5H", "9C 9D 9H"]}
+    }
+    assert read("screw", use="new_meld", use_cards="5C 5D 5H") == {"use": {"new_meld": "5C 5D 5H"}}
+    assert read("screw", use="lay_off", use_cards="5C", use_onto="6C 7C 8C 9C") == {
+        "use": {"lay_off": {"meld": "6C 7C 8C 9C", "cards": "5C"}}
+    }
+
+
+def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> None:
+    """To the form and back: the pages can put every question that the referee is tested with."""
+    for ask in typable():
+        book, typed = library.load(ask["rulebook"]), asking.write(ask)
+        number = int(typed["round"]) if "round" in typed else None
+        again = asking.read(ask["question"], typed, book, int(typed.get("players", 4)), number).request
+        assert rule({**again, "rulebook": book.id}) == rule(ask), ask
+
+
+def test_a_question_in_a_line() -> None:
+    assert in_words({"question": "meld", "cards": "5C 6C 7C 8C"}) == "Is this meld legal? 5C 6C 7C 8C"
+    assert in_words({"question": "contract", "melds": ["5C 5D 5H", "KC KD KH"]}).endswith("5C 5D 5H; KC KD KH")
+    assert in_words({"question": "discard", "hand": "", "card": None}).endswith("discarding nothing from nothing")
+    assert in_words({"question": "lay_off", "cards": "9C"}) == "May I lay this off? 9C on ?"
+    assert in_words({"question": "deal", "round": 3}) == "How is this round dealt?"

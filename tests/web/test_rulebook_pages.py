@@ -1,0 +1,155 @@
+"""The rulebooks as pages: every clause at its address, silence shown, two side by side, and a search over all."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import services
+from referee.game.commands import OpenGame
+from referee.rulebooks import library
+from referee.rulebooks.report import differences
+from referee.rulebooks.ruling import rule
+from referee.rules.rulebook import Rulebook
+from tests.house.pages import Reader
+from tests.web.cases import questions
+
+BOOKS = library.all_rulebooks()
+
+
+def text(client: FlaskClient, url: str, status: int = 200) -> str:
+    """The page as it is read: without tags, white space folded."""
+    answer = client.get(url)
+    assert answer.status_code == status, url
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.get_data(as_text=True))).split())
+
+
+def ids(client: FlaskClient, url: str) -> set[str]:
+    page = Reader(client.get(url).get_data(as_text=True))
+    return {name for element in page.elements if (name := element.get("id"))}
+
+
+def test_the_list_has_every_rulebook_with_its_other_names_and_what_is_special(client: FlaskClient) -> None:
+    shown = text(client, "/rulebooks")
+    for book in BOOKS:
+        assert book.name in shown
+        assert book.special in shown
+        for other in book.also_called:
+            assert other in shown
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_every_clause_stands_there_with_its_address_source_and_silence(
+    client: FlaskClient, book: Rulebook
+) -> None:
+    shown = text(client, f"/rulebooks/{book.id}")
+    anchors = ids(client, f"/rulebooks/{book.id}")
+    for clause in book.clauses.values():
+        assert clause.topic in anchors
+        assert clause.address in shown
+        assert " ".join(clause.text.split()) in shown
+        if clause.silence:
+            assert clause.silence.question in shown
+            assert clause.silence.reading in shown
+            assert clause.silence.why in shown
+        if clause.basis != "house default":
+            assert clause.source in shown
+    assert all(source.name in shown for source in book.sources)
+
+
+def test_every_clause_that_a_ruling_cites_has_its_anchor(client: FlaskClient) -> None:
+    cited = {one["clause"] for ask in questions() for one in rule(ask).get("because", ())}
+    anchors = {f"{book.id}/{topic}" for book in BOOKS for topic in ids(client, f"/rulebooks/{book.id}")}
+    assert len(cited) > 100
+    assert cited <= anchors
+
+
+def test_the_rounds_say_how_many_cards_and_which_contract(client: FlaskClient) -> None:
+    page = Reader(client.get("/rulebooks/contract").get_data(as_text=True))
+    rows = [" ".join(cell.text() for cell in row.children) for row in page.elements if row.tag == "tr"]
+    assert (rows[1], rows[4]) == ("1 10 Two sets of 3", "4 12 Three sets of 3")
+    assert len(rows) == 1 + library.load("contract").rounds
+    assert "Three runs of 4" in rows[7]
+    assert "whole hand" in rows[7]
+
+
+def test_what_differs_from_the_base_is_said(client: FlaskClient) -> None:
+    book, base = library.load("shanghai"), library.load("contract")
+    count = len(differences(book, base))
+    assert f"What differs from {base.name} {count} clauses" in text(client, "/rulebooks/shanghai")
+
+
+def test_two_side_by_side_show_first_what_differs_and_then_what_does_not(client: FlaskClient) -> None:
+    left, right = library.load("contract"), library.load("bicycle")
+    changed = {one.topic for one in differences(right, left)}
+    page = Reader(client.get("/rulebooks/contract/compare/bicycle").get_data(as_text=True))
+    rows = [element for element in page.elements if element.get("class") == "pair"]
+    assert {(row.get("aria-labelledby") or "").removeprefix("row-") for row in rows} == changed
+    shown = text(client, "/rulebooks/contract/compare/bicycle")
+    assert f"{len(changed)} clauses differ" in shown
+    assert shown.index(right.clause("swap-turn").text) < shown.index("say the same", shown.index("clauses say"))
+
+
+def test_the_form_leads_to_the_page_of_the_two(client: FlaskClient) -> None:
+    answer = client.get("/rulebooks/contract/compare?with=shanghai")
+    assert answer.headers["Location"] == "/rulebooks/contract/compare/shanghai"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/rulebooks/none",
+        "/rulebooks/..%2Fcontract",
+        "/rulebooks/contract/compare/none",
+        "/rulebooks/none/compare/contract",
+        "/rulebooks/contract/compare?with=",
+        "/g/ABCDEF/rulebook",
+    ],
+)
+def test_what_is_not_there_is_a_page_with_a_way_home(client: FlaskClient, url: str) -> None:
+    answer = client.get(url)
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("name", ["Zioncheck", "zioncheck", "  ZIONCHECK  "])
+def test_a_search_finds_a_rulebook_by_another_name(client: FlaskClient, name: str) -> None:
+    shown = text(client, f"/rulebooks?q={name}")
+    assert "Found: 1 rulebook by name" in shown
+    assert "Contract Rummy" in shown
+
+
+def test_a_search_finds_clauses_by_all_their_words_once_with_every_rulebook_that_says_so(client: FlaskClient) -> None:
+    shown = text(client, "/rulebooks?q=corner+Q-K-A-2")
+    clause = library.load("contract").clause("run").text
+    assert shown.count(clause) == 1
+    assert "Liverpool Rummy" in shown
+
+
+def test_a_search_without_a_find_says_so_and_shows_what_was_typed_as_text(client: FlaskClient) -> None:
+    page = client.get("/rulebooks?q=<script>alert(1)</script>").get_data(as_text=True)
+    assert "<script>alert" not in page
+    assert "Nothing has" in page
+
+
+def test_a_long_search_is_cut_and_shows_no_more_than_can_be_read(client: FlaskClient) -> None:
+    shown = text(client, f"/rulebooks?q={'a ' * 2000}")
+    assert "Another word finds fewer" in shown
+
+
+def test_a_game_shows_the_rulebook_it_was_opened_with(app: Flask, client: FlaskClient) -> None:
+    plain = library.load("contract")
+    book = library.with_house_rules(plain, {"wild_ranks": ["JK", "2"]}, {"wild_ranks": "Twos are wild as well."})
+    with app.app_context():
+        tag = services.WriteTag("a" * 16, 0, "a phone")
+        done = services.open_game(OpenGame(book, ("Player 1", "Player 2", "Player 3")), tag)
+    assert isinstance(done, services.Done)
+    shown = text(client, f"/g/{done.code}/rulebook")
+    assert "with 1 house rule" in shown
+    assert "Twos are wild as well." in shown
+    assert "House rule : the table" in shown
+    assert f"Otherwise: {plain.clause('wild').text}" in shown
