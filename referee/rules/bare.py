@@ -68,27 +68,36 @@ def _verdict(law: Law, least: Least) -> Verdict:
     span = range(longest + 1)
     set_ok = [[least.set <= n <= law.set_longest and law.limits_hold(n, w) for w in span] for n in span]
     run_ok = [[least.run <= n <= law.run_longest and law.limits_hold(n, w) for w in span] for n in span]
-    gaps, different, wild, only_jokers = _gaps(law.bottom), law.different, law.wild, law.only_jokers
+    gaps, different, wild = _gaps(law.bottom), law.different, law.wild
     # the rank of a natural card as one of 13 bits and, above them, its suit as one of 4
     bits = [0 if wild[card] else 1 << card % 13 | 1 << 13 + card // 13 for card in range(JOKER + 1)]
+
+    @cache
+    def some_run_stands(ranks: int, n: int) -> bool:
+        """Whether these ranks and jokers make a run of n cards in which no two wild cards meet."""
+        row = [Placed(rank) for rank in range(13) if ranks >> rank & 1]
+        row += [Placed(JOKER)] * (n - len(row))
+        return bool(readings(law, row, least, kind="run", every=False))
 
     def verdict(cards: Sequence[int]) -> bool:
         n = len(cards)
         if n > longest:
             return False
-        held = 0
+        held = wilds = 0
         for card in cards:
-            held |= bits[card]
-        wilds = cards.count(JOKER) if only_jokers else sum([wild[card] for card in cards])
+            if bit := bits[card]:
+                held |= bit
+            else:
+                wilds += 1
         ranks = held & ALL_RANKS
         suits = held >> 13
         if ranks & ranks - 1 == 0 and set_ok[n][wilds] and (not different or suits.bit_count() + wilds == n):
             return True
         if suits & suits - 1 or gaps[ranks] > wilds or not run_ok[n][wilds]:
             return False
-        if ranks.bit_count() + wilds != n and not (n == 14 and _ace_twice(cards, wild)):
-            return False
-        return not neighbours_matter or by_readings(cards)
+        if ranks.bit_count() + wilds != n:
+            return n == 14 and _ace_twice(cards, wild) and (not neighbours_matter or by_readings(cards))
+        return not neighbours_matter or some_run_stands(ranks, n)
 
     return verdict
 

@@ -11,6 +11,7 @@ from referee.rules.law import law
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Reason, Ruling
 from referee.rules.solver import Undecided, best_lay_down
+from referee.rules.solver_missing import missing
 from referee.rules.table import depends, refusal
 from referee.rules.words import listed
 
@@ -27,10 +28,10 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
         return _any_round(book, hand)
     answer = best_lay_down(book, round_no, hand)
     if isinstance(answer, Undecided):
-        sentence = "Not decided: this hand has too many ways to be laid down to try them all in the time allowed."
+        sentence = "Not decided: this hand can be laid down in too many ways to look at all of them."
         return Ruling(None, sentence, law(book).because("contracts"), NOTHING)
     if answer is None:
-        return _no(book, round_no)
+        return _no(book, hand, round_no)
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
     left = f"; {format_cards(answer.left)} stay in hand, {answer.points} points" if answer.left else ""
     melds = [format_meld(meld) for meld in answer.melds]
@@ -50,7 +51,10 @@ def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
     return refusal(law(book), [Finding(Reason.CANNOT_GO_DOWN, "contracts", says)], NOTHING)
 
 
-def _no(book: Rulebook, round_no: int) -> Ruling:
-    slots = book.contracts[round_no - 1]
-    says = f"no choice from this hand makes {in_words(slots)}"
-    return refusal(law(book), [Finding(Reason.CANNOT_GO_DOWN, "contracts", says)], NOTHING)
+def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
+    short = missing(book, round_no, hand)
+    # None would mean that the solver is at odds with itself; what it found first holds
+    says, *hints = short.texts if short else (f"no choice makes {in_words(book.contracts[round_no - 1])}",)
+    topics = ("last-round", "contracts") if short is not None and short.left else ("contracts",)
+    found = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
+    return Ruling(False, f"No: {says}.", law(book).because(*topics), NOTHING, (found,), hint=lambda: tuple(hints))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from referee.rules.bare import verdict_of
-from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, card_of, format_card, format_placed
+from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, card_of, format_card
 from referee.rules.law import NO_END, Law, Least
 from referee.rules.melds import Sorted, readings, sort_out
 from referee.rules.reading import PLAIN, RANK_OF, SUIT_OF
 from referee.rules.rulings import Finding, Reason
-from referee.rules.words import an, counted, listed, number, the
+from referee.rules.words import an, counted, listed, number, the, written
 
 MOST_HINTS = 4
 _PACK = range(JOKER + 1)
@@ -27,12 +26,19 @@ def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) ->
     sorted_out = sort_out(law, cards)
     if sorted_out.wrong:
         return [_not_wild(placed) for placed in sorted_out.wrong], ""
+    if kind == "run":
+        return _run_faults(law, sorted_out, least), ""
     if kind is not None:
-        return (_run_faults if kind == "run" else _set_faults)(law, sorted_out, least), ""
+        as_set = _set_faults(law, sorted_out, least if kind == "pair" else Least(3, least.run))
+        return (_no_pair(law, cards, least) if kind == "pair" else []) + as_set, ""
+    fixed = [placed.card for placed in sorted_out.naturals]
+    if len(fixed) > 1:
+        # two naturals of one rank are no run, two of different ranks no set
+        if _looks_like_a_set(fixed):
+            return _set_faults(law, sorted_out, least), "run"
+        return _run_faults(law, sorted_out, least), "set"
     as_set, as_run = _set_faults(law, sorted_out, least), _run_faults(law, sorted_out, least)
-    if _looks_like_a_set(sorted_out, as_set, as_run):
-        return as_set, as_run[0].topic
-    return as_run, as_set[0].topic
+    return (as_set, as_run[0].topic) if len(as_set) <= len(as_run) else (as_run, as_set[0].topic)
 
 
 def _not_wild(placed: Placed) -> Finding:
@@ -41,17 +47,33 @@ def _not_wild(placed: Placed) -> Finding:
         return Finding(Reason.NOT_WILD, "wild", "a joker is no wild card here", ("JK",))
     said = format_card(place) if place >= 0 else f"a {RANKS[-place - 1]}"
     return Finding(
-        Reason.NOT_WILD, "wild", f"{the(card)} is not wild, so it cannot stand for {said}", (format_placed(placed),)
+        Reason.NOT_WILD, "wild", f"{the(card)} is not wild, so it cannot stand for {said}", (written(placed),)
     )
 
 
-def _looks_like_a_set(cards: Sorted, as_set: list[Finding], as_run: list[Finding]) -> bool:
-    fixed = [placed.card for placed in cards.naturals]
-    if len(fixed) < 2:
-        return len(as_set) <= len(as_run)
-    of_a_rank = max(Counter(map(RANK_OF.__getitem__, fixed)).values())
-    of_a_suit = max(Counter(map(SUIT_OF.__getitem__, fixed)).values())
+def _no_pair(law: Law, cards: Sequence[Placed], least: Least) -> list[Finding]:
+    if least.set > 2:
+        return [Finding(Reason.NO_PAIR_ASKED, "contracts", "no pair is asked for here")]
+    if len(cards) > 2:
+        topic = "pair" if "pair" in law.book.clauses else "contracts"
+        return [Finding(Reason.TOO_LONG, topic, f"a pair is two cards, and here are {len(cards)}")]
+    return []
+
+
+def _looks_like_a_set(fixed: list[int]) -> bool:
+    ranks, suits = [RANK_OF[card] for card in fixed], [SUIT_OF[card] for card in fixed]
+    of_a_rank, of_a_suit = ranks.count(_most(ranks)), suits.count(_most(suits))
     return of_a_rank > of_a_suit or (of_a_rank == of_a_suit and len(fixed) < 4)
+
+
+def _most(values: list[int]) -> int:
+    """What stands most often in a list, the greatest of several."""
+    most, times = values[0], values.count(values[0])
+    for value in set(values):
+        count = values.count(value)
+        if count > times or (count == times and value > most):
+            most, times = value, count
+    return most
 
 
 def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
@@ -59,11 +81,11 @@ def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
     found = []
     if n - len(wilds) < law.naturals_least:
         says = f"a meld needs at least {counted(law.naturals_least, 'natural card')}"
-        found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(format_placed, wilds))))
+        found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
     if len(wilds) > law.wilds_most:
         most = counted(law.wilds_most, "wild card")
         says = f"a meld may hold at most {most}, and here are {number(len(wilds))}"
-        beyond = tuple(map(format_placed, wilds[law.wilds_most :]))
+        beyond = tuple(map(written, wilds[law.wilds_most :]))
         found.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
     return found
 
@@ -72,40 +94,36 @@ def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     n = len(naturals) + len(assigned) + len(free)
     found = []
-    ranks = Counter([_rank(placed) for placed in [*naturals, *assigned]])
-    rank = max(ranks, key=lambda r: (ranks[r], r), default=0)
-    if len(ranks) > 1:
-        strangers = [placed for placed in [*naturals, *assigned] if _rank(placed) != rank]
-        found.append(
-            Finding(
-                Reason.RANKS_DIFFER,
-                "set" if any(placed in naturals for placed in strangers) else "wild",
-                f"a set is cards of one rank, and {_not_the_rank(strangers, rank)}",
-                tuple(map(format_placed, strangers)),
-            )
-        )
+    fixed = [*naturals, *assigned]
+    ranks = [_rank(placed) for placed in fixed]
+    rank = _most(ranks) if ranks else 0
+    strangers = [placed for placed, its in zip(fixed, ranks, strict=True) if its != rank]
+    if strangers:
+        topic = "set" if any(placed in naturals for placed in strangers) else "wild"
+        names = tuple(map(written, strangers))
+        says = f"a set is cards of one rank, and {listed(names)} {_is(names)} no {RANKS[rank - 1]}"
+        found.append(Finding(Reason.RANKS_DIFFER, topic, says, names))
     if n < least.set:
         found.append(Finding(Reason.TOO_SHORT, "set", f"a set needs at least {least.set} cards, and here are {n}"))
-    suits = [SUIT_OF[placed.card] for placed in naturals]
-    suits += [SUIT_OF[said] for placed in assigned if (said := placed.stands_for or 0) >= 0]
-    twice = [suit for suit, count in Counter(suits).items() if count > 1]
-    if law.different and twice:
-        doubles = [placed for placed in naturals if SUIT_OF[placed.card] in twice]
-        found.append(
-            Finding(
-                Reason.SUIT_TWICE,
-                "set",
-                f"a set here is cards of different suits, and {listed(SUIT_WORDS[s] for s in twice)} come twice",
-                tuple(map(format_placed, doubles)),
-            )
-        )
+    if law.different:
+        found += _suit_twice(fixed)
     if n > law.set_longest:
-        found.append(
-            Finding(Reason.TOO_LONG, "set-size", f"a set has at most {law.set_longest} cards, and here are {n}")
-        )
+        says = f"a set has at most {law.set_longest} cards, and here are {n}"
+        found.append(Finding(Reason.TOO_LONG, "set-size", says))
     own = [card for card in free if law.as_itself and card != JOKER and RANK_OF[card] == (rank or RANK_OF[card])]
     wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
     return found + _wild_faults(law, n, wilds)
+
+
+def _suit_twice(fixed: list[Placed]) -> list[Finding]:
+    """Cards of one suit where the suits of a set must differ; a wild card has a suit only if it was said."""
+    suits = [_suit(placed) for placed in fixed]
+    twice = [suit for suit in sorted(set(suits)) if suit >= 0 and suits.count(suit) > 1]
+    if not twice:
+        return []
+    says = f"a set here is cards of different suits, and {listed(SUIT_WORDS[s] for s in twice)} come twice"
+    doubles = tuple(written(placed) for placed, suit in zip(fixed, suits, strict=True) if suit in twice)
+    return [Finding(Reason.SUIT_TWICE, "set", says, doubles)]
 
 
 def _rank(placed: Placed) -> int:
@@ -113,48 +131,38 @@ def _rank(placed: Placed) -> int:
     return RANK_OF[placed.card] if said is None else -said if said < 0 else RANK_OF[said]
 
 
-def _not_the_rank(strangers: list[Placed], rank: int) -> str:
-    names = listed(map(format_placed, strangers))
-    return f"{names} {'is' if len(strangers) == 1 else 'are'} no {RANKS[rank - 1]}"
-
-
 def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     n = len(naturals) + len(assigned) + len(free)
     found = []
-    suit_of = [(placed, _suit(placed)) for placed in [*naturals, *assigned]]
-    suits = Counter([suit for _, suit in suit_of if suit >= 0])
-    suit = max(suits, key=lambda s: (suits[s], s), default=-1)
-    if len(suits) > 1:
-        strangers = [placed for placed, its in suit_of if its >= 0 and its != suit]
-        of_suit = SUIT_WORDS[suit][:-1]
-        names = listed(map(format_placed, strangers))
-        found.append(
-            Finding(
-                Reason.SUITS_DIFFER,
-                "run" if any(placed in naturals for placed in strangers) else "wild",
-                f"a run is cards of one suit, and {names} {'is' if len(strangers) == 1 else 'are'} no {of_suit}",
-                tuple(map(format_placed, strangers)),
-            )
-        )
-    fitting = [placed for placed, its in suit_of if its in (suit, -1)]
-    found += _order_faults(law, fitting, len(free), n, suit if suit >= 0 else 0)
+    fixed = [*naturals, *assigned]
+    suits = [_suit(placed) for placed in fixed]
+    said = [suit for suit in suits if suit >= 0] if assigned else suits
+    suit = _most(said) if said else -1
+    fitting = fixed
+    if suits.count(suit) < len(said):
+        strangers = [placed for placed, its in zip(fixed, suits, strict=True) if its not in (suit, -1)]
+        fitting = [placed for placed, its in zip(fixed, suits, strict=True) if its in (suit, -1)]
+        topic = "run" if any(placed in naturals for placed in strangers) else "wild"
+        names = tuple(map(written, strangers))
+        says = f"a run is cards of one suit, and {listed(names)} {_is(names)} no {SUIT_WORDS[suit][:-1]}"
+        found.append(Finding(Reason.SUITS_DIFFER, topic, says, names))
+    found += _order_faults(law, fitting, len(free), n, max(suit, 0))
     if n < least.run:
         found.append(Finding(Reason.TOO_SHORT, "run", f"a run needs at least {least.run} cards, and here are {n}"))
     if n > law.run_longest:
-        found.append(
-            Finding(Reason.TOO_LONG, "long-run", f"a run has at most {law.run_longest} cards, and here are {n}")
-        )
+        says = f"a run has at most {law.run_longest} cards, and here are {n}"
+        found.append(Finding(Reason.TOO_LONG, "long-run", says))
+    if not assigned and not free:
+        return found
     held = {placed.card for placed in naturals}
     own = {card for card in free if law.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
     wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
     wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
     found += _wild_faults(law, n, wilds)
     if not found and not law.side_by_side:
-        names_of_wilds = tuple(map(format_placed, wilds))
-        found.append(
-            Finding(Reason.WILDS_TOUCH, "wild-neighbours", "two wild cards would lie side by side", names_of_wilds)
-        )
+        names = tuple(map(written, wilds))
+        found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", "two wild cards would lie side by side", names))
     return found or [Finding(Reason.WRONG_PLACE, "wild", "the wild cards do not fit where they are said to stand")]
 
 
@@ -167,23 +175,17 @@ def _suit(placed: Placed) -> int:
 def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:
     """Cards of one suit that do not follow each other, free wild cards filling what they can."""
     ranks = [_rank(placed) for placed in fixed]
-    counts = Counter(ranks)
+    places = sorted(set(ranks))
+    if not places:
+        return []
     aces = 2 if n >= 14 and law.run_longest == 14 else 1
-    twice = [r for r, count in counts.items() if count > (aces if r == 1 else 1)]
+    twice = [r for r in places if ranks.count(r) > (aces if r == 1 else 1)] if len(places) < len(ranks) else []
     if twice:
         doubles = [placed for placed in fixed if _rank(placed) in twice]
         natural = any(placed.stands_for is None for placed in doubles[1:])
-        return [
-            Finding(
-                Reason.RANK_TWICE,
-                "run" if natural else "wild",
-                f"a run has each card once, and here {_is(twice)} {listed(RANKS[r - 1] for r in twice)} twice",
-                tuple(map(format_placed, doubles)),
-            )
-        ]
-    places = sorted(counts)
-    if not places:
-        return []
+        says = f"a run has each card once, and here {_is(twice)} {listed(RANKS[r - 1] for r in twice)} twice"
+        topic = "run" if natural else "wild"
+        return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
     low_missing = _missing(places)
     high_missing = _missing(sorted(14 if place == 1 else place for place in places))
     missing = high_missing if law.bottom == 2 else min(low_missing, high_missing, key=len)
@@ -200,7 +202,7 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
         says = f"{'-'.join(names)} leave a gap" + (f": {wanted} {_is(missing)} missing" if few else "")
         reason = Reason.GAP
     at_fault = [placed for placed in fixed if _rank(placed) == 1] if reason is not Reason.GAP else []
-    return [Finding(reason, "run", says, tuple(map(format_placed, at_fault)) or _beside_the_gap(fixed, missing))]
+    return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing))]
 
 
 def _is(pieces: Sequence[object]) -> str:
@@ -221,7 +223,7 @@ def _beside_the_gap(fixed: list[Placed], missing: list[int]) -> tuple[str, ...]:
     """The smaller side of the gap: the cards that do not join the rest."""
     below = [placed for placed in fixed if _rank(placed) < missing[0]]
     above = [placed for placed in fixed if placed not in below]
-    return tuple(map(format_placed, below if len(below) < len(above) else above))
+    return tuple(map(written, below if len(below) < len(above) else above))
 
 
 def meld_hints(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[str, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from referee.rules.cards import Placed, format_meld
+from referee.rules.cards import Placed
 from referee.rules.law import ORDINARY, Law, Least, law
 from referee.rules.meld_faults import faults, meld_hints
 from referee.rules.melds import readings
 from referee.rules.reading import Reading
 from referee.rules.rulebook import Rulebook
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.words import ways, wild_places
+from referee.rules.rulings import Need, Ruling
+from referee.rules.words import meld_text, ways, wild_places
 
 ROUND_NEEDED = Need("round", "Which round is it? In some rounds the contract asks for smaller melds.")
 
@@ -32,8 +32,6 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     if round_no is None and (need := _round_decides(known, cards, kind)):
         return need
     wrong, nor = faults(known, cards, kind, least)
-    if kind == "pair" and least.set > 2:
-        wrong = [Finding(Reason.NO_PAIR_ASKED, "contracts", "no pair is asked for here"), *wrong]
     return Ruling(
         False,
         f"No: {wrong[0].says}.",
@@ -45,7 +43,7 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
 
 
 def _round_decides(known: Law, cards: Sequence[Placed], kind: str | None) -> Ruling | None:
-    for least in set(known.leasts) - {ORDINARY}:
+    for least in known.other_leasts:
         if readings(known, cards, least, kind=kind, every=False):
             return Ruling(
                 None,
@@ -80,7 +78,7 @@ def _yes(known: Law, found: list[Reading]) -> Ruling:
         True,
         sentence,
         known.because(*topics_of(known, found)),
-        {"kind": kind_of(found), "readings": [format_meld(reading.cards) for reading in found]},
+        {"kind": kind_of(found), "readings": [meld_text(reading.cards) for reading in found]},
     )
 
 
@@ -106,9 +104,9 @@ def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> 
     if n == 14 and first.kind == "run":
         topics.append("long-run")
     if first.wilds:
-        topics += _wild_topics(known, found)
-    elif not known.only_jokers and any(known.wild[card] and said in (None, card) for card, said in first.cards):
-        topics.append("own-place")
+        topics += _wild_topics(first)
+    if not known.only_jokers and any(known.wild[card] and said in (None, card) for card, said in first.cards):
+        topics.insert(len(topics) - (first.wilds > 0), "own-place")
     if first.kind == "run":
         topics.append("run")
     else:
@@ -118,19 +116,13 @@ def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> 
     return topics
 
 
-def _wild_topics(known: Law, found: Sequence[Reading]) -> list[str]:
-    topics = []
-    reading = found[0]
-    if reading.wilds == len(reading.cards):
-        topics.append("natural")
+def _wild_topics(reading: Reading) -> list[str]:
+    if reading.wilds == 1:
+        return ["wild"]
+    topics = ["natural"] if reading.wilds == len(reading.cards) else []
     if reading.kind == "run" and _side_by_side(reading.cards):
         topics.append("wild-neighbours")
-    if reading.wilds > 1:
-        topics.append("wild-limit")
-    if any(known.wild[card] and said in (None, card) for card, said in reading.cards):
-        topics.append("own-place")
-    topics.append("wild")
-    return topics
+    return [*topics, "wild-limit", "wild"]
 
 
 def _side_by_side(cards: Sequence[Placed]) -> bool:

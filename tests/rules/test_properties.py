@@ -13,7 +13,8 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld, parse_cards, parse_meld
 from referee.rules.law import law
-from referee.rules.melds import Reading, readings
+from referee.rules.melds import readings
+from referee.rules.reading import Reading
 from referee.rules.table import extended, lying
 
 BOOKS = library.all_rulebooks()
