@@ -91,9 +91,7 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
         if isinstance(event, ev.Undone) or (isinstance(event, DRAFTS) and event.round <= len(state.rounds)):
             continue
         counts = seq not in undone
-        if state.status == "playing" and isinstance(event, (*_LEAVES, *DRAFTS)):
-            can.add(seq)
-        elif counts and state.status == "playing" and _free(event, winners_later):
+        if state.status == "playing" and (_leaf(event) or (counts and _free(event, winners_later))):
             can.add(seq)
         elif tries and not (counts and closed_later and isinstance(event, _RESTED_ON)):
             tries -= 1
@@ -103,6 +101,10 @@ def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
         if counts and isinstance(event, ev.WinnerCorrected):
             winners_later.add(event.round)
     return can
+
+
+def _leaf(event: ev.Event) -> bool:
+    return isinstance(event, (*_LEAVES, *DRAFTS))
 
 
 def _free(event: ev.Event, winners_later: set[int]) -> bool:
