@@ -30,8 +30,11 @@ def _request(state: GameState, running: RunningRound, question: str, **fields: o
 
 
 def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
-    """One ruling where all possible facts lead to the same; else ``other``, which asks for the fact."""
-    first = rulings[0]
+    """One ruling where all possible facts lead to the same; else ``other``, which asks for the fact.
+
+    Of several refusals the one with the fewest faults: what holds whatever the facts.
+    """
+    first = min(rulings, key=lambda one: len(one.findings))
     same = all(one.legal == first.legal and one.adds == first.adds for one in rulings)
     return first if same else other()
 

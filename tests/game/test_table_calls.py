@@ -1,0 +1,93 @@
+"""The Shanghai call, recorded: by the discarder it protects, by another it is laid down and costs a card."""
+
+from __future__ import annotations
+
+from referee.game import commands as cmd
+from referee.game import table_events as te
+from referee.game.table_commands import CallShanghai, GoDown, TakeDiscard
+from tests.game.play import Game
+from tests.game.test_table_melds import melds, play, refused
+
+FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
+
+
+def table(rulebook: str = "shanghai") -> Game:
+    """Ann's fives and nines lie on the table."""
+    game = Game(rulebook)
+    game.must(GoDown(1, 1, (FIVES, NINES)))
+    return game
+
+
+def test_another_who_calls_lays_it_down_and_the_discarder_draws_a_card_from_their_hand() -> None:
+    game = table()
+    said = game.must(CallShanghai(1, seat=4, discarder=2, card="5C"))
+    assert "5H 5S 5D 5C" in melds(game)
+    assert play(game).extra_cards(2) == 1
+    assert "the discarder draws a card" in said.warnings[0]
+    assert game.state.entries[-1].sentence == (
+        "Round 1: Dee called Shanghai on Ben's 5C and laid it on 5H 5S 5D; Ben drew a card from Dee's hand"
+    )
+
+
+def test_a_call_by_the_discarder_keeps_it_out_of_reach_in_the_next_players_turn() -> None:
+    game = table()
+    game.must(CallShanghai(1, seat=2, discarder=2, card="5C"))
+    assert FIVES in melds(game), "it is not laid down"
+    assert refused(game, TakeDiscard(1, (4,), active=3)) == [("ruling", "shanghai/shanghai")]
+    assert refused(game, TakeDiscard(1, (4,))) == [("ruling", "shanghai/shanghai")]
+    game.must(TakeDiscard(1, (1,), active=4))
+    assert play(game).protected is None
+
+
+def test_what_fits_nothing_on_the_table_is_no_shanghai() -> None:
+    assert refused(table(), CallShanghai(1, 4, 2, "6C")) == [("ruling", "shanghai/shanghai")]
+
+
+def test_where_it_fits_several_melds_the_caller_says_which() -> None:
+    game = table()
+    game.must(GoDown(1, 3, ("5C 5D 5S", "KC KD KH")))
+    assert game.refuses(CallShanghai(1, 4, 2, "5H")) == "On which meld is 5H laid: 5H 5S 5D or 5C 5D 5S?"
+    game.must(CallShanghai(1, 4, 2, "5H", meld=melds(game)["5C 5D 5S"]))
+    assert "5C 5D 5S 5H" in melds(game)
+
+
+def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
+    game = Game("shanghai")
+    assert refused(game, CallShanghai(1, 4, 2, "5C")) == [("table", "")]
+    event = game.must(CallShanghai(1, 4, 2, "5C", table=(FIVES,))).events[0]
+    assert isinstance(event, te.ShanghaiCalled)
+    assert (event.meld, event.became) == (None, "5H 5S 5D 5C")
+    assert melds(game) == {}
+
+
+def test_a_discard_that_goes_out_ends_the_round_without_a_call() -> None:
+    game = table()
+    game.must(cmd.SayWentOut(1, 2))
+    assert refused(game, CallShanghai(1, 4, 2, "5C")) == [("card", "shanghai/shanghai-end")]
+
+
+def test_where_there_is_no_call_the_clause_says_so() -> None:
+    assert refused(table("contract"), CallShanghai(1, 4, 2, "5C")) == [("ruling", "contract/shanghai")]
+    game = Game("shanghai-powe")
+    game.must(GoDown(1, 1, (FIVES, NINES)))
+    assert refused(game, CallShanghai(1, 4, 2, "5C")) == [("ruling", "shanghai-powe/shanghai")]
+
+
+def test_a_call_is_undone_like_anything_else() -> None:
+    game = table()
+    game.must(CallShanghai(1, 4, 2, "5C"))
+    game.must(cmd.Undo(game.state.number))
+    assert FIVES in melds(game)
+    assert play(game).received == {}
+
+
+def test_the_meld_laid_on_meanwhile_is_shown_first() -> None:
+    game = table()
+    fives, seen = melds(game)[FIVES], game.state.number
+    game.must(CallShanghai(1, 4, 2, "5C"))
+    assert game.stale(CallShanghai(1, 3, 2, "5C", meld=fives), seen).conflicts[0].theirs == "5H 5S 5D 5C"
+
+
+def test_seats_and_cards_that_are_none_are_refused() -> None:
+    assert refused(table(), CallShanghai(1, 9, 2, "5C")) == [("seat", "")]
+    assert refused(table(), CallShanghai(1, 4, 2, "5C 6C")) == [("card", "")]

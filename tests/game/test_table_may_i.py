@@ -1,0 +1,224 @@
+"""The discard out of turn, recorded: who gets it, what it costs, who was refused by which clause."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import table_events as te
+from referee.game.asking import may_is
+from referee.game.decide import Accepted, NeedsConfirmation, Refused
+from referee.game.table_commands import ShuffleStock, TakeDiscard
+from referee.rulebooks import library
+from tests.game.play import Game
+
+
+def takes(game: Game, *claims: int, active: int | None = None, same: bool | None = None) -> te.MayITaken:
+    """What is recorded when these seats ask."""
+    said = game.must(TakeDiscard(game.number, claims, active, same))
+    return cast(te.MayITaken, said.events[0])
+
+
+def refused(game: Game, command: cmd.Command) -> list[tuple[str, str]]:
+    """Field and clause of each problem."""
+    decision = game.do(command)
+    assert isinstance(decision, Refused), decision
+    return [(problem.field, problem.clause) for problem in decision.problems]
+
+
+def test_one_who_asks_gets_it_whosever_turn_it_is() -> None:
+    game = Game("contract")
+    taken = takes(game, 3)
+    assert (taken.seat, taken.penalty, taken.price, taken.refused) == (3, 1, 0, {})
+    assert game.state.entries[-1].sentence == "Round 1: Cid took the discard by a May I with 1 card from the stock"
+
+
+def test_several_who_ask_go_by_turn_after_the_active_one_or_by_who_was_first() -> None:
+    game = Game("contract")
+    taken = takes(game, 4, 3, active=2)
+    assert (taken.seat, taken.claims, taken.refused) == (3, (4, 3), {4: "contract/may-i"})
+    assert takes(Game("screw"), 4, 3, active=2).seat == 4
+
+
+def test_who_lost_is_told_why_by_name() -> None:
+    game = Game("contract")
+    assert game.must(TakeDiscard(1, (4, 3), 2)).warnings == ("Dee: Cid comes before Dee in turn.",)
+
+
+def test_whose_turn_it_is_is_asked_only_where_it_decides() -> None:
+    game = Game("contract")
+    assert refused(game, TakeDiscard(1, (4, 2))) == [("active", "")]
+    assert takes(game, 4, 3).seat == 3, "whether it is Ann's turn or Ben's"
+    assert takes(Game("short"), 4, 3).seat == 4
+
+
+def test_the_active_player_draws_and_does_not_ask_but_may_buy_where_that_is_the_rule() -> None:
+    assert refused(Game("contract"), TakeDiscard(1, (2,), active=2)) == [("ruling", "contract/may-i-active")]
+    game = Game("progressive")
+    for _ in range(8):
+        game.close(1)
+    taken = takes(game, 3, 2, active=2)
+    assert (taken.seat, taken.price) == (2, 1)
+
+
+def test_a_discard_that_the_active_player_takes_goes_to_nobody_else() -> None:
+    game = Game("contract")
+    assert refused(game, TakeDiscard(1, (3,), 2, active_takes=True)) == [("ruling", "contract/draw")]
+
+
+def test_nobody_takes_two_running_in_one_interruption_but_a_new_turn_starts_afresh() -> None:
+    game = Game("contract")
+    takes(game, 3, active=2)
+    assert refused(game, TakeDiscard(1, (3,), 2, same=True)) == [("ruling", "contract/successive")]
+    assert takes(game, 3, active=3 - 2).same is False
+
+
+def test_whether_it_is_the_same_interruption_is_asked_only_where_it_decides() -> None:
+    game = Game("contract")
+    takes(game, 3, active=2)
+    assert refused(game, TakeDiscard(1, (3,), 2)) == [("same", "")]
+    assert takes(game, 4, active=2).same is True
+    assert takes(game, 4, active=2, same=False).same is False
+
+
+def test_one_claim_only_where_the_rulebook_says_so() -> None:
+    game = Game("bicycle")
+    takes(game, 3, active=2)
+    assert refused(game, TakeDiscard(1, (4,), 2, same=True)) == [("ruling", "bicycle/may-i-chain")]
+    takes(game, 4, active=3)
+
+
+def test_the_limit_of_a_round_is_kept_and_counted() -> None:
+    game = Game("shanghai")
+    takes(game, 3, active=2)
+    takes(game, 3, active=4)
+    assert [(one.used, one.left) for one in may_is(game.state)] == [(0, 2), (0, 2), (2, 0), (0, 2)]
+    assert refused(game, TakeDiscard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
+    assert game.refuses(TakeDiscard(1, (3,), 1)) == "Cid has had two in this round already, which is all."
+    taken = takes(game, 3, 4, active=1)
+    assert (taken.seat, taken.refused) == (4, {3: "shanghai/may-i-limit"})
+    game.close(1)
+    assert [one.left for one in may_is(game.state)] == [2, 2, 2, 2]
+
+
+def test_where_there_is_no_limit_none_is_shown() -> None:
+    assert {one.left for one in may_is(Game("contract").state)} == {None}
+
+
+def test_no_buying_in_a_round_without_it() -> None:
+    game = Game("progressive")
+    assert {one.limit for one in may_is(game.state)} == {0}
+    assert refused(game, TakeDiscard(1, (3,), 2)) == [("ruling", "progressive/may-i-limit")]
+
+
+def test_buys_fill_the_kitty_and_count_in_the_settlement() -> None:
+    game = Game("progressive")
+    for _ in range(8):
+        game.close(1)
+    takes(game, 3, active=2)
+    takes(game, 4, active=3)
+    assert (game.state.kitty, game.state.buys) == (2, {3: 1, 4: 1})
+    assert game.state.payments[1] == 12 + 2
+    game.must(cmd.Undo(game.state.number))
+    assert (game.state.kitty, game.state.buys) == (1, {3: 1})
+
+
+def test_what_the_table_says_of_its_buys_stands_until_more_are_recorded() -> None:
+    game = Game("progressive")
+    for _ in range(8):
+        game.close(1)
+    takes(game, 3, active=2)
+    game.must(cmd.SayBuys({1: 2, 3: 1}))
+    takes(game, 4, active=3)
+    assert game.state.buys == {1: 2, 2: 0, 3: 1, 4: 1}
+
+
+def test_an_undone_may_i_gives_the_limit_back() -> None:
+    game = Game("shanghai")
+    takes(game, 3, active=2)
+    takes(game, 3, active=4)
+    game.must(cmd.Undo(2))
+    assert may_is(game.state)[2].left == 1
+    game.must(cmd.Redo(2))
+    assert may_is(game.state)[2].left == 0
+
+
+def test_two_phones_that_record_the_same_may_i_count_it_once() -> None:
+    game = Game("contract")
+    seen = game.state.number
+    takes(game, 3, active=2)
+    conflict = game.stale(TakeDiscard(1, (3,), 2), seen).conflicts[0]
+    assert (conflict.theirs, conflict.mine) == ("Cid took it", "Cid asked")
+
+
+def test_a_limit_reached_on_another_phone_is_refused_with_the_clause() -> None:
+    game = Game("shanghai")
+    takes(game, 3, active=2)
+    takes(game, 3, active=4)
+    assert refused(game, TakeDiscard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
+
+
+@pytest.mark.parametrize(
+    ("command", "field"),
+    [
+        (TakeDiscard(1, ()), "claims"),
+        (TakeDiscard(1, (9,)), "claims"),
+        (TakeDiscard(1, (3,), active=9), "active"),
+        (TakeDiscard(3, (3,)), "round"),
+    ],
+)
+def test_seats_and_rounds_that_are_not_there_are_refused(command: TakeDiscard, field: str) -> None:
+    assert refused(Game("contract"), command) == [(field, "")]
+
+
+def test_a_round_closed_meanwhile_takes_no_may_i() -> None:
+    game = Game("contract")
+    seen = game.state.number
+    game.close(1)
+    assert game.stale(TakeDiscard(1, (3,)), seen).conflicts[0].theirs == "closed"
+
+
+def test_seats_are_told_by_name_wherever_they_sit() -> None:
+    game = Game("contract")
+    game.must(cmd.ReorderSeats((4, 2, 1, 3)))
+    taken = takes(game, 3, 1, active=2)
+    assert taken.seat == 1
+    assert game.state.entries[-1].sentence.endswith("Cid did not get it: May I: who gets the card (contract/may-i)")
+
+
+def test_with_fewer_players_than_the_rulebook_names_the_table_plays_on() -> None:
+    game = Game("contract", players=3)
+    game.must(cmd.DropSeat(3, confirmed=True))
+    assert takes(game, 1, active=2).seat == 1
+
+
+def test_counted_may_is_explain_a_large_hand_and_uncounted_ones_are_asked_back() -> None:
+    game = Game("contract")
+    for _ in range(2):
+        takes(game, 3, active=2, same=False)
+        takes(game, 4, active=2, same=True)
+    fourteen = game.hand("K K K Q Q Q J J J 9 9 9 8 8")
+    assert isinstance(game.do(cmd.EnterCardsLeft(1, 3, fourteen)), Accepted)
+    asked = game.do(cmd.EnterCardsLeft(1, 2, fourteen))
+    assert isinstance(asked, NeedsConfirmation)
+    assert asked.queries[0].question == ("14 cards, with 10 dealt, none recorded and 10 to be expected. Right?")
+
+
+def test_reshuffles_are_counted_once_for_all_phones() -> None:
+    game = Game("contract")
+    seen = game.state.number
+    game.must(ShuffleStock(1))
+    game.stale(ShuffleStock(1), seen)
+    assert game.state.running is not None
+    assert game.state.running.play.shuffles == 1
+    game.must(cmd.SayWentOut(1, None))
+    assert game.state.running.went_out_said
+
+
+def test_a_house_rule_against_asking_for_ones_own_discard_needs_to_know_whose_turn_it_is() -> None:
+    game = Game(library.with_house_rules(library.load("contract"), {"may_i_own": False}))
+    assert refused(game, TakeDiscard(1, (3,))) == [("active", "")]
+    assert refused(game, TakeDiscard(1, (3,), active=4)) == [("ruling", "contract/may-i-own")]
+    assert takes(game, 3, active=2).seat == 3

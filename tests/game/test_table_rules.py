@@ -1,0 +1,173 @@
+"""What the table decides in mid-game: precedents and house rules, dated, cited from then on, revocable."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import table_events as te
+from referee.game.table_commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
+from referee.rules.referee import rule_under
+from tests.game.play import Game
+from tests.game.test_table_melds import melds, refused
+
+WILD_PAIR = {"question": "meld", "cards": "JK JK JK"}
+
+
+def cited(game: Game, topic: str) -> tuple[str, str]:
+    clause = game.state.book.clauses[topic]
+    return clause.basis, clause.source
+
+
+def test_where_the_rulebook_is_silent_a_decision_is_a_precedent_that_rulings_cite() -> None:
+    game = Game("contract")
+    assert rule_under(game.state.book, WILD_PAIR)["because"][0]["basis"] == "house default"
+    said = game.must(DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine.")).events[0]
+    assert isinstance(said, te.RuleDecided)
+    assert said.precedent
+    answer = rule_under(game.state.book, WILD_PAIR)
+    assert answer["legal"] is True
+    assert {"clause": "contract/natural", "basis": "house rule", "source": "the table, 2026-01-05",
+            "text": "A meld of jokers only is fine."} in answer["because"]  # fmt: skip
+
+
+def test_the_reading_as_it_stands_can_be_made_the_tables_own() -> None:
+    game = Game("contract")
+    game.must(DecideRule("natural"))
+    assert cited(game, "natural") == ("house rule", "the table, 2026-01-05")
+    assert rule_under(game.state.book, WILD_PAIR)["because"][0]["basis"] == "house rule"
+    assert game.state.book.clauses["natural"].silence is None
+
+
+def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
+    game = Game("shanghai")
+    said = game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each.")).events[0]
+    assert isinstance(said, te.RuleDecided)
+    assert not said.precedent
+    game.must(TakeDiscard(1, (3,), active=2))
+    assert game.refuses(TakeDiscard(1, (3,), active=4)) == "Cid has had one in this round already, which is all."
+
+
+def test_it_is_told_with_its_words_and_what_it_changes() -> None:
+    game = Game("shanghai")
+    game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each."))
+    assert game.state.entries[-1].sentence == (
+        "A house rule from now on: May I: how often (shanghai/may-i-limit): One each."
+        " [May I's for each player, round by round; 0: none in that round: 1]"
+    )
+
+
+def test_a_decision_can_be_revoked_and_that_undone() -> None:
+    game = Game("contract")
+    game.must(DecideRule("lay-off", {"lay_off_same_turn": "yes"}, "At once."))
+    game.must(GoDown(1, 1, ("5H 5S 5D", "9C 9D 9H")))
+    game.must(LayOff(1, 1, melds(game)["5H 5S 5D"], "5C", down="this turn"))
+    game.must(RevokeRule(2))
+    assert game.state.book == game.state.opened_book
+    assert refused(game, LayOff(1, 1, melds(game)["9C 9D 9H"], "9S", down="this turn")) == [
+        ("ruling", "contract/lay-off")
+    ]
+    assert game.state.entries[-1].sentence == "Revoked: the decision of 2026-01-05 on Laying off"
+    game.must(cmd.Undo(game.state.number))
+    assert game.state.book.lay_off_same_turn == "yes"
+
+
+def test_several_decisions_stand_beside_each_other_and_fall_one_by_one() -> None:
+    game = Game("contract")
+    game.must(DecideRule("lay-off", {"lay_off_same_turn": "yes"}))
+    game.must(DecideRule("natural", {"naturals_least": 2}))
+    game.must(cmd.Undo(2))
+    assert (game.state.book.lay_off_same_turn, game.state.book.naturals_least) == ("no", 2)
+
+
+def test_a_later_decision_on_the_same_rule_holds_and_the_earlier_one_is_there_when_it_falls() -> None:
+    game = Game("shanghai")
+    game.must(DecideRule("may-i-limit", {"may_i_limit": 1}))
+    game.must(DecideRule("may-i-limit", {"may_i_limit": 3}))
+    assert set(game.state.book.may_i_limit) == {3}
+    game.must(RevokeRule(3))
+    assert set(game.state.book.may_i_limit) == {1}
+
+
+def test_a_feature_switched_on_brings_its_clauses() -> None:
+    game = Game("contract")
+    game.must(DecideRule("screw-over", {"screw_over": True}, "Go on then."))
+    assert cited(game, "screw-once") == ("house rule", "Sarah Sperry, MIT CMS.608 Game Design, 2008")
+    order = list(game.state.book.clauses)
+    assert order.index("screw-once") == order.index("screw-over") + 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field"),
+    [
+        (DecideRule("weather"), "topic"),
+        (DecideRule("natural", {"jokers": 0}), "jokers"),
+        (DecideRule("natural", {"naturals_least": 7}), "naturals_least"),
+        (DecideRule("natural", {"nonsense": 7}), "nonsense"),
+        (DecideRule("natural", wording="Our own words only."), "natural"),
+        (DecideRule("price", {"may_i_price": 5}), "may_i_price"),
+        (DecideRule("natural", {"naturals_least": 0}, "x" * 501), "wording"),
+    ],
+)
+def test_what_contradicts_the_rulebook_or_makes_no_sense_is_refused_with_the_reason(
+    wanted: DecideRule, field: str
+) -> None:
+    assert refused(Game("contract"), wanted) == [(field, "")]
+
+
+def test_the_number_of_rounds_stays_as_it_was_at_the_opening() -> None:
+    shorter = DecideRule("contracts", {"contracts": [["set of 3", "set of 3"]] * 9})
+    assert game_refuses("shanghai-kolsov", shorter).startswith("The number of rounds stays")
+    game = Game("contract")
+    game.must(DecideRule("contracts", {"contracts": [["set of 3", "set of 3"]] * 6 + [["run of 4"] * 3]}))
+    assert [str(slot) for slot in game.state.book.contracts[1]] == ["set of 3", "set of 3"]
+
+
+def game_refuses(rulebook: str, command: cmd.Command) -> str:
+    return Game(rulebook).refuses(command)
+
+
+def test_rules_by_which_rounds_were_counted_stay_for_this_game() -> None:
+    game = Game("contract")
+    game.must(DecideRule("score", {"points": {**game.book.points, "JK": 25}}))
+    assert game.state.book.points["JK"] == 25
+    game.close(1)
+    assert refused(game, DecideRule("score", {"points": {**game.book.points, "JK": 50}})) == [("points", "")]
+    assert refused(game, RevokeRule(2)) == [("points", "")]
+
+
+def test_the_price_stays_once_pennies_are_paid() -> None:
+    game = Game("progressive")
+    for _ in range(8):
+        game.close(1)
+    game.must(TakeDiscard(9, (3,), active=2))
+    assert refused(game, DecideRule("price", {"may_i_price": 5})) == [("may_i_price", "")]
+
+
+def test_a_decision_on_which_another_rests_is_not_revoked() -> None:
+    game = Game("contract")
+    game.must(DecideRule("settle", {"settlement": "by place"}))
+    game.must(DecideRule("price", {"may_i_price": 1}))
+    assert "Another decision rests on it" in game.refuses(RevokeRule(2))
+    assert "contradict each other" in game.refuses(cmd.Undo(2))
+    game.must(RevokeRule(3))
+    game.must(RevokeRule(2))
+
+
+def test_what_the_table_has_not_decided_is_not_revoked() -> None:
+    assert refused(Game("contract"), RevokeRule(1)) == [("target", "")]
+
+
+def test_two_phones_that_decide_the_same_clause_are_told() -> None:
+    game = Game("contract")
+    seen = game.state.number
+    game.must(DecideRule("natural", {"naturals_least": 0}, "None needed."))
+    assert game.stale(DecideRule("natural", {"naturals_least": 2}), seen).conflicts[0].theirs == "None needed."
+    game.must(RevokeRule(2))
+    assert game.must(RevokeRule(2), seen=2).events == ()
+
+
+def test_a_clause_that_no_ruling_turns_on_can_get_other_words() -> None:
+    game = Game("contract")
+    game.must(DecideRule("misdeal", wording="Whoever misdeals makes tea."))
+    assert game.state.book.clauses["misdeal"].text == "Whoever misdeals makes tea."

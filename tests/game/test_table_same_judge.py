@@ -1,0 +1,307 @@
+"""Over random rounds under every rulebook: what "may I?" answers and what "I did" records never differ.
+
+The table here keeps its own book: it knows whose turn it really is, who went down when, who took
+which discard. From that it asks the question of the ruling interface and then records the play.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import table_commands as tc
+from referee.game import table_events as te
+from referee.game.at_table import OnTable
+from referee.game.decide import Accepted, NeedsConfirmation, Refused, decide
+from referee.rulebooks import library
+from referee.rules.referee import rule_under
+from referee.rules.rulebook import Rulebook
+from tests.game.play import Game
+
+SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later turn", "lay_off_same_turn": "others"}
+BOOKS = {book.id: book for book in library.all_rulebooks()}
+BOOKS["contract with everything"] = library.with_house_rules(BOOKS["contract"], EVERYTHING)
+BOOKS["shanghai with a screw-over"] = library.with_house_rules(BOOKS["shanghai"], {"screw_over": True})
+
+
+class Evening:
+    """One round, told to the game in random pieces, and what really happened in it."""
+
+    def __init__(self, book: Rulebook, seed: int) -> None:
+        self.rng = Random(seed)
+        players = [n for n in range(book.players_min, book.players_max + 1) if n in book.decks and n in book.jokers]
+        self.game = Game(book, self.rng.choice(players))
+        self.book = book
+        for _ in range(self.rng.randrange(book.rounds)):
+            self.game.close(1)
+        self.seats = list(self.running.seats)
+        self.turn = 0
+        self.down: dict[int, int] = {}
+        self.took: Counter[int] = Counter()
+        self.screwed: set[int] = set()
+        self.stolen: list[tuple[str, int, int]] = []
+        self.legal = Counter[tuple[str, object]]()
+
+    @property
+    def running(self) -> Any:
+        assert self.game.state.running is not None
+        return self.game.state.running
+
+    @property
+    def lying(self) -> list[OnTable]:
+        return list(self.running.play.melds.values())
+
+    def place(self, seat: int) -> int:
+        return self.seats.index(seat) + 1
+
+    def standing(self, seat: int) -> str:
+        if self.running.play.owes.get(seat) or seat not in self.down:
+            return "no"
+        return "this turn" if self.down[seat] == self.turn else "earlier"
+
+    def ask(self, question: str, **fields: Any) -> dict[str, Any]:
+        players = len(self.seats)
+        return rule_under(self.book, {"question": question, "round": self.running.plays, "players": players, **fields})
+
+    def compare(self, command: Any, answer: dict[str, Any]) -> te.TableEvent | None:
+        """Record it, and hold what comes of it to the answer; the event, if it was a yes."""
+        name = type(command).__name__
+        before = self.lying
+        decision = decide(self.game.state, command, self.game.state.number)
+        if isinstance(decision, NeedsConfirmation):
+            assert answer["legal"] is True, (command, answer)
+            command = dataclasses.replace(command, confirmed=True)
+            decision = decide(self.game.state, command, self.game.state.number)
+        if isinstance(decision, Refused) and "on the table: this pack has" in decision.problems[0].message:
+            assert "error" in answer or answer["legal"] is not False, (command, answer)
+            return None
+        if "error" in answer:
+            assert isinstance(decision, Refused), (command, answer, decision)
+            assert decision.problems[0].field in (answer["error"]["field"], "cards"), (command, answer, decision)
+            return None
+        self.legal[name, answer["legal"]] += 1
+        if answer["legal"] is None:
+            assert isinstance(decision, Refused), (command, answer, decision)
+            assert [one.field for one in decision.problems] == [need["field"] for need in answer["needs"]]
+            return None
+        if answer["legal"] is False:
+            assert isinstance(decision, Refused), (command, answer, decision)
+            assert [one.clause for one in decision.problems] == [one["clause"] for one in answer["findings"]]
+            assert self.lying == before
+            return None
+        assert isinstance(decision, Accepted), (command, answer, decision)
+        self.game.append(decision.events, "Ann's phone")
+        return decision.events[0]  # type: ignore[return-value]
+
+    # what may happen
+
+    def may_i(self, active: int) -> None:
+        last = None
+        for _ in range(self.rng.choice([0, 0, 1, 1, 2, 3])):
+            claims = tuple(self.rng.sample(self.seats, self.rng.randint(1, len(self.seats))))
+            takes = self.rng.random() < 0.1
+            answer = self.ask(
+                "may_i",
+                active=self.place(active),
+                active_takes=takes,
+                claims=[self.place(seat) for seat in claims],
+                last_taker=None if last is None else self.place(last),
+                used={str(self.place(seat)): count for seat, count in self.took.items()},
+            )
+            event = self.compare(tc.TakeDiscard(self.running.number, claims, active, last is not None, takes), answer)
+            if isinstance(event, te.MayITaken):
+                assert self.place(event.seat) == answer["winner"]
+                assert (event.penalty, event.price) == (answer["penalty"], answer["price"])
+                assert {str(self.place(seat)) for seat in event.refused} == set(answer["refused"])
+                self.took[event.seat] += 1
+                last = event.seat
+
+    def some_set(self, size: int) -> str:
+        rank = self.rng.choice(RANKS)
+        suits = self.rng.sample(SUITS, min(size, 4)) + [self.rng.choice(SUITS) for _ in range(size - 4)]
+        return " ".join("JK" if self.rng.random() < 0.12 else f"{rank}{suit}" for suit in suits)
+
+    def some_run(self, size: int) -> str:
+        suit, low = self.rng.choice(SUITS), self.rng.randrange(14 - size)
+        return " ".join("JK" if self.rng.random() < 0.1 else f"{rank}{suit}" for rank in RANKS[low : low + size])
+
+    def some_card(self) -> str:
+        return "JK" if self.rng.random() < 0.2 else self.rng.choice(RANKS) + self.rng.choice(SUITS)
+
+    def near(self, cards: str) -> str:
+        """A card that is likely to fit a meld: another copy of its rank, or a neighbour."""
+        card = self.rng.choice(cards.split()).partition("=")[2] or self.rng.choice(cards.split()).partition("=")[0]
+        if card in ("JK", *RANKS) or self.rng.random() < 0.2:
+            return self.some_card()
+        rank, suit = card[:-1], card[-1]
+        if len({one.rstrip(SUITS) for one in cards.split() if "=" not in one}) == 1:
+            return rank + self.rng.choice(SUITS)
+        return RANKS[(RANKS.index(rank) + self.rng.choice([-1, 0, 1])) % 13] + suit
+
+    def contract(self) -> tuple[str, ...]:
+        laid = [
+            self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size)
+            for slot in self.book.contracts[self.running.plays - 1]
+        ]
+        return tuple(laid[:-1] if self.rng.random() < 0.1 else laid)
+
+    def go_down(self, seat: int) -> None:
+        if seat in self.down:
+            return
+        melds = self.contract()
+        answer = self.ask("contract", melds=list(melds))
+        if self.compare(tc.GoDown(self.running.number, seat, melds), answer):
+            self.down[seat] = self.turn
+
+    def lay_off(self, seat: int) -> None:
+        if not self.lying:
+            return
+        meld = self.rng.choice(self.lying)
+        card = self.near(meld.cards)
+        owner = "self" if meld.owner == seat else "other"
+        answer = self.ask("lay_off", meld=meld.cards, cards=card, down=self.standing(seat), owner=owner)
+        command = tc.LayOff(self.running.number, seat, meld.id, card, self.standing(seat))
+        if self.running.play.owes.get(seat):
+            assert answer.get("legal") is not True
+            assert isinstance(self.game.do(command), Refused)
+            return
+        silent = decide(self.game.state, dataclasses.replace(command, down=None), self.game.state.number)
+        told = decide(self.game.state, command, self.game.state.number)
+        if isinstance(silent, Refused) and silent.problems[0].field != "down":
+            assert isinstance(told, Refused), "what is refused unasked is refused whatever the answer"
+            assert set(silent.problems) <= set(told.problems)
+        elif not isinstance(silent, Refused):
+            assert type(silent) is type(told), "where it is not asked, it decides nothing"
+        event = self.compare(command, answer)
+        if isinstance(event, te.LaidOff):
+            assert event.became == answer["meld"]
+
+    def swap(self, seat: int) -> None:
+        wild = [one for one in self.lying if "=" in one.cards]
+        if not wild or self.running.play.owes.get(seat):
+            return
+        meld = self.rng.choice(wild)
+        place = next(card.partition("=")[2] for card in meld.cards.split() if "=" in card)
+        card = place if place[-1] in SUITS and self.rng.random() < 0.8 else self.near(meld.cards)
+        owner = "self" if meld.owner == seat else "other"
+        answer = self.ask("swap", meld=meld.cards, card=card, down=self.standing(seat), owner=owner)
+        event = self.compare(tc.TakeWild(self.running.number, seat, meld.id, card, self.standing(seat)), answer)
+        if isinstance(event, te.WildTaken):
+            assert (event.became, event.duty) == (answer["meld"], answer["joker"])
+
+    def screw(self, seat: int) -> None:
+        if not self.lying or self.running.play.owes.get(seat):
+            return
+        meld = self.rng.choice([one for one in self.lying if one.owner != seat] or self.lying)
+        take = self.rng.choice(meld.cards.split())
+        bare = take.partition("=")[0]
+        use, laid = self.use(bare, self.standing(seat))
+        others = [one for one in self.lying if one.id != meld.id]
+        onto = self.rng.choice(others) if use == "lay_off" and others else None
+        if use == "lay_off" and onto is None:
+            return
+        used = {"contract": list(laid)} if use == "contract" else {"new_meld": laid[0]}
+        if onto:
+            used = {"lay_off": {"meld": onto.cards, "cards": bare}}
+        lost = [card for card, victim, where in self.stolen if victim == seat and where == meld.id]
+        answer = self.ask(
+            "screw",
+            by=self.place(seat),
+            owner=self.place(meld.owner),
+            down=self.standing(seat),
+            used=seat in self.screwed,
+            meld=meld.cards,
+            take=take,
+            give="2D",
+            owner_melds=[one.cards for one in others if one.owner == meld.owner],
+            stolen_from_by=" ".join(lost),
+            use=used,
+        )
+        command = tc.ScrewOver(
+            self.running.number, seat, meld.owner, take, "2D", use, laid, meld.id,  # type: ignore[arg-type]
+            onto=onto.id if onto else None, down=self.standing(seat),
+        )  # fmt: skip
+        known = {one.id for one in self.lying}
+        event = self.compare(command, answer)
+        if isinstance(event, te.ScrewedOver):
+            assert (event.to_owner, event.stays) == (answer["to_owner"], answer["meld"])
+            assert event.owed == answer["owed"]
+            self.screwed.add(seat)
+            if use == "contract":
+                self.down[seat] = self.turn
+            new = [one.id for one in self.lying if one.id not in known and bare in _names(one.cards)]
+            self.stolen.append((bare, meld.owner, onto.id if onto else new[0]))
+
+    def use(self, card: str, standing: str) -> tuple[str, tuple[str, ...]]:
+        """A way to use a card, more often than not one that works."""
+        ways = ["contract"] if standing == "no" else ["lay_off", "new_meld"]
+        way = self.rng.choice(ways if self.rng.random() < 0.9 else ["contract", "lay_off", "new_meld"])
+        if way == "lay_off":
+            return way, (card,)
+        if card == "JK":
+            with_it = f"JK {self.rng.choice(RANKS)}C {self.rng.choice(RANKS)}D"
+        else:
+            with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(SUITS, 2))])
+        if way == "new_meld":
+            return way, (with_it,)
+        slots = self.book.contracts[self.running.plays - 1]
+        laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in slots]
+        kinds = [index for index, slot in enumerate(slots) if slot.kind == "set"]
+        laid[kinds[0] if kinds else 0] = with_it
+        return way, tuple(laid)
+
+    def shanghai(self, discarder: int) -> None:
+        if not self.lying:
+            return
+        card = self.near(self.rng.choice(self.lying).cards)
+        caller = self.rng.choice(self.seats)
+        by = "discarder" if caller == discarder else "other"
+        answer = self.ask("shanghai", card=card, table=[one.cards for one in self.lying], by=by)
+        meld = self.lying[self.rng.choice(answer["melds"])].id if answer.get("melds") else None
+        self.compare(tc.CallShanghai(self.running.number, caller, discarder, card, meld), answer)
+
+    def take_turn(self) -> None:
+        self.turn += 1
+        active = self.seats[self.turn % len(self.seats)]
+        if self.running.play.protected is None:
+            self.may_i(active)
+        for _ in range(self.rng.choice([0, 1, 2, 3])):
+            self.rng.choice([self.go_down, self.lay_off, self.lay_off, self.swap, self.screw])(active)
+        if self.rng.random() < 0.2:
+            self.shanghai(active)
+
+
+def _names(cards: str) -> set[str]:
+    return {card.partition("=")[0] for card in cards.split()}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("seed", range(4))
+def test_may_i_and_i_did_never_differ(name: str, seed: int) -> None:
+    evening = Evening(BOOKS[name], seed)
+    for _ in range(30):
+        evening.take_turn()
+    state = evening.game.state
+    for entry in reversed(state.entries):  # and everything can be undone, the last first
+        if entry.can_undo and entry.kind in {kind.__name__ for kind in te.TableEvent.__args__}:
+            evening.game.must(cmd.Undo(entry.seq))
+
+
+def test_the_random_rounds_say_yes_and_no_to_everything() -> None:
+    """Or the test above would prove little."""
+    seen: Counter[tuple[str, object]] = Counter()
+    for name in ("contract with everything", "shanghai with a screw-over", "screw"):
+        for seed in range(12):
+            evening = Evening(BOOKS[name], seed)
+            for _ in range(30):
+                evening.take_turn()
+            seen += evening.legal
+    for command in (tc.TakeDiscard, tc.GoDown, tc.LayOff, tc.TakeWild, tc.ScrewOver, tc.CallShanghai):
+        for legal in (True, False):
+            assert seen[command.__name__, legal], (command, legal, seen)
