@@ -1,1 +1,62 @@
-"""The rules engine: pure functions over plain values, standard library only."""
+"""The rules engine: pure functions over plain values, standard library only.
+
+A rulebook is a value (``rulebook``), a card a small integer (``cards``), and for each question there is one
+judge, from typed values to a ``Ruling``. ``rule_under`` takes the question as a JSON object instead.
+
+>>> from referee.rulebooks import library
+>>> from referee.rules import judge_meld, parse_meld
+>>> ruling = judge_meld(library.load("contract"), parse_meld("5H JK 7H 8H"))
+>>> ruling.legal, ruling.sentence
+(True, 'Yes: a run, 5-6-7-8 of hearts; the joker stands for 6H.')
+>>> ruling.because[0].clause, ruling.because[0].basis
+('contract/wild', 'stated')
+"""
+
+from __future__ import annotations
+
+from referee.rules.bare import is_meld
+from referee.rules.cards import CardError, Placed, format_cards, format_meld, parse_cards, parse_meld
+from referee.rules.claims import Claims, judge_may_i
+from referee.rules.contracts import judge_contract
+from referee.rules.going_down import judge_go_down
+from referee.rules.meld_judge import judge_meld
+from referee.rules.referee import rule_under
+from referee.rules.rulebook import Rulebook
+from referee.rules.rulings import Citation, Finding, Need, Reason, Ruling
+from referee.rules.screwover import Screw, Use, judge_screw
+from referee.rules.solver import LayDown, Undecided, best_lay_down
+from referee.rules.swaps import judge_swap
+from referee.rules.table import judge_lay_off
+from referee.rules.turn_end import judge_discard, judge_shanghai
+
+__all__ = [
+    "CardError",
+    "Citation",
+    "Claims",
+    "Finding",
+    "LayDown",
+    "Need",
+    "Placed",
+    "Reason",
+    "Rulebook",
+    "Ruling",
+    "Screw",
+    "Undecided",
+    "Use",
+    "best_lay_down",
+    "format_cards",
+    "format_meld",
+    "is_meld",
+    "judge_contract",
+    "judge_discard",
+    "judge_go_down",
+    "judge_lay_off",
+    "judge_may_i",
+    "judge_meld",
+    "judge_screw",
+    "judge_shanghai",
+    "judge_swap",
+    "parse_cards",
+    "parse_meld",
+    "rule_under",
+]

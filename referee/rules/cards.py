@@ -85,10 +85,12 @@ def format_placed(placed: Placed) -> str:
 
 
 def format_cards(cards: Iterable[int]) -> str:
+    """``"5H 10S JK"``; ``parse_cards`` reads it back."""
     return " ".join(map(format_card, cards))
 
 
 def format_meld(cards: Iterable[Placed]) -> str:
+    """``"5H JK=6H 7H"``; ``parse_meld`` reads it back."""
     return " ".join(map(format_placed, cards))
 
 

@@ -284,9 +284,11 @@ def _yes(
     read = [choice.reading for choice in chosen]
     places = wild_places([card for reading in read for card in reading.cards])
     says = f"Yes: that is {in_words(slots)}, the contract of round {round_no}"
+    unclear = any(len(ways) > 1 for ways in options) and "declare" in known.book.clauses
+    say = " The player must say what is not clear." if unclear else ""
     return Ruling(
         True,
-        f"{says}; {places}." if places else f"{says}.",
+        f"{says}; {places}.{say}" if places else f"{says}.{say}",
         known.because(*_topics(known, round_no, chosen, options, hand)),
         {"readings": [format_meld(reading.cards) for reading in read]},
     )

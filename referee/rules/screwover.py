@@ -83,6 +83,12 @@ class Outcome(NamedTuple):
     wild: bool
 
 
+_HINTS = {
+    Reason.ALREADY_USED: ("wait until the next round",),
+    Reason.DOWN_TOO_LATE: ("wait until your next turn",),
+    Reason.NOT_DOWN: ("use the card in the contract",),
+    Reason.ALREADY_DOWN: ("lay the card off or make a new meld of it",),
+}
 NOTHING: dict[str, object] = {"to_owner": None, "meld": None, "owner_square_one": None, "owed": None}
 
 
@@ -118,7 +124,7 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     if told.give is None:
         needs.append(NEED_GIVE)
     if found:
-        return refusal(known, found, NOTHING)
+        return refusal(known, found, NOTHING, _HINTS.get(found[0].reason, ()) if len(found) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
         square_one, owes = _square_one(known, told, outcomes[0].kind, round_no, needs)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import json
 from typing import Any
 
 import pytest
 
-from referee.rulebooks import library
+from referee import rules
+from referee.rulebooks import library, ruling
 from referee.rulebooks.ruling import compare, find, rule
 from referee.rules.referee import rule_under
 from referee.rules.requests import COMMON, FIELDS
@@ -164,3 +166,14 @@ def test_no_field_is_common_and_a_questions_own() -> None:
 def test_answers_are_json() -> None:
     for case in CASES:
         assert json.loads(json.dumps(rule(case["ask"]))) == rule(case["ask"])
+
+
+@pytest.mark.parametrize("module", [rules, ruling], ids=lambda module: module.__name__)
+def test_the_examples_of_the_engine_run(module: Any) -> None:
+    done = doctest.testmod(module)
+    assert (done.failed, done.attempted > 0) == (0, True)
+
+
+def test_everything_that_the_engine_offers_is_there_and_explained() -> None:
+    for name in rules.__all__:
+        assert getattr(rules, name).__doc__, name
