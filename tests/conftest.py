@@ -20,6 +20,12 @@ from referee.serve import SETTINGS
 from tests.house.pages import faults
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How many random hands the solver is held against its second answers."""
+    parser.addoption("--hands", type=int, default=20_000, help="hands for the naive answer (default 20000)")
+    parser.addoption("--program-hands", type=int, default=300, help="hands for the integer program (default 300)")
+
+
 class CheckedClient(FlaskClient):
     """A test client that fails on any HTML answer with a fault, on answers 5xx, and on missing security headers."""
 

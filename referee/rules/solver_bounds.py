@@ -8,23 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from referee.rules.solver_deals import Deal
 from referee.rules.solver_terms import HIGH_ACE, NEVER, Kinds, RunRules, SetRules
-
-Counts = tuple[tuple[int, ...], ...]
-"""Copies by suit and rank."""
-
-
-def places_of(rules: RunRules, counts: Sequence[int]) -> int:
-    """The places of a suit that have a natural: bit 0 is place 1."""
-    places = 0
-    for rank, copies in enumerate(counts):
-        if copies:
-            places |= 1 << rank
-    if places & 1:
-        places |= 1 << HIGH_ACE - 1
-        if rules.bottom > 1:
-            places &= ~1
-    return places
 
 
 @cache
@@ -34,25 +19,28 @@ def densest(places: int, size: int) -> int:
     return max([(places >> low & window).bit_count() for low in range(HIGH_ACE + 1 - size)])
 
 
-def one_run_short(rules: RunRules, places: int, size: int) -> int:
-    """The wild cards that one run of a suit needs at least."""
+def runs_short(rules: RunRules, kinds: Kinds, deal: Deal) -> tuple[int, int]:
+    """The wild cards that all runs need at least, and the least that any one run needs."""
+    if not kinds.number:
+        return 0, 0
+    least = [[_one_run(rules, places, size) for places in deal.places] for size in kinds.sizes]
+    cheapest = min(map(min, least))
+    if len(kinds.sizes) > 1:
+        return sum([min(one) * count for one, count in zip(least, kinds.counts, strict=True)]), cheapest
+    if kinds.number == 1 or cheapest >= NEVER:
+        return cheapest, cheapest
+    return _runs_of_one_size(rules, kinds.sizes[0], kinds.number, least[0], deal), cheapest
+
+
+def _one_run(rules: RunRules, places: int, size: int) -> int:
     short = size - densest(places, size)
     return short if short <= rules.wilds_most else NEVER
 
 
-def runs_short(rules: RunRules, kinds: Kinds, suits: Counts) -> tuple[int, int]:
-    """The wild cards that all runs need at least, and the least that any one run needs."""
-    if not kinds.number:
-        return 0, 0
-    suits_places = [places_of(rules, counts) for counts in suits]
-    least = [[one_run_short(rules, places, size) for places in suits_places] for size in kinds.sizes]
-    cheapest = min([min(one) for one in least])
-    if len(kinds.sizes) > 1:
-        return sum([min(one) * count for one, count in zip(least, kinds.counts, strict=True)]), cheapest
-    size, number = kinds.sizes[0], kinds.number
-    # one suit after the other: the least for so many runs in the suits so far
+def _runs_of_one_size(rules: RunRules, size: int, number: int, least: Sequence[int], deal: Deal) -> int:
+    """One suit after the other: the least for so many runs in the suits so far."""
     best = [0] + [NEVER] * number
-    for one, counts in zip(least[0], suits, strict=True):
+    for one, counts in zip(least, deal.naturals, strict=True):
         if one >= NEVER:
             continue
         costs = [0, one]
@@ -60,31 +48,30 @@ def runs_short(rules: RunRules, kinds: Kinds, suits: Counts) -> tuple[int, int]:
             held = sum([copies if copies < runs else runs for copies in counts])
             costs.append(max(runs * one, runs * size - held))
         best = [
-            min([best[total - runs] + costs[runs] for runs in range(min(total + 1, len(costs)))])
+            min([best[total - runs] + cost for runs, cost in enumerate(costs[: total + 1])])
             for total in range(number + 1)
         ]
-    return min(best[number], NEVER), cheapest
+    return min(best[number], NEVER)
 
 
-def sets_short(rules: SetRules, kinds: Kinds, suits: Counts) -> int:
+def sets_short(rules: SetRules, kinds: Kinds, deal: Deal) -> int:
     """The wild cards that all sets need at least."""
     if not kinds.number:
         return 0
-    held = [sum(copies) for copies in zip(*suits, strict=True)]
     total = 0
     for size, number in zip(kinds.sizes, kinds.counts, strict=True):
-        shorts = []
-        for copies in held:
-            if copies < rules.naturals_least:
-                continue
-            short = size - copies if copies < size else 0
-            if short <= rules.wilds_most:
-                shorts.append(short)
-            if rules.again and number > 1:
-                # each further set of the rank costs what the earlier ones leave it short of
-                for sets in range(2, number + 1):
-                    short = max(0, sets * size - copies) - max(0, (sets - 1) * size - copies)
-                    shorts.append(short)
+        shorts = [
+            size - copies if copies < size else 0
+            for copies in deal.held
+            if copies >= rules.naturals_least and size - copies <= rules.wilds_most
+        ]
+        if rules.again and number > 1:
+            # each further set of a rank costs what the earlier ones leave it short of
+            for copies in deal.held:
+                if copies > size:
+                    shorts += [max(0, min(size, sets * size - copies)) for sets in range(2, number + 1)]
+                elif copies >= rules.naturals_least:
+                    shorts += [size] * (number - 1)
         if len(shorts) < number:
             return NEVER
         shorts.sort()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.rules.cards import Placed
@@ -65,7 +66,7 @@ def _ways_to_lie(rules: RunRules, group: Group, more: int, work: Work) -> Iterat
     for low in range(last, first - 1, -1):
         work.spend(1)
         naturals = tuple([place in places for place in range(low, low + length)])
-        if rules.side_by_side or all(a or b for a, b in zip(naturals, naturals[1:], strict=False)):
+        if rules.side_by_side or all(a or b for a, b in pairwise(naturals)):
             yield Laid(group.kind, low, naturals)
 
 

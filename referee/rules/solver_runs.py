@@ -29,8 +29,8 @@ class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
-    ``for_two`` what two runs may use of it. Of runs that may be longer, only numbers of wild cards that gain are listed: further ones
-    lengthen melds.
+    ``for_two`` what two runs may use of it. Of runs that may be longer, only numbers of wild cards
+    that gain are listed: further ones lengthen melds.
     """
 
     def __init__(
@@ -188,12 +188,13 @@ class GroupMoves(Moves):
             [rules.sizes[a] + rules.sizes[b] for a, b in pairs if one_of(a) + one_of(b) in rules.codes], default=0
         )
         """The cards of the two shortest runs that the contract asks for; 0 if it asks for one."""
+        self.beginnings: dict[tuple[int, int], list[tuple[tuple[int, bool], ...]]] = {}
         self.counted = rules.wilds_most < NO_END
 
     def kind_of(self, run: int) -> int:
         return run >> 8
 
-    def deficit(self, state: int, low_runs: int) -> int:
+    def deficit(self, state: int, low_runs: int) -> int:  # noqa: ARG002 - where runs begin is no matter here
         return sum([self._short(run) for run in self.states[state]])
 
     def _short(self, run: int) -> int:
@@ -210,20 +211,15 @@ class GroupMoves(Moves):
             closing = sum([way[1] for way in chosen])
             wilds = sum([way[2] for way in chosen])
             naturals = sum([way[3] for way in chosen])
-            for begun in self._begun(copies - naturals, openable):
+            laid = tuple([(way[0], bool(way[3])) for way in chosen])
+            for begun in self._begun(min(copies - naturals, self.most_runs - len(going)), openable):
                 covered = naturals + len(begun)
                 if not self.rules.exact and covered < min(copies, len(going) + len(begun)):
                     continue  # where melds may be longer, a wild card in a natural's place gains nothing
-                move = Move(
-                    self.number_of([*going, *begun]),
-                    closing,
-                    wilds,
-                    covered,
-                    Detail(tuple([(way[0], bool(way[3])) for way in chosen]), tuple([(run, True) for run in begun])),
-                )
-                known = best.get(move[:3])
+                after = self.number_of([*going, *[run for run, _ in begun]])
+                known = best.get((after, closing, wilds))
                 if known is None or known.covered < covered:
-                    best[move[:3]] = move
+                    best[after, closing, wilds] = Move(after, closing, wilds, covered, Detail(laid, begun))
         return list(best.values())
 
     def _ways(self, run: int, gap: int) -> list[tuple[int, ...]]:
@@ -243,10 +239,15 @@ class GroupMoves(Moves):
                     ways.append((after, 0, paid, natural))
         return ways
 
-    def _begun(self, most: int, openable: int) -> Iterator[tuple[int, ...]]:
+    def _begun(self, most: int, openable: int) -> list[tuple[tuple[int, bool], ...]]:
         """Collections of runs that begin with a natural here."""
-        kinds = [kind for kind in self.kinds if openable >> kind & 1]
-        for number in range(most + 1):
-            for begun in combinations_with_replacement(kinds, number):
-                if all(begun.count(kind) <= self.most_of_kind[kind] for kind in kinds):
-                    yield tuple([kind << 8 | 1 << 4 for kind in begun])
+        found = self.beginnings.get((most, openable))
+        if found is None:
+            kinds = [kind for kind in self.kinds if openable >> kind & 1]
+            found = self.beginnings[most, openable] = [
+                tuple([(kind << 8 | 1 << 4, True) for kind in begun])
+                for number in range(most + 1)
+                for begun in combinations_with_replacement(kinds, number)
+                if all(begun.count(kind) <= self.most_of_kind[kind] for kind in kinds)
+            ]
+        return found

@@ -8,19 +8,17 @@ may not have it), until the best of what is left is an answer that can lie on th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import NamedTuple
 
-from referee.rules.cards import JOKER
 from referee.rules.rulebook import Rulebook, Slot
-from referee.rules.solver_bounds import Counts, runs_short, sets_short
+from referee.rules.solver_bounds import runs_short, sets_short
+from referee.rules.solver_deals import Counts, Deal, deals
 from referee.rules.solver_place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver_runs import Group, GroupMoves, SuitGroups
 from referee.rules.solver_sets import Layer, Options, SetMade, add_up, make_sets, rank_options, trace
 from referee.rules.solver_strict import Laid, RunMoves, SuitRuns
-from referee.rules.solver_terms import NONE, Terms, Work
+from referee.rules.solver_terms import NEVER, NONE, Terms, Work
 
 LEAST_SCALE = 32
 
@@ -67,26 +65,19 @@ class Question:
         return options
 
 
-def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool) -> Question:
-    """Worked out on first use and kept on the rulebook, which never changes."""
-    known: dict[tuple[tuple[Slot, ...], bool], Question] = book.__dict__.setdefault("_questions", {})
-    question = known.get((contract, whole_hand))
+def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool = False) -> Question:
+    """Worked out on first use and kept on the rulebook, which never changes.
+
+    Where the whole hand must be melded, runs may be longer than asked even if melds are exact;
+    ``longer_runs`` asks for that without the whole hand.
+    """
+    known: dict[tuple[tuple[Slot, ...], bool, bool], Question] = book.__dict__.setdefault("_questions", {})
+    key = (contract, whole_hand, longer_runs)
+    question = known.get(key)
     if question is None:
-        question = known[contract, whole_hand] = Question(Terms(book, contract, whole_hand=whole_hand))
+        terms = Terms(book, contract, whole_hand=whole_hand, longer_runs=whole_hand or longer_runs)
+        question = known[key] = Question(terms)
     return question
-
-
-class Deal(NamedTuple):
-    """One way to see a hand: its naturals, and the wild cards from the dearest on."""
-
-    naturals: Counts
-    pool: list[int]
-    worth: list[int]
-    """What the dearest wild cards are worth together, by how many they are."""
-    usable: int
-    """The most wild cards that melds can take."""
-    floor: int
-    """The least value that will do: that of the whole hand where it must all be melded."""
 
 
 @dataclass(slots=True)
@@ -134,51 +125,35 @@ class Search:
                 return found
         return None
 
+    def wilds_short(self) -> int:
+        """At least so many wild cards the hand is short of; ``NEVER`` or more if they are no help."""
+        terms = self.terms
+        shorts = []
+        for deal in deals(terms, self.values, self.hand):
+            needed = sets_short(terms.set_rules, terms.sets, deal)
+            needed += runs_short(terms.run_rules, terms.runs, deal)[0]
+            shorts.append(needed - len(deal.pool) if needed < NEVER else NEVER)
+        return min(shorts)
+
     def _hopeful(self) -> list[Deal]:
         """The ways to see the hand that have enough wild cards at first sight; sets the bounds on wild cards."""
         terms = self.terms
-        deals = []
+        hopeful = []
         further_runs = terms.runs.number - 2
         if any(size > terms.run_rules.longest for size in terms.runs.sizes):
             return []
-        for deal in self._deals():
+        for deal in deals(terms, self.values, self.hand):
             self.work.spend(10)
-            for_sets = sets_short(terms.set_rules, terms.sets, deal.naturals)
+            for_sets = sets_short(terms.set_rules, terms.sets, deal)
             if for_sets > deal.usable:
                 continue
-            for_runs, for_one = runs_short(terms.run_rules, terms.runs, deal.naturals)
+            for_runs, for_one = runs_short(terms.run_rules, terms.runs, deal)
             if for_sets + for_runs <= deal.usable:
-                deals.append(deal)
+                hopeful.append(deal)
                 self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
                 self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
                 self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
-        return deals
-
-    def _deals(self) -> Iterator[Deal]:
-        """The hand with each wild card that has a rank taken as itself or as a wild card."""
-        terms, values = self.terms, self.values
-        counts = [0] * (JOKER + 1)
-        for card in self.hand:
-            counts[card] += 1
-        wild = [card for card in terms.wild_cards if counts[card]]
-        stock = [(card, counts[card]) for card in wild]
-        for card in wild:
-            counts[card] = 0
-        either = [n + 1 if terms.as_itself and card != JOKER else 1 for card, n in stock]
-        for as_itself in product(*map(range, either)):
-            pool: list[int] = []
-            for (card, copies), own in zip(stock, as_itself, strict=True):
-                counts[card] = own
-                pool += [card] * (copies - own)
-            pool.sort(key=lambda card: (-values[card], card))
-            worth = [0]
-            for card in pool:
-                worth.append(worth[-1] + values[card] - 1)
-            floor = 0
-            if terms.whole_hand:
-                floor = sum([values[card] * copies for card, copies in enumerate(counts[:JOKER])]) + worth[-1]
-            naturals = (tuple(counts[:13]), tuple(counts[13:26]), tuple(counts[26:39]), tuple(counts[39:52]))
-            yield Deal(naturals, pool, worth, min(len(pool), terms.wilds_usable), floor)
+        return hopeful
 
     def _look_at(
         self,

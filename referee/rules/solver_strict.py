@@ -77,7 +77,6 @@ class RunMoves(Moves):
         self.ends_matter = rules.apart and rules.ace_ends_touch and rules.bottom == 1
         self.low_run = 16 if self.ends_matter else 0
         self.low_matters = self.ends_matter or rules.longest < HIGH_ACE + 1 - rules.bottom
-        self.most_runs = 1 if rules.single else sum(self.most_of_kind)
         self.opens: list[Open] = []
         self.numbers_of_open: dict[Open, int] = {}
 

@@ -80,6 +80,7 @@ class Moves:
         """What each run begun at place 1 adds to the low part of an entry."""
         self.kinds = range(len(rules.sizes))
         self.most_of_kind = [max(code >> 4 * kind & 15 for code in rules.codes) for kind in self.kinds]
+        self.most_runs = 1 if rules.single else sum(self.most_of_kind)
 
     def of(self, state: int, copies: int, how: int) -> list[Move]:
         """All moves from a state over a step with so many naturals to take."""

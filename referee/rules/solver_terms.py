@@ -119,7 +119,7 @@ class RunRules(NamedTuple):
 class Terms:
     """One round's contract under one rulebook."""
 
-    def __init__(self, book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool) -> None:
+    def __init__(self, book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool) -> None:
         self.contract = contract
         self.sets = kinds_of([slot.size for slot in contract if slot.kind != "run"])
         self.runs = kinds_of([slot.size for slot in contract if slot.kind == "run"])
@@ -141,7 +141,7 @@ class Terms:
         self.run_rules = RunRules(
             sizes=self.runs.sizes,
             codes=self.runs.codes,
-            exact=book.melds_exact and not whole_hand,
+            exact=book.melds_exact and not longer_runs,
             bottom=bottom,
             longest=min(book.run_longest, HIGH_ACE + 1 - bottom),
             wilds_most=wilds_most,

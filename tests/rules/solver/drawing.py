@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, format_cards
-from referee.rules.rulebook import NO_LIMIT, Rulebook, Slot
+from referee.rules.rulebook import NO_LIMIT, Rulebook, parse_slot
 
 
 class Case(NamedTuple):
@@ -25,10 +25,13 @@ class Case(NamedTuple):
 
 
 CONTRACTS = [
-    [("set", 3)], [("run", 4)], [("pair", 2)], [("run", 3)], [("set", 4)], [("run", 5)], [("set", 3), ("set", 4)], [("run", 3), ("run", 5)],
-    [("set", 3), ("pair", 2)], [("set", 3), ("run", 3)], [("run", 4), ("run", 3)], [("pair", 2), ("run", 4), ("run", 3)],
-    [("set", 3), ("set", 3), ("run", 3)], [("set", 3), ("run", 3), ("run", 3)], [("run", 3), ("run", 3), ("run", 3)],
-    [("run", 7)], [("set", 3), ("set", 3), ("set", 3)], [("pair", 2), ("pair", 2), ("run", 4)], [("run", 10)],
+    tuple(map(parse_slot, text.split(" + ")))
+    for text in (
+        "set of 3", "run of 4", "pair", "run of 3", "set of 4", "run of 5", "run of 7", "run of 10",
+        "set of 3 + set of 4", "run of 3 + run of 5", "set of 3 + pair", "set of 3 + run of 3", "run of 4 + run of 3",
+        "pair + run of 4 + run of 3", "set of 3 + set of 3 + run of 3", "set of 3 + run of 3 + run of 3",
+        "run of 3 + run of 3 + run of 3", "set of 3 + set of 3 + set of 3", "pair + pair + run of 4",
+    )
 ]  # fmt: skip
 
 
@@ -55,8 +58,7 @@ def with_switches(rng: random.Random, book: Rulebook) -> tuple[Rulebook, str]:
     maybe("sets_of_one_rank", rng.random() < 0.5)
     maybe("points", {name: rng.choice([0, 5, 10, 15, 20, 50, rng.randrange(60)]) for name in RANK_NAMES}, 0.2)
     if rng.random() < 0.5:
-        contract = tuple(Slot(kind, size) for kind, size in rng.choice(CONTRACTS))
-        changes["contracts"] = (contract,)
+        changes["contracts"] = (rng.choice(CONTRACTS),)
         changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())
     run_ace = changes.get("run_ace", book.run_ace)
     if run_ace == "high":
@@ -113,19 +115,22 @@ def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True)
         hand = planted(rng, book, round_no, rng.randint(least, most))
     else:
         hand = dealt(rng, rng.randint(least, most))
-    return Case(book, round_no, _not_too_wild(rng, book, hand) if few_wilds else hand, about)
+    if few_wilds:
+        asked = sum(slot.size for slot in book.contracts[round_no - 1])
+        hand = _not_too_wild(rng, book, hand[: max(most, asked)])
+    return Case(book, round_no, hand, about)
 
 
 def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[int]:
-    """With many wild cards the slow answer takes minutes: long hands keep four of them."""
-    wilds = 0
-    kept = []
-    most = 6 if len(hand) <= 9 else 4 if len(hand) <= 12 else 3
+    """The slow answer tries every wild card in every place: the longer the hand, the fewer of them it keeps."""
+    size = len(hand)
+    most = 6 if size <= 9 else 4 if size <= 11 else 3 if size <= 14 else 1
     plain = [card for card in range(52) if RANK_NAMES[card % 13] not in book.wild_ranks]
+    kept = []
     for card in hand:
         if card == JOKER or RANK_NAMES[card % 13] in book.wild_ranks:
-            wilds += 1
-            if wilds > most:
+            most -= 1
+            if most < 0:
                 card = rng.choice(plain)
         kept.append(card)
     return kept

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, rank_name
@@ -85,7 +85,7 @@ def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
                         continue  # one ace at both ends
                     if not book.wilds_side_by_side:
                         missing = [i for i in range(length) if i not in chosen]
-                        if any(b - a == 1 for a, b in zip(missing, missing[1:], strict=False)):
+                        if any(b - a == 1 for a, b in pairwise(missing)):
                             continue
                     yield Meld(naturals, length - number, suit=suit, low=low, high=high)
 
@@ -144,7 +144,9 @@ class _Choice:
             self.most[index] = self.most[index + 1] + self.melds[index][0][0]
         self.position = 0
         self.best: Answer | None = None
-        self.best_worth = -1
+        # where all cards must be melded, nothing less than all of them is of use
+        least = sum(hand.points[card] * 10_000 + 99 for card in hand.counts.elements())
+        self.best_worth = least - 1 if whole_hand else -1
 
     def worth(self, naturals: Sequence[int]) -> int:
         return sum(self.hand.points[card] * 10_000 + 100 for card in naturals)
@@ -205,7 +207,7 @@ def faults(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[
         longer = slot.kind == "run" and round_no in book.all_cards_rounds
         if len(meld) < slot.size or (len(meld) > slot.size and book.melds_exact and not longer):
             wrong.append(f"{slot}: {len(meld)} cards")
-        wilds = sum(_counts_as_wild(book, placed) for placed in meld)
+        wilds = sum(counts_as_wild(book, placed) for placed in meld)
         if wilds > limit(book.wilds_most) or len(meld) - wilds < book.naturals_least:
             wrong.append(f"{slot}: {wilds} wild cards")
         if any(clash(book, read, other) for other in seen):
@@ -214,14 +216,14 @@ def faults(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[
     return wrong
 
 
-def _counts_as_wild(book: Rulebook, placed: Placed) -> bool:
+def counts_as_wild(book: Rulebook, placed: Placed) -> bool:
     card, stands_for = placed
     itself = stands_for is None or (stands_for == card and book.wild_as_itself)
     return rank_name(card) in book.wild_ranks and not (itself and card != JOKER and book.wild_as_itself)
 
 
 def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
-    wild = [_counts_as_wild(book, placed) for placed in meld]
+    wild = [counts_as_wild(book, placed) for placed in meld]
     for placed, is_wild in zip(meld, wild, strict=True):
         if is_wild == (placed.stands_for is None):
             return "a wild card without a place, or a place for a natural"
@@ -243,6 +245,6 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
         return "no sequence"
     if places[-1] > 14 or (low == 1 and book.run_ace == "high") or len(meld) > book.run_longest:
         return "a place that a run does not have"
-    if not book.wilds_side_by_side and any(a and b for a, b in zip(wild, wild[1:], strict=False)):
+    if not book.wilds_side_by_side and any(a and b for a, b in pairwise(wild)):
         return "wild cards side by side"
     return Meld((), sum(wild), suit=shown[0] // 13, low=low, high=places[-1])

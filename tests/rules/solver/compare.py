@@ -1,0 +1,112 @@
+"""Holds the solver against the naive answer, or the integer program, on cases by number.
+
+    python -m tests.rules.solver.compare naive 0 20000
+    python -m tests.rules.solver.compare program 0 10000
+
+prints one JSON object: how many cases, how many could be met, how often the search took its rare
+ways, and every difference in words.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import Any, ClassVar
+
+from referee.rules import solver
+from referee.rules.cards import format_meld, rank_name
+from referee.rules.contracts import judge_contract
+from referee.rules.solver import LayDown, Undecided, best_lay_down
+from referee.rules.solver_search import Search
+from tests.rules.solver import ilp, naive
+from tests.rules.solver.drawing import Case, case
+
+ENOUGH_WORK = 1 << 40
+MOST_DIFFERENCES = 10
+
+
+class Watched(Search):
+    """A search that counts how often it is split, and how often it must lay runs out place by place."""
+
+    seen: ClassVar[Counter[str]] = Counter()
+
+    def _split(self, *args: Any) -> None:
+        self.seen["split"] += 1
+        super()._split(*args)
+
+    def _look_at(self, *args: Any, **kwargs: Any) -> None:
+        self.seen["strict"] += kwargs["strict"]
+        super()._look_at(*args, **kwargs)
+
+
+def wrong_with(drawn: Case, found: LayDown) -> list[str]:
+    """What is wrong with a lay-down, by the naive reading and by the judge of contracts."""
+    book, round_no, hand, _ = drawn
+    wrong = naive.faults(book, round_no, hand, found.melds)
+    ruling = judge_contract(
+        book, found.melds, found.left if round_no in book.all_cards_rounds else (), round_no=round_no
+    )
+    if not ruling.legal:
+        wrong.append(f"the judge of contracts says {ruling.ruling}")
+    laid = Counter([card for meld in found.melds for card, _ in meld])
+    if laid + Counter(found.left) != Counter(hand) or list(found.left) != sorted(found.left):
+        wrong.append("the cards left are not the rest of the hand")
+    if found.points != sum([book.points[rank_name(card)] for card in found.left]):
+        wrong.append("the points left are wrong")
+    return wrong
+
+
+def answer_of(drawn: Case, found: LayDown) -> naive.Answer:
+    """The lay-down in the naive answer's terms."""
+    wilds = sum([naive.counts_as_wild(drawn.book, placed) for meld in found.melds for placed in meld])
+    return naive.Answer(found.points, len(found.left), wilds)
+
+
+def difference(drawn: Case, oracle: str) -> tuple[bool, str]:
+    """Whether the contract can be met, and in words what the solver gets wrong; empty if nothing."""
+    book, round_no, hand, _ = drawn
+    found = best_lay_down(book, round_no, hand, work=ENOUGH_WORK)
+    if isinstance(found, Undecided):
+        return False, f"{drawn}: undecided"
+    got = answer_of(drawn, found) if found else None
+    wrong = wrong_with(drawn, found) if found else []
+    shown = " / ".join([format_meld(meld) for meld in found.melds]) if found else "nothing"
+    if oracle == "naive":
+        want = naive.best(book, round_no, hand)
+        if got != want:
+            wrong.append(f"wanted {want}, got {got}")
+    else:
+        program = ilp.program(book, round_no, hand)
+        best = program and ilp.solve_with_highs(program)
+        points = sum([book.points[rank_name(card)] for card in hand])
+        value = got and ilp.value_of(points - got.points, len(hand) - got.cards, got.wilds, len(hand))
+        if value != best:
+            wrong.append(f"wanted the value {best}, got {value}")
+    return found is not None, f"{drawn}: {'; '.join(wrong)}: {shown}" if wrong else ""
+
+
+def compare(oracle: str, first: int, after: int) -> dict[str, Any]:
+    """The summary of the cases from ``first`` up to but not including ``after``."""
+    Watched.seen.clear()
+    solver.Search = Watched  # type: ignore[attr-defined]
+    books: Counter[str] = Counter()
+    met = 0
+    differences: list[str] = []
+    try:
+        for number in range(first, after):
+            drawn = case(number) if oracle == "naive" else case(number, 11, 24, few_wilds=False)
+            books[drawn.book.id] += 1
+            feasible, wrong = difference(drawn, oracle)
+            met += feasible
+            if wrong:
+                differences.append(wrong)
+                if len(differences) >= MOST_DIFFERENCES:
+                    break
+    finally:
+        solver.Search = Search  # type: ignore[attr-defined]
+    return {"cases": after - first, "met": met, "books": books, "seen": Watched.seen, "differences": differences}
+
+
+if __name__ == "__main__":
+    print(json.dumps(compare(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
