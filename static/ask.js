@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const CARD = /^(?:JK|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])(?:=(?:10|[2-9TJQKA])?[CDHS♣♦♥♠]?)?$/i;
+  const JOKER = /^(?:jokers?|\*|★)(?:=|$)/i;
   const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
   const SUITS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
   const NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades", A: "ace", J: "jack", Q: "queen", K: "king" };
@@ -36,7 +37,7 @@
     return `${NAMES[rank] || rank} of ${NAMES[SUITS[suit] || suit]}`;
   };
   const face = (text) => {
-    const [card, place] = text.split("=");
+    const [card, place] = text.replace(/^(?:jokers?|\*|★)/i, "JK").split("=");
     const holder = document.createElement("span");
     holder.className = "placed";
     const drawn = document.createElement("span");
@@ -64,13 +65,13 @@
     const place = document.querySelector(`[data-preview="${one.id}"]`);
     if (!place) return;
     const lines = one.value.split(/\n|;/).map((line) => line.split(/[\s,]+/).filter(Boolean));
-    const bare = form().dataset.suits === "no" ? /^(?:10|[2-9TJQKA]|JK)$/i : /$^/;
+    const bare = form().dataset.suits === "no" ? /^(?:10|[2-9TJQKA])$/i : /$^/;
     place.replaceChildren(
       ...lines.filter((line) => line.length).map((line) => {
         const row = document.createElement("span");
         row.className = "hand";
         row.setAttribute("aria-hidden", "true");
-        row.append(...line.filter((piece) => CARD.test(piece) || bare.test(piece)).map(face));
+        row.append(...line.filter((piece) => CARD.test(piece) || JOKER.test(piece) || bare.test(piece)).map(face));
         return row;
       }),
     );

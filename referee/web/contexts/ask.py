@@ -74,7 +74,12 @@ class FieldView:
     needed: str = ""
     """The question that the referee puts to the table, where this fact decides."""
     none: bool = False
+    """Whether "none" can be said."""
+    named: bool = False
+    """Whether the seats have names."""
+    optional: bool = False
     wide: bool = False
+    """Whether the field stands in the open where nothing was said."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +230,8 @@ def _view(one: Field, typed: Mapping[str, str], table: Table, trouble: Trouble) 
         error=trouble.message if at_fault else "",
         marked=_marked(value, trouble.message) if at_fault and one.kind in asking.TYPED_CARDS else (),
         needed=trouble.needs.get(one.name, ""),
+        named=bool(table.code),
+        optional=one.optional,
         none=one.can_be_none and one.kind in (*asking.TYPED_CARDS, asking.SEATS),
     )
 

@@ -211,12 +211,16 @@ def _round(book: Rulebook, number: int) -> RoundLine:
 
 
 def _points(book: Rulebook) -> tuple[Points, ...]:
-    """Cards of the same price together, the dearest first."""
+    """Cards of the same price together, the dearest first; then those that cost the number on them."""
     dearest = sorted(words.PAD_ORDER, key=lambda rank: -book.points[rank])
-    return tuple(
-        Points(tuple(words.rank_face(rank) for rank in ranks), words.points(cost))
-        for cost, ranks in groupby(dearest, key=book.points.__getitem__)
-    )
+    prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.points.__getitem__)}
+    by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
+    found = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
+    return (*found, Points(_faces(by_number), "the number on it")) if by_number else tuple(found)
+
+
+def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:
+    return tuple(words.rank_face(rank) for rank in ranks)
 
 
 def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseView:

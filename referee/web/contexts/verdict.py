@@ -77,16 +77,14 @@ def verdict(
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_sentence(str(answer["ruling"])),
+        sentence=_open(len(answer["needs"])) if "needs" in answer else _sentence(str(answer["ruling"])),
         rows=_rows(request, answer),
         makes_legal=tuple(map(_capital, answer.get("makes_legal", ()))),
         also=tuple(_capital(one["says"]) for one in answer.get("findings", ())[1:]),
         needs=_needs(form, answer),
         clauses=_clauses(table.book, answer["because"], names),
         book=table.book.id,
-        elsewhere=tuple(
-            _elsewhere(str(request["question"]), other, names[other], one) for other, one in others.items()
-        ),
+        elsewhere=_all_elsewhere(str(request["question"]), others, names),
     )
 
 
@@ -110,8 +108,18 @@ def _sentence(ruling: str) -> str:
     return ruling
 
 
+def _open(missing: int) -> str:
+    return "One fact decides it." if missing == 1 else f"{_capital(words.number(missing))} facts decide it."
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _all_elsewhere(question: str, others: Mapping[str, Answer], names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
+    """Every other rulebook's answer; none while nobody can say anything yet."""
+    found = tuple(_elsewhere(question, other, names[other], one) for other, one in others.items())
+    return found if any(one.tone != OPEN for one in found) else ()
 
 
 def _elsewhere(question: str, other: str, name: str, answer: Answer) -> Elsewhere:

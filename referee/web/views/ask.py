@@ -127,4 +127,7 @@ def _judged(table: shown.Table, question: str, typed: Mapping[str, str]) -> Resp
 
 def _page(form: shown.Form, typed: Mapping[str, str], ruled: Verdict | None = None, status: int = 200) -> Response:
     typed = {name: text for name, text in typed.items() if name != "ask"}
-    return frame.page("ask/question.html", status, form=form, ruled=ruled, typed=typed, bar=_bar(form.table.code))
+    code = form.table.code
+    place: dict[str, Any] = {"code": code} if code else {"rulebook": form.table.book.id, "players": form.table.players}
+    place["round"] = form.table.round
+    return frame.page("ask/question.html", status, form=form, ruled=ruled, typed=typed, place=place, bar=_bar(code))
