@@ -11,6 +11,7 @@ import pytest
 
 from referee import create_app, instance
 from referee.instance import BadSecret, data_dir, secret_key
+from tests.conftest import dispose
 
 
 def test_the_folder_asked_for_wins_over_the_environment(tmp_path: Path) -> None:
@@ -69,3 +70,4 @@ def test_a_given_secret_is_used_and_not_kept(tmp_path: Path) -> None:
     app = create_app({"DATA_DIR": str(tmp_path), "SECRET_KEY": "0123456789abcdefghij"})
     assert app.config["SECRET_KEY"] == "0123456789abcdefghij"
     assert not (tmp_path / "secret").exists()
+    dispose(app)
