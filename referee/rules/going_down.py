@@ -53,8 +53,10 @@ def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
 
 def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
     short = missing(book, round_no, hand)
-    # None would mean that the solver is at odds with itself; what it found first holds
-    says, *hints = short.texts if short else (f"no choice makes {in_words(book.contracts[round_no - 1])}",)
+    asked = book.contracts[round_no - 1]
+    # of an absurd hand the whole contract is called missing, because nothing surer was found in time
+    surely = short is not None and (short.left or short.wilds is not None or len(short.slots) < len(asked))
+    says, *hints = short.texts if short and surely else (f"no choice of these cards makes {in_words(asked)}",)
     topics = ("last-round", "contracts") if short is not None and short.left else ("contracts",)
     found = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
     return Ruling(False, f"No: {says}.", law(book).because(*topics), NOTHING, (found,), hint=lambda: tuple(hints))

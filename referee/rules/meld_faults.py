@@ -110,9 +110,16 @@ def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
     if n > law.set_longest:
         says = f"a set has at most {law.set_longest} cards, and here are {n}"
         found.append(Finding(Reason.TOO_LONG, "set-size", says))
-    own = [card for card in free if law.as_itself and card != JOKER and RANK_OF[card] == (rank or RANK_OF[card])]
-    wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
-    return found + _wild_faults(law, n, wilds)
+    ranked = [RANK_OF[card] for card in free if card != JOKER] if law.as_itself else []
+    # without a natural card the wild cards are best read as the rank that most of them have
+    itself = rank or (_most(ranked) if ranked else 0)
+    wilds = [*assigned, *(PLAIN[card] for card in free if not ranked or RANK_OF[card] != itself)]
+    return (found + _wild_faults(law, n, wilds)) or [_somehow("set")]
+
+
+def _somehow(kind: str) -> Finding:
+    """For what breaks a rule only by several things together, none of them wrong by itself."""
+    return Finding(Reason.WRONG_PLACE, "wild", f"no way of placing the wild cards makes a {kind}")
 
 
 def _suit_twice(fixed: list[Placed]) -> list[Finding]:
@@ -154,16 +161,16 @@ def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
         says = f"a run has at most {law.run_longest} cards, and here are {n}"
         found.append(Finding(Reason.TOO_LONG, "long-run", says))
     if not assigned and not free:
-        return found
+        return found or [_somehow("run")]
     held = {placed.card for placed in naturals}
     own = {card for card in free if law.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
     wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
     wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
     found += _wild_faults(law, n, wilds)
-    if not found and not law.side_by_side:
+    if not found and not law.side_by_side and len(wilds) > 1:
         names = tuple(map(written, wilds))
         found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", "two wild cards would lie side by side", names))
-    return found or [Finding(Reason.WRONG_PLACE, "wild", "the wild cards do not fit where they are said to stand")]
+    return found or [_somehow("run")]
 
 
 def _suit(placed: Placed) -> int:

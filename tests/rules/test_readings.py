@@ -12,7 +12,9 @@ from referee.rulebooks import library
 from referee.rules.bare import is_meld, verdict_of
 from referee.rules.cards import JOKER, Placed, card_of, format_meld
 from referee.rules.law import ORDINARY, Least, law
+from referee.rules.meld_judge import judge_meld
 from referee.rules.melds import MOST_READINGS, readings
+from referee.rules.reading import plain_readings
 from referee.rules.rulebook import Rulebook
 from tests.rules import naive
 
@@ -119,3 +121,32 @@ def test_the_bare_verdict_is_whether_there_is_a_reading_under_random_rules() -> 
         cards = some_cards(random, book, random.randrange(2, 15))
         has_one = bool(readings(law(book), [Placed(card) for card in cards], every=False))
         assert is_meld(book, cards) == has_one, f"{book.values()} {format_meld(map(Placed, cards))}"
+
+
+def test_every_no_has_a_reason_and_every_yes_a_reading_under_random_rules() -> None:
+    random = Random("reasons")
+    seen = set()
+    for _ in range(800):
+        book = with_random_rules(random, random.choice(BOOKS))
+        cards = assigned(random, book, some_cards(random, book, random.randrange(0, 15)))
+        kind = random.choice([None, None, "set", "run", "pair"])
+        round_no = random.randrange(1, book.rounds + 1)
+        ruling = judge_meld(book, cards, kind, round_no)
+        assert ruling.legal is bool(ruling.adds["readings"])
+        assert ruling.because
+        assert bool(ruling.findings) is not ruling.legal
+        assert ruling.as_json()["legal"] is ruling.legal
+        seen |= {finding.reason for finding in ruling.findings}
+    assert len(seen) > 12
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_the_quick_way_gives_the_same_readings_in_the_same_order_as_the_long_way(book: Rulebook) -> None:
+    random = Random(f"quick {book.id}")
+    for _ in range(600):
+        cards = [Placed(card) for card in some_cards(random, book, random.randrange(2, 14))]
+        known = law(book)
+        quick = plain_readings(known, cards, ORDINARY)
+        if quick is not None:
+            sets = readings(known, cards, kind="set")
+            assert quick == [*sets, *readings(known, cards, kind="run")], format_meld(cards)
