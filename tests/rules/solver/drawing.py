@@ -35,12 +35,12 @@ CONTRACTS = [
 ]  # fmt: skip
 
 
-def with_switches(rng: random.Random, book: Rulebook) -> tuple[Rulebook, str]:
-    """The rulebook with some of the values that bind the solver drawn anew."""
+def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) -> tuple[Rulebook, str]:
+    """The rulebook with some of the values that bind the solver drawn anew, or with every one of them."""
     changes: dict[str, Any] = {}
 
     def maybe(name: str, value: object, chance: float = 0.35) -> None:
-        if rng.random() < chance:
+        if rng.random() < chance or every:
             changes[name] = value
 
     maybe("melds_exact", rng.random() < 0.5)
@@ -134,3 +134,18 @@ def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[i
                 card = rng.choice(plain)
         kept.append(card)
     return kept
+
+
+def few_suits(number: int) -> Case:
+    """20 to 30 cards of one or two suits from two to four decks, up to 8 jokers: full runs and idle naturals."""
+    rng = random.Random(number)
+    # every value that binds is drawn here, so that frozen answers do not hang on any rulebook's values
+    book, changes = with_switches(rng, library.load("contract"), every=True)
+    about = f"few suits {number} with {changes}"
+    contract = rng.choice([one for one in CONTRACTS if any(slot.kind == "run" for slot in one)])
+    book = replace(book, contracts=(contract,), all_cards_rounds=frozenset({1} if rng.random() < 0.25 else ()))
+    suits = rng.sample(range(4), rng.choice([1, 1, 2]))
+    naturals = [suit * 13 + rank for suit in suits for rank in range(13)] * rng.choice([2, 3, 4])
+    jokers = rng.randint(0, 8)
+    size = min(rng.randint(20, 30) - jokers, len(naturals))
+    return Case(book, 1, rng.sample(naturals, size) + [JOKER] * jokers, about)
