@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules.house_rules import fitted
+from referee.rules.house_rules import HOUSE_SOURCE, fitted
 from referee.rules.rulebook import (
     VALUE_NAMES,
     VALUE_TOPICS,
@@ -25,7 +25,7 @@ _BOOK_KEYS = {
     "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "sources", "states", "leaves_out",
     "clauses",
 }  # fmt: skip
-_CLAUSE_KEYS = {"title", "text", "status", "source", "judged", "silence", "values"}
+_CLAUSE_KEYS = {"title", "text", "status", "source", "taken_from", "judged", "silence", "values"}
 _SILENCE_KEYS = {"question", "reading", "why", "decision"}
 _MAY_I_WORDS = ("May I", "buy")
 
@@ -121,6 +121,8 @@ class _Reader:
         base_id = self.data.get("builds_on", "")
         if not base_id:
             return None
+        if not isinstance(base_id, str):
+            raise Unreadable([Problem("builds_on", "must be the id of a rulebook")])
         try:
             return load(base_id)
         except KeyError:
@@ -130,7 +132,7 @@ class _Reader:
         sources: dict[str, Source] = {}
         raw = self.data.get("sources")
         for i, one in enumerate(raw if isinstance(raw, list) else [], 1):
-            if not isinstance(one, Mapping) or set(one) != {"id", "name"}:
+            if not isinstance(one, Mapping) or set(one) != {"id", "name"} or not _texts_only(one.values()):
                 self._wrong(f"sources[{i}]", "must have exactly an id and a name")
             else:
                 sources[one["id"]] = Source(one["id"], one["name"])
@@ -214,6 +216,10 @@ class _Reader:
         for name in raw:
             if name not in _CLAUSE_KEYS:
                 self._wrong(f"{key}.{name}", "unknown key")
+        for name in ("title", "text", "status", "source", "taken_from"):
+            if name in raw and not _texts_only([raw[name]]):
+                self._wrong(f"{key}.{name}", f"must be a text, not {raw[name]!r}")
+                raw = {other: value for other, value in raw.items() if other != name}
         old = self._inherited(self.base.clauses[topic]) if self.base and topic in self.base.clauses else None
         if "text" not in raw and (old is None or "values" in raw):
             self._wrong(f"{key}.text", "is missing")
@@ -239,6 +245,10 @@ class _Reader:
 
     def _status(self, key: str, raw: Mapping[str, Any], old: Clause | None) -> tuple[Basis, str, str]:
         status = raw.get("status")
+        if "taken_from" in raw and status != "house rule":
+            self._wrong(f"{key}.taken_from", "only a house rule is taken from another rulebook")
+        if status == "house rule":
+            return self._house_rule(key, raw)
         if status == "stated":
             source_id = raw.get("source", next(iter(self.sources), ""))
             if source_id not in self.sources:
@@ -251,19 +261,36 @@ class _Reader:
             return old.basis, old.source, old.inherited_from
         if status == "house default":
             return "house default", NO_SOURCE, ""
-        known = "'stated', 'house default'" + (" or 'inherited'" if old else "")
+        known = "'stated', 'house default', 'house rule'" + (" or 'inherited'" if old else "")
         self._wrong(f"{key}.status", f"must be one of {known}, not {status!r}" if status else "is missing")
         return "stated", "", ""
 
+    def _house_rule(self, key: str, raw: Mapping[str, Any]) -> tuple[Basis, str, str]:
+        """The table's own rule; its source is the table, or the rulebook from which it was taken."""
+        source_id, taken_from = raw.get("source"), raw.get("taken_from", "")
+        if source_id is not None and source_id not in self.sources:
+            self._wrong(f"{key}.source", f"{source_id!r} is none of the sources of this file")
+        known = self.sources.get(source_id) if source_id is not None else None
+        return "house rule", known.name if known else HOUSE_SOURCE, taken_from
+
     def _keeps_silence(self, raw: Mapping[str, Any], old: Clause) -> bool:
         """The same words leave the same question open; a stated clause answers what was only assumed."""
+        if raw.get("status") == "house rule":
+            return False  # the table has answered it
         return raw.get("status") == "inherited" or ("text" not in raw and old.basis != "house default")
 
     def _silence(self, key: str, raw: object) -> Silence | None:
         if not isinstance(raw, Mapping) or not {"question", "reading", "why"} <= set(raw) <= _SILENCE_KEYS:
             self._wrong(f"{key}.silence", "must have question, reading, why, and may have decision")
             return None
+        if not _texts_only(raw.values()):
+            self._wrong(f"{key}.silence", "must hold texts")
+            return None
         return Silence(**{name: " ".join(str(text).split()) for name, text in raw.items()})
+
+
+def _texts_only(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 def _place(key: str) -> str:

@@ -75,12 +75,12 @@ BROKEN = {
     "an unknown key in a clause": (clause("run", "", "colour = 1"), "clauses.run.colour", "unknown key"),
     "no status": (derived('[clauses.run]\ntext = "Words."'), "clauses.run.status", "is missing"),
     "an unknown status": (
-        derived('[clauses.run]\nstatus = "said"'), "clauses.run.status", "'house default' or 'inherited'",
+        derived('[clauses.run]\nstatus = "said"'), "clauses.run.status", "'house rule' or 'inherited'",
     ),
     "inherited from nobody": (
         of_base('text = "After the last round the lowest total wins."\nstatus = "stated"',
                 'text = "After the last round the lowest total wins."\nstatus = "inherited"'),
-        "clauses.win.status", "must be one of 'stated', 'house default', not 'inherited'",
+        "clauses.win.status", "must be one of 'stated', 'house default', 'house rule', not 'inherited'",
     ),
     "an unknown source": (clause("run", "", 'source = "them"'), "clauses.run.source", "none of the sources"),
     "a source for a default": (

@@ -1,0 +1,81 @@
+"""A club's own rulebooks: made from any rulebook by house rules, or read from a file that came from elsewhere.
+
+An own rulebook is a file like the built-in ones, over one of them; its text is what is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from referee.rulebooks import library
+from referee.rulebooks.writing import to_toml
+from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook_values import RulebookError
+
+LONGEST_NAME = 60
+LONGEST_WORDS = 2_000
+LONGEST_FILE = 200_000
+_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
+_TOPIC = re.compile(r"[a-z0-9-]{1,40}")
+
+
+def base_of(book: Rulebook) -> Rulebook:
+    """The built-in rulebook over which a rulebook is written: its own, or the one it builds on."""
+    return library.load(book.id if book.id in library.ids() else book.builds_on)
+
+
+def id_of(name: str) -> str:
+    """The id of an own rulebook from its name: ``Friday's rules`` gives ``friday-s-rules``."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:32].strip("-")
+    if not slug:
+        slug = f"rulebook-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:8]}"
+    return f"own-{slug}" if slug in library.ids() else slug
+
+
+def make(
+    book: Rulebook,
+    name: str,
+    house: Mapping[str, object] | None = None,
+    wording: Mapping[str, str] | None = None,
+    special: str = "",
+) -> str:
+    """The file of a rulebook with house rules, under a name of its own; raises RulebookError.
+
+    ``book`` may be built in, an own one, or that of a game with what its table has decided.
+    """
+    for place, words in (wording or {}).items():
+        if len(words) > LONGEST_WORDS:
+            raise RulebookError(place, f"at most {LONGEST_WORDS} characters, please")
+    changed = library.with_house_rules(book, house or {}, wording) if house or wording else book
+    base = base_of(book)
+    text = to_toml(changed, base, rulebook_id=id_of(name), name=name, special=special or f"House rules on {base.name}.")
+    read(text)
+    return text
+
+
+def read(text: str) -> Rulebook:
+    """The rulebook of a file that came from anywhere; raises RulebookError with the first thing wrong."""
+    if len(text) > LONGEST_FILE:
+        raise RulebookError("file", f"is longer than {LONGEST_FILE} characters")
+    try:
+        book = library.read_rulebook(text)
+    except RecursionError:
+        raise RulebookError("file", "is nested too deeply") from None
+    if book.id in library.ids():
+        raise RulebookError("id", f"{book.id!r} is built in; give the rulebook an id of its own")
+    if not _ID.fullmatch(book.id):
+        raise RulebookError("id", "must be up to 40 small letters, digits and hyphens")
+    if not book.builds_on:
+        raise RulebookError("builds_on", "is missing: an own rulebook builds on one of the library")
+    if len(book.name) > LONGEST_NAME:
+        raise RulebookError("name", f"at most {LONGEST_NAME} characters, please")
+    for topic, clause in book.clauses.items():
+        if not _TOPIC.fullmatch(topic):
+            raise RulebookError(f"clauses.{topic[:40]}", "topics are small letters, digits and hyphens")
+        if len(clause.text) > LONGEST_WORDS or len(clause.title) > LONGEST_WORDS:
+            raise RulebookError(f"clauses.{topic}.text", f"at most {LONGEST_WORDS} characters, please")
+    return book
