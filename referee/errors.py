@@ -53,3 +53,33 @@ class BrokenData(RefereeError):
 
     status = 503
     sentence = "The score book cannot be read. Restore a backup, or choose another folder."
+
+
+class UnknownClub(RefereeError):
+    status = 404
+    sentence = "There is no such club here."
+
+
+class UnknownSeason(RefereeError):
+    status = 404
+    sentence = "There is no such season here."
+
+
+class UnknownPlayer(RefereeError):
+    status = 404
+    sentence = "There is no such player here."
+
+
+class Rejected(RefereeError):
+    """What was given cannot be; ``field`` says which part of it. Nothing was written."""
+
+    status = 422
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class UnknownRulebook(RefereeError):
+    status = 404
+    sentence = "There is no such rulebook here."

@@ -25,7 +25,8 @@ from referee.game.events import Recorded
 from referee.game.fold import fold
 from referee.game.state import GameState
 from referee.rules.rulebook import Rulebook
-from referee.storage import log, models
+from referee.storage import clubs, log, models, results, seasons
+from referee.storage.club_models import Club, GameClub, Season
 from referee.storage.log import GameSummary
 from referee.storage.transactions import Collision, Session, reading, writing
 
@@ -105,14 +106,17 @@ def _twice(job: Callable[[], T]) -> T:
         return job()
 
 
-def open_game(command: OpenGame, tag: WriteTag) -> Done | Refused:
-    """Open a game; raises IdReused, NotAllowed, Busy, Full. A random first dealer is drawn here."""
+def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done | Refused:
+    """Open a game in a club, or in the first one. A random first dealer is drawn here.
+
+    Raises IdReused, NotAllowed, Busy, Full, UnknownClub, UnknownSeason.
+    """
     _check_tag(tag)
-    return _twice(lambda: _open_game(command, tag))
+    return _twice(lambda: _open_game(command, tag, club))
 
 
-def _open_game(command: OpenGame, tag: WriteTag) -> Done | Refused:
-    digest = _digest("", command)
+def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
+    digest = _digest(club or "", command)
     with writing() as session:
         if (known := log.known_write(session, tag.id)) is not None:
             return _again(session, known, known.game, digest)
@@ -128,7 +132,9 @@ def _open_game(command: OpenGame, tag: WriteTag) -> Done | Refused:
         state = fold(recorded)
         code = log.new_code(session)
         log.add_game(session, code, state)
+        place = _place(session, code, club, command.season)
         _write(session, code, state, recorded, tag, digest)
+        _follow(session, place, state, recorded, "")
     return Done(code, state, decision.events, state.number)
 
 
@@ -158,10 +164,13 @@ def _act(code: str, command: Command, tag: WriteTag) -> Answer:
         recorded = tuple(
             Recorded(state.number + place, at, tag.by, event) for place, event in enumerate(decision.events, start=1)
         )
+        was = state.status
         if recorded:
             state = fold((*state.log, *recorded))
             log.summarize(game, state)
         _write(session, code, state, recorded, tag, digest)
+        if recorded:
+            _follow(session, session.get_one(GameClub, code), state, recorded, was)
     return Done(code, state, decision.events, state.number, warnings=decision.warnings)
 
 
@@ -178,14 +187,30 @@ def _write(
     log.append(session, code, recorded, tag.id)
     first = state.number - len(recorded) + 1
     session.add(models.Write(id=tag.id, game=code, digest=digest, first=first, last=state.number))
-    names = [name for entry in recorded for name in _new_names(entry.event)]
-    log.remember_players(session, names, state.log[-1].at)
 
 
-def _new_names(event: ev.Event) -> tuple[str, ...]:
-    if isinstance(event, ev.GameOpened):
-        return tuple(player for _, player in event.seats)
-    return (event.player,) if isinstance(event, ev.SeatAdded | ev.SeatRenamed) else ()
+_SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
+"""Events after which somebody else may sit on a seat."""
+
+
+def _follow(session: Session, place: GameClub, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
+    """Bring the club up to what was just written: who sits where, and the result of a finished game."""
+    if any(isinstance(entry.event, _SEATING) for entry in recorded):
+        clubs.seat_players(session, place, state)
+    if "finished" in (state.status, was):
+        results.project(session, place.game, state)
+
+
+def _place(session: Session, code: str, club: str | None, season: str | None) -> GameClub:
+    """To which club and season a new game belongs; raises UnknownClub, UnknownSeason."""
+    found = session.get(Club, club) if club is not None else clubs.first_club(session)
+    if found is None or found.removed_at is not None:
+        raise errors.UnknownClub
+    if season is not None:
+        row = session.get(Season, season)
+        if row is None or row.removed_at is not None or row.club != found.id:
+            raise errors.UnknownSeason
+    return seasons.place_game(session, code, found.id, season)
 
 
 def _again(session: Session, known: models.Write, code: str, digest: str) -> Done:
@@ -222,25 +247,26 @@ def game(code: str) -> GameState:
         return log.load_state(session, log.normal_code(code))
 
 
-def games_in_progress(limit: int = 50) -> list[GameSummary]:
-    """Games being played, the most recently changed first."""
+def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:
+    """Games being played, the most recently changed first; of one club, or of all but demos."""
     with reading() as session:
-        return log.summaries(session, "playing", limit)
+        return log.summaries(session, "playing", limit, club)
 
 
-def recent_games(limit: int = 20) -> list[GameSummary]:
-    """Games of every status, the most recently changed first."""
+def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
+    """Games of every status, the most recently changed first; of one club, or of all but demos."""
     with reading() as session:
-        return log.summaries(session, None, limit)
+        return log.summaries(session, None, limit, club)
 
 
-def remembered_players(limit: int = 100) -> list[str]:
-    """Names used before, the most recent first."""
+def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
+    """Names of a club's players, or of the first club's, the most recent first."""
     with reading() as session:
-        return log.player_names(session, limit)
+        found = session.get(Club, club) if club is not None else clubs.first_club(session)
+        return clubs.names_used(session, found.id, limit) if found is not None else []
 
 
-def last_game() -> GameSummary | None:
+def last_game(club: str | None = None) -> GameSummary | None:
     """The game opened last, for *same players again*."""
     with reading() as session:
-        return log.latest_opened(session)
+        return log.latest_opened(session, club)

@@ -9,10 +9,10 @@ from sqlalchemy.engine import make_url
 
 from referee.config import database_url
 from referee.extensions import db, migrate
-from referee.storage import models, schema
+from referee.storage import club_models, filling, models, schema
 from referee.storage.transactions import listen
 
-__all__ = ["init_app", "models"]
+__all__ = ["club_models", "init_app", "models"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -37,6 +37,7 @@ def init_app(app: Flask) -> None:
         listen(app, db.engine)
         try:
             schema.prepare(db.engine, _MIGRATIONS)
+            filling.fill()
         except BaseException:
             db.engine.dispose()  # no app, so nobody else would close it
             raise

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from referee import errors
@@ -16,6 +16,7 @@ from referee.game.events import Event, EventError, GameOpened, Recorded, from_da
 from referee.game.fold import Senseless, fold
 from referee.game.state import GameState
 from referee.storage import models
+from referee.storage.club_models import Club, GameClub
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
 """28 characters that nobody mistakes for another one, read aloud or off a screen."""
@@ -155,34 +156,33 @@ def _names(names: Iterable[str]) -> str:
     return json.dumps(list(names), ensure_ascii=False)
 
 
-def remember_players(session: Session, names: Iterable[str], at: str) -> None:
-    """Keep names to be offered again."""
-    for name in names:
-        key = name.casefold()
-        player = session.get(models.Player, key)
-        if player is None:
-            session.add(models.Player(key=key, name=name, used_at=at))
-        else:
-            player.name, player.used_at = name, at
+def summaries(session: Session, status: str | None, limit: int, club: str | None = None) -> list[GameSummary]:
+    """Games, of one status or of all, the most recently changed first; of one club, or of all but demos."""
+    query = _listed(club).order_by(models.Game.changed_at.desc(), models.Game.code).limit(limit)
+    return _summaries(session.scalars(query.where(models.Game.status == status) if status else query).all())
 
 
-def player_names(session: Session, limit: int) -> list[str]:
-    """Names used before, the most recent first."""
-    table = models.Player
-    return list(session.scalars(select(table.name).order_by(table.used_at.desc(), table.key).limit(limit)))
-
-
-def summaries(session: Session, status: str | None, limit: int) -> list[GameSummary]:
-    """Games, of one status or of all, the most recently changed first."""
+def latest_opened(session: Session, club: str | None = None) -> GameSummary | None:
     table = models.Game
-    query = select(table).order_by(table.changed_at.desc(), table.code).limit(limit)
-    return _summaries(session.scalars(query.where(table.status == status) if status else query).all())
-
-
-def latest_opened(session: Session) -> GameSummary | None:
-    table = models.Game
-    found = session.scalars(select(table).order_by(table.opened_at.desc(), table.changed_at.desc()).limit(1)).all()
+    query = _listed(club).order_by(table.opened_at.desc(), table.changed_at.desc()).limit(1)
+    found = session.scalars(query).all()
     return _summaries(found)[0] if found else None
+
+
+def _listed(club: str | None) -> Select[models.Game]:
+    """Games that lists show: nothing removed, and no demo where no club is asked for."""
+    query = (
+        select(models.Game)
+        .join(GameClub, GameClub.game == models.Game.code)
+        .join(Club, Club.id == GameClub.club)
+        .where(GameClub.removed_at.is_(None), Club.removed_at.is_(None))
+    )
+    return query.where(Club.demo.is_(False)) if club is None else query.where(Club.id == club)
+
+
+def all_codes(session: Session) -> list[str]:
+    """Every game there is, in the order in which they began."""
+    return list(session.scalars(select(models.Game.code).order_by(models.Game.opened_at, models.Game.code)))
 
 
 def _summaries(games: Sequence[models.Game]) -> list[GameSummary]:

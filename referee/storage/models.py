@@ -61,14 +61,3 @@ class Write(Base):
     first: Mapped[int] = mapped_column(Integer)
     last: Mapped[int] = mapped_column(Integer)
     """The numbers of the events it brought; ``last`` is below ``first`` where it brought none."""
-
-
-class Player(Base):
-    """A name that was used, to be offered again."""
-
-    __tablename__ = "player"
-
-    key: Mapped[str] = mapped_column(String(160), primary_key=True)
-    """The name without regard to case."""
-    name: Mapped[str] = mapped_column(String(40))
-    used_at: Mapped[str] = mapped_column(String(20), index=True)

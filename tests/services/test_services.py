@@ -198,7 +198,7 @@ def test_names_are_remembered_the_latest_first_and_once(monkeypatch: pytest.Monk
     monkeypatch.setattr(services, "now", lambda: "2026-01-07T20:00:00Z")
     must(code, cmd.AddSeat("Fay"))
     must(code, cmd.RenameSeat(2, "Dora"))
-    assert services.remembered_players() == ["Dora", "Fay", "BEN", "Dee", "Eve", "Ann", "Cid"]
+    assert services.remembered_players() == ["Dora", "Fay", "Ben", "Dee", "Eve", "Ann", "Cid"]
     assert services.remembered_players(limit=2) == ["Dora", "Fay"]
 
 

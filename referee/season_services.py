@@ -1,0 +1,255 @@
+"""What the pages of clubs, seasons and players show: each function reads one state of the database."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from referee import errors
+from referee.season.awards import awards
+from referee.season.games import FinishedGame, in_order
+from referee.season.outlook import outlook
+from referee.season.people import player_page as page_of
+from referee.season.places import places_over_time
+from referee.season.records import club_records, contract_costs
+from referee.season.standings import standings
+from referee.season.versus import head_to_head as versus
+from referee.season_views import (
+    ClubPage,
+    ClubView,
+    Evening,
+    GameView,
+    MergeView,
+    PlayerPageView,
+    PlayerView,
+    SeasonPage,
+    SeasonView,
+    VersusView,
+)
+from referee.storage import clubs as store
+from referee.storage import log, results
+from referee.storage import seasons as calendar
+from referee.storage.club_models import Club, GameClub, Player, Season
+from referee.storage.results import People
+from referee.storage.transactions import reading
+
+
+def clubs(removed: bool = False) -> list[ClubView]:
+    """The clubs, the first one first; with ``removed`` those that can still be brought back instead."""
+    with reading() as session:
+        return [club_view(club) for club in store.clubs(session, removed)]
+
+
+def first_club() -> ClubView:
+    """The club that is there from the first start."""
+    with reading() as session:
+        found = store.first_club(session)
+        if found is None:
+            raise errors.UnknownClub
+        return club_view(found)
+
+
+def club_page(club: str) -> ClubPage:
+    """Seasons, players, records and what the contracts cost; raises UnknownClub."""
+    with reading() as session:
+        found = known_club(session, club)
+        people = store.people(session, club)
+        games = results.games_of_club(session, club, people)
+        return ClubPage(
+            club=club_view(found),
+            seasons=_seasons(session, club),
+            players=_players(session, club),
+            records=club_records(games),
+            contracts=contract_costs(games),
+            names=dict(people.names),
+            games=len(games),
+        )
+
+
+def seasons(club: str) -> tuple[SeasonView, ...]:
+    """The seasons of a club, the latest first; raises UnknownClub."""
+    with reading() as session:
+        known_club(session, club)
+        return _seasons(session, club)
+
+
+def players(club: str) -> tuple[PlayerView, ...]:
+    """The players of a club, whoever sat down last first; raises UnknownClub."""
+    with reading() as session:
+        known_club(session, club)
+        return _players(session, club)
+
+
+def season_page(season: str) -> SeasonPage:
+    """The table with all that is shown beside it; raises UnknownSeason."""
+    with reading() as session:
+        found = known_season(session, season)
+        rule = calendar.rule_of(found)
+        people = store.people(session, found.club)
+        games = results.games_of_season(session, season, people)
+        return SeasonPage(
+            club=club_view(known_club(session, found.club)),
+            season=season_view(found, calendar.counts(session, found.club, season)),
+            standings=standings(games, rule, people.names),
+            places=places_over_time(games, rule, people.names),
+            outlook=outlook(games, rule, people.names),
+            games=tuple(game_view(game, people.names) for game in reversed(in_order(games))),
+            contracts=contract_costs(games),
+            names=dict(people.names),
+        )
+
+
+def player_page(player: str) -> PlayerPageView:
+    """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
+    with reading() as session:
+        found = _root(session, player)
+        people = store.people(session, found.club)
+        games = results.games_of_player(session, store.ids_of(people, found.id), people)
+        everybody = _players(session, found.club)
+        return PlayerPageView(
+            club=club_view(known_club(session, found.club)),
+            player=next(one for one in everybody if one.id == found.id),
+            page=page_of(games, found.id, people.names),
+            others=tuple(one for one in everybody if one.id != found.id),
+        )
+
+
+def head_to_head(first: str, second: str) -> VersusView:
+    """Two players of one club against each other; raises UnknownPlayer, also for one and the same person."""
+    with reading() as session:
+        one, two = _root(session, first), _root(session, second)
+        if one.club != two.club or one.id == two.id:
+            raise errors.UnknownPlayer
+        people = store.people(session, one.club)
+        games = results.games_of_player(session, store.ids_of(people, one.id), people)
+        views = {view.id: view for view in _players(session, one.club)}
+        club = club_view(known_club(session, one.club))
+        return VersusView(club, views[one.id], views[two.id], versus(games, one.id, two.id))
+
+
+def evening(code: str) -> Evening | None:
+    """A finished game with its awards; None while it is being played. Raises UnknownGame."""
+    with reading() as session:
+        place = session.get(GameClub, log.normal_code(code))
+        if place is None:
+            raise errors.UnknownGame
+        people = store.people(session, place.club)
+        game = results.game_of(session, place.game, people)
+        if game is None:
+            return None
+        club = club_view(known_club(session, place.club))
+        season = None
+        if place.season is not None and (row := session.get(Season, place.season)) and row.removed_at is None:
+            season = season_view(row, calendar.counts(session, place.club, row.id))
+        return Evening(club, season, game, dict(people.names), awards(game, people.names))
+
+
+def merge_preview(kept: str, double: str) -> MergeView:
+    """What a merge would do; raises UnknownPlayer."""
+    with reading() as session:
+        return merge_view(session, kept, double)
+
+
+def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str]]:
+    """All finished games of a club and its players' names, for a rating or a list; raises UnknownClub."""
+    with reading() as session:
+        known_club(session, club)
+        people = store.people(session, club)
+        return in_order(results.games_of_club(session, club, people)), people.names
+
+
+def known_club(session: Session, club: str) -> Club:
+    """Raises UnknownClub, for a removed one too."""
+    found = session.get(Club, club)
+    if found is None or found.removed_at is not None:
+        raise errors.UnknownClub
+    return found
+
+
+def known_season(session: Session, season: str) -> Season:
+    """Raises UnknownSeason, for a removed one too."""
+    found = session.get(Season, season)
+    if found is None or found.removed_at is not None:
+        raise errors.UnknownSeason
+    known_club(session, found.club)
+    return found
+
+
+def known_player(session: Session, player: str) -> Player:
+    found = session.get(Player, player)
+    if found is None:
+        raise errors.UnknownPlayer
+    known_club(session, found.club)
+    return found
+
+
+def _root(session: Session, player: str) -> Player:
+    return known_player(session, store.root_of(session, player))
+
+
+def merge_view(session: Session, kept: str, double: str) -> MergeView:
+    """The same inside a transaction; raises UnknownPlayer, Rejected for one and the same player or two clubs."""
+    one, two = _root(session, kept), _root(session, double)
+    if one.club != two.club:
+        raise errors.UnknownPlayer
+    if one.id == two.id:
+        raise errors.Rejected("double", "This is one and the same player already.")
+    people = store.people(session, one.club)
+    first, second = store.ids_of(people, one.id), store.ids_of(people, two.id)
+    return MergeView(
+        kept=player_view(one, people),
+        double=player_view(two, people),
+        games=store.games_count(session, second),
+        together=tuple(store.games_together(session, first, second)),
+    )
+
+
+def club_view(club: Club) -> ClubView:
+    return ClubView(club.id, club.name, club.demo, club.removed_at)
+
+
+def season_view(season: Season, counted: Mapping[str, tuple[int, int]]) -> SeasonView:
+    finished, games = counted.get(season.id, (0, 0))
+    rule = calendar.rule_of(season)
+    return SeasonView(season.id, season.club, season.name, season.starts, season.ends, rule, finished, games)
+
+
+def player_view(player: Player, people: People, rows: Iterable[Player] = ()) -> PlayerView:
+    doubles = [row for row in rows if row.id != player.id and people.root.get(row.id) == player.id]
+    return PlayerView(
+        player.id,
+        player.club,
+        player.name,
+        player.guest,
+        player.used_at,
+        tuple((row.id, row.name, row.merged_at or "") for row in doubles),
+    )
+
+
+def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
+    ordered: Sequence[tuple[str, str, int, str]] = [
+        (
+            result.player,
+            names.get(result.player, result.player),
+            result.total,
+            str(game.places[result.player]) if result.stayed else "left",
+        )
+        for result in sorted(game.results, key=lambda result: (not result.stayed, result.total))
+    ]
+    return GameView(game.id, game.at, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_on)
+
+
+def _seasons(session: Session, club: str) -> tuple[SeasonView, ...]:
+    counted = calendar.counts(session, club)
+    return tuple(season_view(season, counted) for season in calendar.seasons(session, club))
+
+
+def _players(session: Session, club: str) -> tuple[PlayerView, ...]:
+    people = store.people(session, club)
+    rows = store.players(session, club)
+    views = [player_view(row, people, rows) for row in rows if row.merged_into is None]
+    latest = {people.root.get(row.id, row.id): row.used_at for row in reversed(rows)}
+    views = [dataclasses.replace(view, used_at=latest[view.id]) for view in views]
+    return tuple(sorted(views, key=lambda view: view.used_at, reverse=True))

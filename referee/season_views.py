@@ -1,0 +1,129 @@
+"""What the pages of clubs, seasons and players are made from: frozen values, no database behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.season.awards import Award
+from referee.season.games import FinishedGame
+from referee.season.outlook import Outlook
+from referee.season.people import PlayerPage
+from referee.season.places import PlacesOverTime
+from referee.season.records import ContractCost, Record
+from referee.season.rules import SeasonRule
+from referee.season.standings import Standings
+from referee.season.versus import HeadToHead
+
+
+@dataclass(frozen=True, slots=True)
+class ClubView:
+    id: str
+    name: str
+    demo: bool
+    removed_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    id: str
+    club: str
+    name: str
+    starts: str
+    """A day, ISO 8601."""
+    ends: str | None
+    rule: SeasonRule
+    finished: int
+    """Finished games."""
+    games: int
+    """With those still being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player of a club; doubles stand in ``doubles`` of the player they turned out to be."""
+
+    id: str
+    club: str
+    name: str
+    guest: bool
+    used_at: str
+    doubles: tuple[tuple[str, str, str], ...] = ()
+    """Id, name and when they were merged, of each double: what *un-merge* takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A finished game as a line of a season."""
+
+    code: str
+    at: str
+    rulebook: str
+    rounds: int
+    results: tuple[tuple[str, str, int, str], ...]
+    """Player's id and name, total and place (``"2="``, or ``"left"``), by place."""
+    corrected_on: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    club: ClubView
+    season: SeasonView
+    standings: Standings
+    places: PlacesOverTime
+    outlook: tuple[Outlook, ...]
+    games: tuple[GameView, ...]
+    """The latest first."""
+    contracts: tuple[ContractCost, ...]
+    names: dict[str, str]
+    """What every player of the club is called, by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPageView:
+    club: ClubView
+    player: PlayerView
+    page: PlayerPage
+    others: tuple[PlayerView, ...]
+    """To be compared with, head to head."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersusView:
+    club: ClubView
+    first: PlayerView
+    second: PlayerView
+    versus: HeadToHead
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage:
+    club: ClubView
+    seasons: tuple[SeasonView, ...]
+    players: tuple[PlayerView, ...]
+    records: tuple[Record, ...]
+    contracts: tuple[ContractCost, ...]
+    names: dict[str, str]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A finished game with its awards, for the result page."""
+
+    club: ClubView
+    season: SeasonView | None
+    game: FinishedGame
+    names: dict[str, str]
+    awards: tuple[Award, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeView:
+    """What a merge would do, shown before it is asked for the second time."""
+
+    kept: PlayerView
+    double: PlayerView
+    games: int
+    """Games of the double that would count for the kept one."""
+    together: tuple[str, ...]
+    """Codes of games in which both sat: then they are two people, and cannot be merged."""

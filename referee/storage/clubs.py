@@ -1,0 +1,168 @@
+"""Clubs, their players and who sits where: the only queries there are."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from referee.game.state import GameState
+from referee.storage.club_models import Club, GameClub, Player, PlayerName, Seat
+from referee.storage.results import People
+
+FIRST_CLUB = "Our club"
+KEPT_DAYS = 30
+"""So long what was removed can be brought back."""
+
+
+def new_id() -> str:
+    return secrets.token_hex(8)
+
+
+def ensure_club(session: Session, at: str) -> Club:
+    """The club that is there from the first start: the oldest one that is no demo and not removed."""
+    found = first_club(session)
+    if found is None:
+        found = Club(id=new_id(), name=FIRST_CLUB, founded_at=at, demo=False, removed_at=None)
+        session.add(found)
+        session.flush()
+    return found
+
+
+def first_club(session: Session) -> Club | None:
+    return session.scalars(
+        select(Club).where(Club.demo.is_(False), Club.removed_at.is_(None)).order_by(Club.founded_at, Club.id).limit(1)
+    ).one_or_none()
+
+
+def clubs(session: Session, removed: bool) -> Sequence[Club]:
+    """Those that are there, or those that were removed and can still be brought back; demos last."""
+    which = Club.removed_at.is_not(None) if removed else Club.removed_at.is_(None)
+    return session.scalars(select(Club).where(which).order_by(Club.demo, Club.founded_at, Club.id)).all()
+
+
+def name_key(name: str) -> str:
+    """Names that differ only in case are one name."""
+    return name.casefold()
+
+
+def known_as(session: Session, club: str, name: str) -> Player | None:
+    """The player a club knows by a name, a former name included."""
+    row = session.get(PlayerName, (club, name_key(name)))
+    return session.get(Player, row.player) if row is not None else None
+
+
+def add_player(session: Session, club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
+    """A new player of a club, known by this name from now on."""
+    found = Player(
+        id=player or new_id(), club=club, name=name, guest=guest, used_at=at, merged_into=None, merged_at=None
+    )
+    session.add(found)
+    session.flush()
+    session.add(PlayerName(club=club, key=name_key(name), player=found.id))
+    session.flush()
+    return found
+
+
+def seat_players(session: Session, game: GameClub, state: GameState) -> None:
+    """Link every seat to the player whom its name says, within the transaction that named it.
+
+    A seat whose name has not changed keeps its player, whatever they are called by now. Two seats
+    of one game are two people: where a former name or a double would make them one, the name is
+    from now on that of somebody new.
+    """
+    linked = {row.seat: row for row in session.scalars(select(Seat).where(Seat.game == game.game))}
+    at = state.log[-1].at
+    names = {seat.id: seat.player for seat in state.all_seats}
+    for seat, row in list(linked.items()):
+        if seat not in names:  # the seat was undone
+            session.delete(linked.pop(seat))
+        elif row.name != names[seat]:
+            linked[seat].name = ""  # to be linked anew, below
+    taken = {root_of(session, row.player) for row in linked.values() if row.name}
+    new = [seat for seat in names if seat not in linked or not linked[seat].name]
+    known = {seat: known_as(session, game.club, names[seat]) for seat in new}
+    # whoever bears the name now goes before whoever bore it once
+    for seat in sorted(new, key=lambda seat: (player := known[seat]) is None or player.name != names[seat]):
+        player = known[seat]
+        if player is None:
+            player = add_player(session, game.club, names[seat], at)
+        elif root_of(session, player.id) in taken:
+            player = take_name(session, game.club, names[seat], at)
+        taken.add(root_of(session, player.id))
+        player.used_at = max(player.used_at, at)
+        if seat in linked:
+            row = linked[seat]
+            row.player, row.name, row.stands_in_for = player.id, names[seat], None
+        else:
+            session.add(Seat(game=game.game, seat=seat, player=player.id, name=names[seat], stands_in_for=None))
+    session.flush()
+
+
+def root_of(session: Session, player: str) -> str:
+    """The player somebody turned out to be: themselves, unless they were merged."""
+    while (found := session.get(Player, player)) is not None and found.merged_into is not None:
+        player = found.merged_into
+    return player
+
+
+def take_name(session: Session, club: str, name: str, at: str) -> Player:
+    """Somebody new under a name that the club knew for somebody else."""
+    row = session.get_one(PlayerName, (club, name_key(name)))
+    session.delete(row)
+    session.flush()
+    return add_player(session, club, name, at)
+
+
+def players(session: Session, club: str) -> Sequence[Player]:
+    """All of a club, doubles included, whoever sat down last first."""
+    return session.scalars(select(Player).where(Player.club == club).order_by(Player.used_at.desc(), Player.id)).all()
+
+
+def people(session: Session, club: str) -> People:
+    """The club's players as their games are read: doubles under the id of whom they are."""
+    table = Player
+    rows = session.execute(select(table.id, table.name, table.guest, table.merged_into).where(table.club == club)).all()
+    into = {id_: merged for id_, _, _, merged in rows if merged is not None}
+
+    def root(player: str) -> str:
+        while player in into:
+            player = into[player]
+        return player
+
+    names = {id_: name for id_, name, _, _ in rows}
+    return People(
+        root={id_: root(id_) for id_ in into},
+        guests=frozenset(id_ for id_, _, guest, _ in rows if guest),
+        names={id_: names[root(id_)] for id_ in names},
+    )
+
+
+def ids_of(found: People, player: str) -> tuple[str, ...]:
+    """Every id under which a player's games may stand."""
+    return (player, *(double for double, root in found.root.items() if root == player))
+
+
+def names_used(session: Session, club: str, limit: int) -> list[str]:
+    """Names to offer, whoever sat down last first; doubles and guests of one evening are offered too."""
+    query = select(Player.name).where(Player.club == club, Player.merged_into.is_(None))
+    return list(session.scalars(query.order_by(Player.used_at.desc(), Player.name).limit(limit)))
+
+
+def games_together(session: Session, some: Iterable[str], others: Iterable[str]) -> list[str]:
+    """Codes of the games in which two people sat, each given by all their ids."""
+    first = select(Seat.game).where(Seat.player.in_(list(some)))
+    query = select(Seat.game).where(Seat.player.in_(list(others)), Seat.game.in_(first))
+    return sorted(set(session.scalars(query)))
+
+
+def games_count(session: Session, ids: Iterable[str]) -> int:
+    """In how many games somebody sat, finished or not."""
+    query = select(func.count(Seat.game.distinct())).where(Seat.player.in_(list(ids)))
+    return session.scalars(query).one()
+
+
+def seats(session: Session, code: str) -> Sequence[Seat]:
+    return session.scalars(select(Seat).where(Seat.game == code).order_by(Seat.seat)).all()

@@ -1,0 +1,44 @@
+"""What the app makes sure of when it starts: a club is there, games of an older version have their
+players, and what was removed long ago is gone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
+
+from referee import errors
+from referee.storage import clubs, log, models, results, seasons
+from referee.storage.club_models import GameClub, Seat
+from referee.storage.transactions import reading, writing
+
+
+def fill() -> None:
+    """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
+    now = datetime.now(UTC)
+    at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
+    before = (now - timedelta(days=clubs.KEPT_DAYS)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    with reading() as session:
+        complete = clubs.first_club(session) and not _without(session) and not seasons.removed(session, before)
+        session.rollback()
+    if complete:
+        return
+    with writing() as session:
+        club = clubs.ensure_club(session, at)
+        for code in _without(session):
+            place = session.get(GameClub, code) or seasons.place_game(session, code, club.id, None)
+            try:
+                state = log.load_state(session, code)
+            except errors.BrokenData:
+                continue
+            clubs.seat_players(session, place, state)
+            results.project(session, code, state)
+        seasons.purge(session, before)
+
+
+def _without(session: Session) -> list[str]:
+    """Games that nobody was linked to yet."""
+    table = models.Game
+    query = select(table.code).where(~exists().where(Seat.game == table.code)).order_by(table.opened_at, table.code)
+    return list(session.scalars(query))

@@ -1,0 +1,215 @@
+"""A club out of its export: the whole file is read and checked first, then written in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from referee.season.games import GameError, check
+from referee.season.rules import SeasonRule
+from referee.storage import clubs, log, models, results, seasons
+from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.exporting import FORMAT
+from referee.storage.import_lines import BadLine, Game, Line, read, read_game
+
+WRITE_ID = "imported"
+"""Stands in the log in place of the ids of the phones' writes, which are not exported."""
+
+
+@dataclass(slots=True)
+class Whole:
+    """A file as it was read."""
+
+    club: dict[str, Any] = field(default_factory=dict)
+    players: dict[str, dict[str, Any]] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """Every name's key and whose it is."""
+    seasons: dict[str, tuple[dict[str, Any], SeasonRule]] = field(default_factory=dict)
+    books: dict[str, dict[str, Any]] = field(default_factory=dict)
+    games: dict[str, Game] = field(default_factory=dict)
+
+
+def read_club(file: BinaryIO) -> Whole:
+    """A whole export; raises BadLine with the line and the reason. Nothing is written."""
+    found = Whole()
+    lines: dict[str, int] = {}
+    for line in read(file):
+        kind = line.data.get("type")
+        if type(kind) is not str or kind not in _READS or (kind == "club") != (line.number == 1):
+            raise line.wrong("No such line belongs here.")
+        _READS[kind](line, found, lines)
+    _check_players(found, lines)
+    for game in found.games.values():
+        _check_game(found, game)
+    return found
+
+
+def _club(line: Line, found: Whole, _: dict[str, int]) -> None:
+    number, id_, name, at, demo = line.take("format", "id", "name", "founded_at", "demo")
+    if number != FORMAT:
+        raise line.wrong(f"The format is {FORMAT}.")
+    found.club = {
+        "id": line.id(id_, "id"),
+        "name": line.name(name),
+        "founded_at": line.moment(at, "founded_at"),
+        "demo": line.flag(demo, "demo"),
+    }
+
+
+def _player(line: Line, found: Whole, lines: dict[str, int]) -> None:
+    id_, name, known_as, guest, at, into, merged_at = line.take(
+        "id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at"
+    )
+    if line.id(id_, "id") in found.players:
+        raise line.wrong("This player stands in the file twice.")
+    if type(known_as) is not list:
+        raise line.wrong("known_as is a list of names.")
+    for key in known_as:
+        if line.text(key, "known_as", 160) != clubs.name_key(key):
+            raise line.wrong("known_as holds names without regard to case.")
+        if key in found.keys:
+            raise line.wrong(f"Two players are known as {key}.")
+        found.keys[key] = id_
+    if (into is None) != (merged_at is None):
+        raise line.wrong("merged_into and merged_at come together.")
+    lines[id_] = line.number
+    found.players[id_] = {
+        "id": id_,
+        "name": line.name(name),
+        "guest": line.flag(guest, "guest"),
+        "used_at": line.moment(at, "used_at"),
+        "merged_into": line.maybe(line.id, into, "merged_into"),
+        "merged_at": line.maybe(line.moment, merged_at, "merged_at"),
+    }
+
+
+def _season(line: Line, found: Whole, _: dict[str, int]) -> None:
+    id_, name, starts, ends, rule, removed_at = line.take("id", "name", "starts", "ends", "rule", "removed_at")
+    if line.id(id_, "id") in found.seasons:
+        raise line.wrong("This season stands in the file twice.")
+    data = {
+        "id": id_,
+        "name": line.name(name),
+        "starts": line.day(starts, "starts"),
+        "ends": line.maybe(line.day, ends, "ends"),
+        "removed_at": line.maybe(line.moment, removed_at, "removed_at"),
+    }
+    found.seasons[id_] = (data, line.rule(rule))
+
+
+def _rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
+    digest, content = line.take("digest", "content")
+    if line.text(digest, "digest", 64) in found.books:
+        raise line.wrong("This rulebook stands in the file twice.")
+    found.books[digest] = line.rulebook(content, digest)
+
+
+def _game(line: Line, found: Whole, _: dict[str, int]) -> None:
+    game = read_game(line, found.books)
+    if game.code in found.games:
+        raise line.wrong(f"Game {game.code} stands in the file twice.")
+    found.games[game.code] = game
+
+
+_READS: dict[str, Callable[[Line, Whole, dict[str, int]], None]] = {
+    "club": _club,
+    "player": _player,
+    "season": _season,
+    "rulebook": _rulebook,
+    "game": _game,
+}
+
+
+def _check_players(found: Whole, lines: dict[str, int]) -> None:
+    for id_, player in found.players.items():
+        seen = {id_}
+        while (into := player["merged_into"]) is not None:
+            if into not in found.players:
+                raise BadLine(lines[id_], "The player they were merged with is not in the file.")
+            if into in seen:
+                raise BadLine(lines[id_], "Players are merged in a circle.")
+            seen.add(into)
+            player = found.players[into]
+
+
+def _root(found: Whole, player: str) -> str:
+    while (into := found.players[player]["merged_into"]) is not None:
+        player = into
+    return player
+
+
+def _check_game(found: Whole, game: Game) -> None:
+    if game.season is not None and game.season not in found.seasons:
+        raise BadLine(game.line, "The season of the game is not in the file.")
+    for _, player, _, absent in game.seats:
+        if player not in found.players or (absent is not None and absent not in found.players):
+            raise BadLine(game.line, "A player of the game is not in the file.")
+    there = [_root(found, player) for _, player, _, _ in game.seats]
+    away = [_root(found, absent) for _, _, _, absent in game.seats if absent is not None]
+    if len(set(there)) < len(there) or len(set(away)) < len(away) or set(there) & set(away):
+        raise BadLine(game.line, "One player sits at the table twice.")
+
+
+def write_club(session: Session, found: Whole) -> str:
+    """Write a club that was read, within the caller's transaction; its id.
+
+    Raises BadLine where the club, a player, a season or a game is here already.
+    """
+    club = found.club
+    if session.get(Club, club["id"]) is not None:
+        raise BadLine(1, "This club is here already. Remove it for good first, or import into another data folder.")
+    taken = [
+        (Player.id, list(found.players)),
+        (Season.id, list(found.seasons)),
+        (models.Game.code, list(found.games)),
+    ]
+    for column, ids in taken:
+        for some in _chunks(ids):
+            if there := session.scalars(select(column).where(column.in_(some)).limit(1)).first():
+                raise BadLine(0, f"{there} is here already, in another club.")
+    session.add(Club(**club, removed_at=None))
+    session.flush()
+    for player in found.players.values():
+        session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
+    session.flush()
+    for player in found.players.values():
+        session.get_one(Player, player["id"]).merged_into = player["merged_into"]
+    session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in found.keys.items())
+    session.add_all(
+        Season(**data, club=club["id"], rule=seasons.rule_text(rule)) for data, rule in found.seasons.values()
+    )
+    session.flush()
+    for game in found.games.values():
+        _write_game(session, club["id"], game)
+    _check_results(session, found)
+    return str(club["id"])
+
+
+def _write_game(session: Session, club: str, game: Game) -> None:
+    log.add_game(session, game.code, game.state)
+    log.append(session, game.code, game.log, WRITE_ID)
+    session.add(GameClub(game=game.code, club=club, season=game.season, removed_at=game.removed_at))
+    session.add_all(
+        Seat(game=game.code, seat=seat, player=player, name=name, stands_in_for=absent)
+        for seat, player, name, absent in game.seats
+    )
+    session.flush()
+    results.project(session, game.code, game.state)
+
+
+def _check_results(session: Session, found: Whole) -> None:
+    """The season must be able to read every result."""
+    people = clubs.people(session, found.club["id"])
+    for game in results.games_of_club(session, found.club["id"], people):
+        try:
+            check(game)
+        except GameError as wrong:
+            raise BadLine(found.games[game.id].line, f"The result cannot be: {wrong}.") from None
+
+
+def _chunks(ids: list[str]) -> Iterable[list[str]]:
+    return (ids[start : start + results.CHUNK] for start in range(0, len(ids), results.CHUNK))

@@ -1,0 +1,218 @@
+"""Finished games as the season reads them: written from the log in the same transaction, loaded in two queries."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, delete, select
+from sqlalchemy.orm import Session
+
+from referee.game import events as ev
+from referee.game.fold import fold
+from referee.game.state import GameState
+from referee.rules.rulebook import Slot
+from referee.season.games import Claims, FinishedGame, Played
+from referee.season.games import Result as Column
+from referee.storage import models
+from referee.storage.club_models import Finished, GameClub, Result, Seat
+
+_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded)
+CHUNK = 500
+"""Games in one query, well below what databases take as parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """What the two tables hold of one game."""
+
+    rounds: str
+    corrected_on: str | None
+    columns: tuple[tuple[int, str], ...]
+    """Seat and data, in table order."""
+
+
+def projection(state: GameState) -> Projection | None:
+    """What a log says about its result; None while the game is not finished."""
+    if state.status != "finished":
+        return None
+    rounds = [[played.plays, contract(state.book.contracts[played.plays - 1])] for played in state.rounds]
+    return Projection(_json(rounds), _corrected_on(state), _columns(state))
+
+
+def _columns(state: GameState) -> tuple[tuple[int, str], ...]:
+    claims = _claims(state)
+    here = {seat.id for seat in state.seats}
+    found = []
+    for seat in state.all_seats:
+        cells = [played.cells.get(seat.id) for played in state.rounds]
+        if all(cell is None for cell in cells):
+            continue
+        data = [
+            [None if cell is None else cell.score for cell in cells],
+            [None if cell is None else cell.cards for cell in cells],
+            [number for number, cell in enumerate(cells, start=1) if cell is not None and cell.went_out],
+            sum(cell is not None and cell.exact_cut for cell in cells),
+            seat.opening,
+            seat.id in here,
+            claims.get(seat.id),
+        ]
+        found.append((seat.id, _json(data)))
+    return tuple(found)
+
+
+def _claims(state: GameState) -> Mapping[int, list[int]]:
+    """May Is, screw-overs given and suffered, by seat; empty where the table recorded none of them."""
+    takes = [take for played in state.rounds for take in played.play.takes]
+    screws = [pair for played in state.rounds for pair in played.play.screws.items()]
+    if not takes and not screws:
+        return {}
+    return {
+        seat.id: [
+            sum(take.seat == seat.id for take in takes),
+            sum(by == seat.id for by, _ in screws),
+            sum(owner == seat.id for _, owner in screws),
+        ]
+        for seat in state.all_seats
+    }
+
+
+def _corrected_on(state: GameState) -> str | None:
+    """The day of the last change after the game was first finished; None where the result is still the same."""
+    first = next(entry.seq for entry in state.log if isinstance(entry.event, ev.GameFinished))
+    later = [entry for entry in state.log[first:] if not isinstance(entry.event, _NO_CORRECTION)]
+    if not later or _columns(fold(state.log[:first])) == _columns(state):
+        return None
+    return later[-1].at[:10]
+
+
+def contract(slots: Sequence[Slot]) -> str:
+    """A contract in words: ``2 sets of 3 and 1 run of 4``."""
+    pieces = []
+    for slot, count in Counter(slots).items():
+        kind = "pair" if slot.kind == "pair" else slot.kind
+        plural = kind if count == 1 else f"{kind}s"
+        pieces.append(f"{count} {plural}" if slot.kind == "pair" else f"{count} {plural} of {slot.size}")
+    return " and ".join(pieces)
+
+
+def project(session: Session, code: str, state: GameState) -> None:
+    """Bring the two tables up to a log, within the transaction that wrote it."""
+    wanted = projection(state)
+    if wanted == stored(session, [code]).get(code):
+        return
+    session.execute(delete(Result).where(Result.game == code))
+    session.execute(delete(Finished).where(Finished.game == code))
+    if wanted is not None:
+        session.add(Finished(game=code, rounds=wanted.rounds, corrected_on=wanted.corrected_on))
+        session.add_all(
+            Result(game=code, seat=seat, position=position, data=data)
+            for position, (seat, data) in enumerate(wanted.columns)
+        )
+    session.flush()
+
+
+def stored(session: Session, codes: Sequence[str]) -> dict[str, Projection]:
+    """What the tables hold of these games."""
+    columns: dict[str, list[tuple[int, str]]] = {}
+    rows = session.execute(
+        select(Result.game, Result.seat, Result.data).where(Result.game.in_(codes)).order_by(Result.position)
+    )
+    for game, seat, data in rows:
+        columns.setdefault(game, []).append((seat, data))
+    heads = session.execute(
+        select(Finished.game, Finished.rounds, Finished.corrected_on).where(Finished.game.in_(codes))
+    )
+    found = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
+    for game, rest in columns.items():  # columns without a head belong to no game
+        found[game] = Projection("", None, tuple(rest))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The players of a club as their games are read: who is whom, and who is a guest."""
+
+    root: Mapping[str, str]
+    guests: frozenset[str]
+    names: Mapping[str, str]
+
+
+def games_of_season(session: Session, season: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of a season."""
+    return _load(session, select(GameClub.game).where(GameClub.season == season), people)
+
+
+def games_of_club(session: Session, club: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of a club, whatever their season."""
+    return _load(session, select(GameClub.game).where(GameClub.club == club), people)
+
+
+def games_of_player(session: Session, ids: Iterable[str], people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of one player, who may have several ids."""
+    return _load(session, select(Seat.game).where(Seat.player.in_(list(ids))), people)
+
+
+def game_of(session: Session, code: str, people: People) -> FinishedGame | None:
+    """One game; None where it is not finished."""
+    return next(iter(_load(session, select(models.Game.code).where(models.Game.code == code), people)), None)
+
+
+def _load(session: Session, codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
+    game = models.Game
+    heads = session.execute(
+        select(
+            game.code,
+            game.opened_at,
+            GameClub.season,
+            game.rulebook_id,
+            game.rulebook_name,
+            Finished.rounds,
+            Finished.corrected_on,
+        )
+        .join(Finished, Finished.game == game.code)
+        .join(GameClub, GameClub.game == game.code)
+        .where(game.code.in_(codes), GameClub.removed_at.is_(None))
+    ).all()
+    columns: dict[str, list[Column]] = {}
+    rows = session.execute(
+        select(Result.game, Seat.player, Seat.stands_in_for, Result.data)
+        .join(Seat, (Seat.game == Result.game) & (Seat.seat == Result.seat))
+        .where(Result.game.in_(codes))
+        .order_by(Result.game, Result.position)
+    )
+    for code, player, absent, data in rows:
+        columns.setdefault(code, []).append(_column(people, player, absent, json.loads(data)))
+    contracts: dict[str, tuple[Played, ...]] = {}  # most games of a rulebook have the same rounds
+    found = []
+    for code, at, season, book, name, rounds, corrected in heads:
+        if rounds not in contracts:
+            contracts[rounds] = tuple(Played(plays, words) for plays, words in json.loads(rounds))
+        results = tuple(columns.get(code, ()))
+        found.append(FinishedGame(code, at, book, name, contracts[rounds], results, season, corrected))
+    return tuple(found)
+
+
+def _column(people: People, player: str, absent: str | None, data: list[Any]) -> Column:
+    scores, cards, out, cuts, opening, stayed, claims = data
+    who = people.root.get(player, player)
+    other = None if absent is None else people.root.get(absent, absent)
+    return Column(
+        player=who,
+        scores=tuple(scores),
+        cards=tuple(cards),
+        out=tuple(out),
+        cuts=cuts,
+        opening=opening,
+        stayed=stayed,
+        guest=who in people.guests,
+        stands_in_for=None if other == who else other,
+        claims=None if claims is None else Claims(*claims),
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,89 @@
+"""Seasons, which games belong to them, and what was removed: the only queries there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
+
+from referee import errors
+from referee.season.rules import RuleError, SeasonRule, from_data, to_data
+from referee.storage import models
+from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+
+
+def seasons(session: Session, club: str) -> Sequence[Season]:
+    """Of a club, the latest first; removed ones are left out."""
+    query = select(Season).where(Season.club == club, Season.removed_at.is_(None))
+    return session.scalars(query.order_by(Season.starts.desc(), Season.id)).all()
+
+
+def rule_text(rule: SeasonRule) -> str:
+    return json.dumps(to_data(rule), ensure_ascii=False, separators=(",", ":"))
+
+
+def rule_of(season: Season) -> SeasonRule:
+    """The rule of a stored season; raises BrokenData."""
+    try:
+        return from_data(json.loads(season.rule))
+    except (RuleError, ValueError) as damaged:
+        raise errors.BrokenData from damaged
+
+
+def counts(session: Session, club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
+    """Finished games and games in all of each season of a club, or of one season alone."""
+    which = (GameClub.club == club) & GameClub.season.is_not(None) if season is None else GameClub.season == season
+    query = (
+        select(GameClub.season, func.count(Finished.game), func.count())
+        .outerjoin(Finished, Finished.game == GameClub.game)
+        .where(which, GameClub.removed_at.is_(None))
+        .group_by(GameClub.season)
+    )
+    return {season: (finished, games) for season, finished, games in session.execute(query) if season is not None}
+
+
+def place_game(session: Session, code: str, club: str, season: str | None) -> GameClub:
+    """A new game belongs to a club, and to a season of it or to none."""
+    found = GameClub(game=code, club=club, season=season, removed_at=None)
+    session.add(found)
+    session.flush()
+    return found
+
+
+def lock_place(session: Session, code: str) -> GameClub:
+    """To whom a game belongs, held against other writers; raises UnknownGame."""
+    found = session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
+    if found is None:
+        raise errors.UnknownGame
+    return found
+
+
+def removed(session: Session, before: str) -> bool:
+    """Whether something was removed before a moment."""
+    marks = (Club.removed_at, Season.removed_at, GameClub.removed_at)
+    return any(session.scalars(select(mark).where(mark < before).limit(1)).first() for mark in marks)
+
+
+def purge(session: Session, before: str) -> int:
+    """Delete for good what was removed before a moment; how many games that were.
+
+    Children first and everything by name: nothing near the logs goes by cascade.
+    """
+    clubs = list(session.scalars(select(Club.id).where(Club.removed_at < before)))
+    gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
+    codes = list(session.scalars(select(GameClub.game).where(gone)))
+    for start in range(0, len(codes), 500):
+        some = codes[start : start + 500]
+        for table in (Result, Finished, Seat, GameClub, models.Write, models.Event):
+            session.execute(delete(table).where(table.game.in_(some)))
+        session.execute(delete(models.Game).where(models.Game.code.in_(some)))
+    ended = list(session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
+    session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
+    session.execute(delete(Season).where(Season.id.in_(ended)))
+    session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
+    session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
+    session.execute(delete(Player).where(Player.club.in_(clubs)))
+    session.execute(delete(Club).where(Club.id.in_(clubs)))
+    return len(codes)

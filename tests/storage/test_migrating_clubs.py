@@ -1,0 +1,79 @@
+"""A database of the first version: its games get a club, players and results, and lose nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask_migrate import upgrade
+from sqlalchemy import text
+
+from referee import create_app, season_services, services
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.storage import _MIGRATIONS
+from tests.conftest import dispose
+from tests.services.desk import closing, must, open_game
+
+OLD = ("game", "event", "write")
+
+
+@pytest.fixture
+def old(app: Flask, tmp_path: Path) -> Path:
+    """A finished game, one being played and remembered names, as the first version kept them."""
+    folder = tmp_path / "old"
+    with app.app_context():
+        done = open_game("contract", "Ann", "Ben", "Cid")
+        code = done.code
+        while not (state := services.game(code)).last_round_closed:
+            must(code, closing(state))
+        must(code, cmd.Finish())
+        open_game("contract", "Ben", "Dee", "Eve")
+        rows = {
+            table: [dict(row._mapping) for row in db.session.execute(text(f'SELECT * FROM "{table}"'))] for table in OLD
+        }
+    other = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with other.app_context(), db.engine.connect() as connection:
+        with connection.begin():
+            for table in reversed(db.metadata.sorted_tables):
+                connection.execute(text(f'DROP TABLE "{table.name}"'))
+            connection.execute(text("DROP TABLE alembic_version"))
+        upgrade(directory=str(_MIGRATIONS), revision="0001")
+        with connection.begin():
+            for table, found in rows.items():
+                for row in found:
+                    columns = ", ".join(f'"{name}"' for name in row)
+                    values = ", ".join(f":{name}" for name in row)
+                    connection.execute(text(f'INSERT INTO "{table}" ({columns}) VALUES ({values})'), row)
+            for name in ("Ann", "Fay"):
+                connection.execute(
+                    text('INSERT INTO player ("key", name, used_at) VALUES (:key, :name, :at)'),
+                    {"key": name.casefold(), "name": name, "at": "2026-01-01T00:00:00Z"},
+                )
+    dispose(other)
+    return folder
+
+
+def test_old_games_get_players_and_results(old: Path) -> None:
+    app = create_app({"TESTING": True, "DATA_DIR": str(old)})
+    with app.app_context():
+        club = season_services.first_club()
+        page = season_services.club_page(club.id)
+        assert (club.name, page.games) == ("Our club", 1)
+        assert sorted(player.name for player in page.players) == ["Ann", "Ben", "Cid", "Dee", "Eve", "Fay"]
+        ann = next(player for player in page.players if player.name == "Ann")
+        assert season_services.player_page(ann.id).page.whole.wins == 1
+        assert [game.players for game in services.games_in_progress()] == [("Ben", "Dee", "Eve")]
+        assert services.remembered_players()[-1] == "Fay", "a name of nobody at a table stays, as the least recent"
+    dispose(app)
+    assert list((old / "backups").glob("referee-before-*")), "copied before it was changed"
+
+
+def test_it_is_done_once(old: Path) -> None:
+    for _ in range(2):
+        app = create_app({"TESTING": True, "DATA_DIR": str(old)})
+        with app.app_context():
+            assert len(season_services.clubs()) == 1
+            assert len(season_services.players(season_services.first_club().id)) == 6
+        dispose(app)
