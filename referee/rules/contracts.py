@@ -283,7 +283,7 @@ def _yes(
     slots = known.book.contracts[round_no - 1]
     read = [choice.reading for choice in chosen]
     places = wild_places([card for reading in read for card in reading.cards])
-    says = f"Yes: that is {in_words(slots)}, the contract of round {round_no}"
+    says = f"Yes: that meets the contract of round {round_no}, {in_words(slots)}"
     unclear = any(len(ways) > 1 for ways in options) and "declare" in known.book.clauses
     say = " The player must say what is not clear." if unclear else ""
     return Ruling(

@@ -55,7 +55,8 @@ def settle(book: Rulebook, asked: Asked) -> Ruling:
     topics = ["settle"] if len(totals) == 4 else ["settle-many", "settle"]
     topics += ["settle-ties", "ties"] if len(set(totals)) < len(totals) else []
     topics += ["kitty", "price"] if any(buys) else []
-    said = [f"seat {seat} {'receives' if sum_ > 0 else 'pays'} {abs(sum_)}" for seat, sum_ in enumerate(payments, 1)]
+    verbs = {True: "receives", False: "pays"}
+    said = [f"seat {seat} {verbs[sum_ > 0]} {abs(sum_) or 'nothing'}" for seat, sum_ in enumerate(payments, 1)]
     sentence = f"In pennies: {listed(said)}."
     return Ruling(None, sentence, law(book).because(*topics), {"payments": payments})
 

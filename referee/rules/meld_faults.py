@@ -256,6 +256,8 @@ def meld_hints(law: Law, cards: Sequence[Placed], kind: str | None, least: Least
         if fitting:
             whole = wanted != "run" and len({RANK_OF[card] for card in fitting}) == 1
             named = [f"another {RANKS[RANK_OF[fitting[0]] - 1]}"] if whole else [an(card) for card in fitting]
+            if len(fitting) > 13:
+                named = ["any of many natural cards"]
             if wanted in more.get(JOKER, ()):
                 named = [*named[: MOST_HINTS - 1], "a joker"]
             hints.append(f"{listed(named[:MOST_HINTS], 'or')} completes the {wanted}")
@@ -275,5 +277,6 @@ def meld_hints(law: Law, cards: Sequence[Placed], kind: str | None, least: Least
         named = [an(card) for card in instead if not law.wild[card]][: MOST_HINTS - 1]
         if named:
             named += ["a joker"] if JOKER in instead else []
-            return (f"{listed(named, 'or')} in place of {the(placed.card)}",)
+            replaced = the(placed.card) if placed.stands_for is None else written(placed)
+            return (f"{listed(named, 'or')} in place of {replaced}",)
     return ()

@@ -16,9 +16,9 @@ from referee.rules.words import an, listed, the
 NEED_MELD = Need("meld", "Which meld on the table?")
 NEED_CARD = Need("card", "Which card is offered for the wild card?")
 JOKER_AFTER = {
-    "lay off now": "it must be laid off in this turn",
-    "new meld now": "it must go into a new meld in this turn",
-    "any time": "it goes into the hand and may be kept",
+    "lay off now": "which must be laid off in this turn",
+    "new meld now": "which must go into a new meld in this turn",
+    "any time": "which goes into the hand and may be kept",
 }
 
 
@@ -72,7 +72,8 @@ def judge_swap(
     topics = ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
-    sentence = f"Yes: {the(card)} takes the wild card's place; {JOKER_AFTER[book.swap_joker]}."
+    taken = next(placed.card for placed in tables[0].cards if stands(placed))
+    sentence = f"Yes: {the(card)} goes into the meld in place of {the(taken)}, {JOKER_AFTER[book.swap_joker]}."
     adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
     into = ["new-melds"] if book.swap_joker == "new meld now" else []
     return Ruling(True, sentence, known.because(*topics, "swap", "swap-joker", *into), adds)

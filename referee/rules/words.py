@@ -53,20 +53,26 @@ def meld_text(cards: Iterable[Placed]) -> str:
 
 def wild_places(cards: Sequence[Placed]) -> str:
     """``"the joker stands for 6H"``, ``"the jokers stand for 6H and 7H"``; empty where no wild card is."""
-    places: dict[int, list[str]] = {}
+    places: dict[int, list[int]] = {}
     for card, place in cards:
         if place is not None and place != card:
-            name = format_card(place) if place >= 0 else f"a {RANKS[-place - 1]}"
-            if card in places:
-                places[card].append(name)
-            else:
-                places[card] = [name]
+            places.setdefault(card, []).append(place)
     return listed(
         [
-            f"{the(card)} stands for {said[0]}" if len(said) == 1 else f"{the(card)}s stand for {listed(said)}"
+            f"{the(card)}{' stands' if len(said) == 1 else 's stand'} for {_stood_for(said)}"
             for card, said in places.items()
         ]
     )
+
+
+def _stood_for(places: list[int]) -> str:
+    """``"6H and 7H"``; in a set ``"a 7"`` or ``"7s"``."""
+    ranks = [RANKS[-place - 1] for place in places if place < 0]
+    named = [format_card(place) for place in places if place >= 0]
+    for rank in dict.fromkeys(ranks):
+        one = f"an {rank}" if rank in ("A", "8") else f"a {rank}"
+        named.append(one if ranks.count(rank) == 1 else f"{rank}s")
+    return listed(named)
 
 
 def ways(found: Sequence[Reading]) -> str:
