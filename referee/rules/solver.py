@@ -16,8 +16,8 @@ from referee.rules.solver_terms import OutOfWork, Work
 
 __all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "best_lay_down"]
 
-DEFAULT_WORK = 2_000_000
-"""Steps after which the solver says that it does not know: some seconds at most."""
+DEFAULT_WORK = 400_000
+"""Steps after which the solver says that it does not know: about half a second."""
 
 
 class Undecided(NamedTuple):

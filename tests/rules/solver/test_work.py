@@ -1,0 +1,65 @@
+"""No hand, however absurd, keeps the solver busy for long: it answers, or says that it does not know."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rules.cards import JOKER
+from referee.rules.rulebook import Rulebook, parse_slot
+from referee.rules.solver import DEFAULT_WORK, LayDown, Undecided, best_lay_down
+
+FAR_TOO_LONG = 20.0
+"""Seconds: many times what the bound on work allows, so that a busy machine does not fail the test."""
+
+
+def absurd(number: int) -> tuple[Rulebook, list[int]]:
+    """30 cards of one or two suits, three to five melds, up to 8 jokers."""
+    rng = random.Random(number)
+    sets = rng.choice([0, 0, 1, 2])
+    run = parse_slot(rng.choice(["run of 3", "run of 4"]))
+    contract = (parse_slot("set of 3"),) * sets + (run,) * (rng.randint(3, 5) - sets)
+    book = replace(library.load(rng.choice(library.ids())), contracts=(contract,), all_cards_rounds=frozenset())
+    naturals = [suit * 13 + rank for suit in rng.sample(range(4), rng.choice([1, 2])) for rank in range(13)]
+    jokers = rng.randint(0, 8)
+    return book, rng.sample(naturals * rng.choice([3, 4]), 30 - jokers) + [JOKER] * jokers
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_an_absurd_hand_gets_an_answer_or_an_honest_undecided(number: int) -> None:
+    book, hand = absurd(number)
+    start = time.monotonic()
+    found = best_lay_down(book, 1, hand)
+    assert time.monotonic() - start < FAR_TOO_LONG
+    assert found is None or isinstance(found, LayDown) or found == Undecided(DEFAULT_WORK)
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_even_a_whole_pack_in_hand_is_no_hang(rulebook: str) -> None:
+    book = library.load(rulebook)
+    pack = [*range(52)] * 4 + [JOKER] * 8
+    start = time.monotonic()
+    for round_no in range(1, book.rounds + 1):
+        best_lay_down(book, round_no, pack)
+    assert time.monotonic() - start < FAR_TOO_LONG
+
+
+@pytest.mark.parametrize("work", [200, 5_000, 50_000])
+def test_where_the_work_ends_does_not_hang_on_what_was_asked_before(work: int) -> None:
+    """Tables are kept between questions, but their making is not counted: the count is the same cold and warm."""
+    for number in range(40, 52):
+        book, hand = absurd(number)
+        cold = best_lay_down(replace(book), 1, hand, work=work)
+        best_lay_down(book, 1, hand)
+        best_lay_down(book, 1, hand[:20])
+        assert best_lay_down(book, 1, hand, work=work) == cold
+
+
+def test_too_little_work_is_said_and_enough_work_decides() -> None:
+    book, hand = absurd(3)
+    assert best_lay_down(book, 1, hand, work=30) == Undecided(30)
+    assert isinstance(best_lay_down(book, 1, hand, work=1 << 40), LayDown)
