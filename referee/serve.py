@@ -12,6 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 import segno
+from waitress import wasyncore
 from waitress.server import create_server
 
 from referee import create_app, instance
@@ -42,14 +43,15 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
     """
     with listen(host, port) as listening:
         app = _app(folder)
-        server = create_server(app, sockets=[listening], **SETTINGS)
+        connections: dict[int, Any] = {}
+        server = create_server(app, map=connections, sockets=[listening], **SETTINGS)
         address, port = listening.getsockname()[:2]
         announce(address, port, _games(app), sys.stdout)
         signal.signal(signal.SIGTERM, _stop)
         try:
             server.run()
         finally:
-            server.close()
+            wasyncore.close_all(connections)
     print("\nStopped. Everything entered is kept.")
     return 0
 

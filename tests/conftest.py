@@ -72,12 +72,13 @@ def client(app: Flask) -> FlaskClient:
 def live_server(settings: dict[str, Any]) -> Iterator[str]:
     """The address (no slash at its end) of an app served as at home, with an empty database and form protection on."""
     app = create_app({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True})
-    server = create_server(app, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
+    connections: dict[int, Any] = {}
+    server = create_server(app, map=connections, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}"
     # in the server's own thread: its loop ends when no connection is left, those that browsers keep open included
-    server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
+    server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
     thread.join(5)
     server.task_dispatcher.shutdown()
     dispose(app)
