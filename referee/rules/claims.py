@@ -164,10 +164,8 @@ def _yes(
         topics.append("may-i-active")
     elif len(claims) == 1:
         topics += ["may-i-chain"] if asked.last_taker else []
-        if asked.last_taker == winner:
-            topics.insert(0, "successive")
-        if used:
-            topics.insert(0, "may-i-limit")
+        topics = ["may-i-limit", *topics] if used else topics
+        topics = ["successive", *topics] if asked.last_taker == winner else topics
     topics.append("may-i")
     topics += [finding.topic for finding in refused.values()]
     topics += ["may-i-chain"] if asked.last_taker else []

@@ -14,6 +14,7 @@ from referee.rulebooks import library, ruling
 from referee.rulebooks.ruling import compare, find, rule
 from referee.rules.referee import rule_under
 from referee.rules.requests import COMMON, FIELDS
+from referee.rules.solver import Undecided
 from tests.rules.case_files import Line, all_cases, case_id
 
 RUN = {"rulebook": "contract", "question": "meld", "cards": "4C 5C 6C 7C"}
@@ -157,6 +158,14 @@ def test_house_rules_stay_with_their_rulebook() -> None:
     asked: dict[str, Any] = {**RUN, "rulebook": "may-i", "cards": "7C JK JK", "house": {"wilds_most": 1}}
     assert rule(asked)["legal"] is False
     assert compare(asked)["contract"]["legal"] is True
+
+
+def test_a_hand_too_wild_to_be_sure_about_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.rules.going_down.best_lay_down", lambda book, round_no, hand: Undecided(1))
+    answer = rule({"rulebook": "contract", "question": "go_down", "round": 1, "hand": "5C 5D 5H"})
+    assert answer["legal"] is None
+    assert answer["ruling"].startswith("Not decided")
+    assert (answer["melds"], answer["left"], answer["points_left"]) == ([], None, None)
 
 
 def test_no_field_is_common_and_a_questions_own() -> None:
