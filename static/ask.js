@@ -90,6 +90,7 @@
   };
   const put = (one, text) => {
     one.value = text;
+    one.setSelectionRange(text.length, text.length);
     changed(one);
   };
 

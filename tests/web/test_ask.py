@@ -122,11 +122,11 @@ def test_silence_is_shown_as_silence_with_what_is_played(client: FlaskClient) ->
 def test_the_other_rulebooks_answer_in_a_row_and_each_can_be_asked(client: FlaskClient) -> None:
     cards = "AC 2C 3C 4C"
     found = verdict(client, "meld", cards=cards)
-    row = {element.text() for element in found.elements if element.tag == "li" and element.within("ul")}
+    row = {element.get("aria-label") for element in found.elements if element.within("details")}
     for book in library.all_rulebooks()[1:]:
         legal = rule({"rulebook": book.id, "question": "meld", "cards": cards})["legal"]
-        assert f"{book.name} {'Yes' if legal else 'No'}" in row
-    other = page(client, link(found, "Shanghai Rummy"))
+        assert f"{book.name}: {'Yes' if legal else 'No'}" in row
+    other = page(client, link(found, "Shanghai Rummy: No"))
     assert shown(other, "word") == "No"
     assert "Shanghai Rummy" in shown(other, "more")
 
@@ -216,7 +216,7 @@ def test_in_a_game_its_own_rulebook_judges_and_its_seats_are_named(app: Flask, c
     assert shown(found, "word") == "Yes"
     assert "House rule" in shown(found, "because")
     assert link(found, book.clause("wild").title) == f"/g/{code}/rulebook#wild"
-    assert "Contract Rummy No" in shown(found, "elsewhere")
+    assert "Contract Rummy: No" in shown(found, "elsewhere")
     form = page(client, f"/g/{code}/ask/may_i")
     assert "Player 3" in shown(form)
     assert "Seat 1" not in shown(form)

@@ -11,7 +11,7 @@ from referee.rules.cards import RANKS, CardError, Placed, format_card, parse_pla
 from referee.rules.rulebook import Rulebook
 from referee.web import words
 from referee.web.contexts.ask import FieldView, Form, Table
-from referee.web.contexts.rulebooks import ClauseView, clause_view
+from referee.web.contexts.rulebooks import ClauseView, Named, clause_view
 
 YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
 _WORDS = {True: ("Yes", YES), False: ("No", NO), None: ("It depends", OPEN)}
@@ -37,13 +37,11 @@ class CardRow(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """The same question under another rulebook."""
+    """What other rulebooks say to the same question, in a word, and which they are."""
 
-    id: str
-    name: str
     word: str
     tone: str
-    sentence: str
+    books: tuple[Named, ...]
 
 
 class NeedView(NamedTuple):
@@ -68,6 +66,11 @@ class Verdict:
     book: str
     elsewhere: tuple[Elsewhere, ...]
 
+    @property
+    def others(self) -> int:
+        """How many other rulebooks were asked."""
+        return sum(len(one.books) for one in self.elsewhere)
+
 
 def verdict(
     table: Table, form: Form, request: Answer, answer: Answer, others: Mapping[str, Answer], names: Mapping[str, str]
@@ -84,14 +87,14 @@ def verdict(
         needs=_needs(form, answer),
         clauses=_clauses(table.book, answer["because"], names),
         book=table.book.id,
-        elsewhere=_all_elsewhere(str(request["question"]), others, names),
+        elsewhere=_elsewhere(str(request["question"]), others, names),
     )
 
 
 def summary(question: str, answer: Answer) -> tuple[str, str]:
     """The verdict in a word, and its tone."""
     if "error" in answer:
-        return "–", OPEN
+        return "Not asked there", OPEN
     if answer["legal"] is None and not answer.get("needs"):
         if question not in _SUMS:
             return "Undecided", OPEN
@@ -116,16 +119,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _all_elsewhere(question: str, others: Mapping[str, Answer], names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
-    """Every other rulebook's answer; none while nobody can say anything yet."""
-    found = tuple(_elsewhere(question, other, names[other], one) for other, one in others.items())
-    return found if any(one.tone != OPEN for one in found) else ()
-
-
-def _elsewhere(question: str, other: str, name: str, answer: Answer) -> Elsewhere:
-    word, tone = summary(question, answer)
-    said = answer["error"]["message"] if "error" in answer else answer["ruling"]
-    return Elsewhere(other, name, "?" if word == "It depends" else word, tone, _sentence(str(said)))
+def _elsewhere(question: str, others: Mapping[str, Answer], names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
+    """The other rulebooks by what they say; none while nobody can say anything yet."""
+    said: dict[tuple[str, str], list[Named]] = {}
+    for other, answer in others.items():
+        said.setdefault(summary(question, answer), []).append(Named(other, names[other]))
+    found = [Elsewhere(word, tone, tuple(books)) for (word, tone), books in said.items()]
+    found.sort(key=lambda one: one.tone == OPEN)
+    return tuple(found) if any(one.tone != OPEN for one in found) else ()
 
 
 def _needs(form: Form, answer: Answer) -> tuple[NeedView, ...]:

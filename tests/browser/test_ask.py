@@ -1,0 +1,236 @@
+"""Ask the referee with a thumb: taps are counted, nothing typed is lost, and every screen can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+Tap = Callable[[Locator], None]
+
+
+@pytest.fixture
+def taps() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def tap(taps: list[str]) -> Tap:
+    """Taps with a finger, and counts."""
+
+    def once(what: Locator) -> None:
+        taps.append(str(what))
+        what.tap()
+
+    return once
+
+
+def key(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="Cards", exact=True).get_by_role("button", name=name, exact=True)
+
+
+def verdict(page: Page) -> Locator:
+    return page.locator(".verdict .word")
+
+
+def at(live_server: str, path: str, **typed: str) -> str:
+    return f"{live_server}{path}" + (f"?{urlencode(typed)}" if typed else "")
+
+
+def test_is_this_meld_legal_takes_eight_taps(phone: Page, tap: Tap, taps: list[str]) -> None:
+    tap(phone.get_by_role("link", name="Ask the referee"))
+    tap(phone.get_by_role("link", name="Is this meld legal?"))
+    tap(key(phone, "Clubs"))
+    for rank in ("5", "6", "7", "8"):
+        tap(key(phone, rank))
+    tap(phone.get_by_role("button", name="Ask the referee"))
+    expect(verdict(phone)).to_have_text("Yes")
+    assert len(taps) == 8
+
+
+def test_the_suit_stays_chosen_and_a_wild_card_says_what_it_stands_for(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld"))
+    for name in ("Hearts", "5", "6", "Joker"):
+        key(page, name).tap()
+    key(page, "stands for …").tap()
+    key(page, "7").tap()
+    key(page, "8").tap()
+    expect(page.get_by_label("The cards")).to_have_value("5H 6H JK=7H 8H")
+    expect(page.locator(".preview .placed")).to_have_count(4)
+    key(page, "Take back the last card").tap()
+    expect(page.get_by_label("The cards")).to_have_value("5H 6H JK=7H")
+
+
+def test_a_rank_without_a_suit_asks_for_the_suit(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld"))
+    key(page, "5").tap()
+    expect(page.get_by_label("The cards")).to_have_value("")
+    expect(page.get_by_role("status")).to_have_text("Choose a suit first.")
+
+
+def test_a_hand_to_be_counted_needs_no_suit(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/score"))
+    for name in ("King", "King", "10", "Joker"):
+        key(page, name).tap()
+    page.get_by_role("button", name="Ask the referee").tap()
+    expect(verdict(page)).to_have_text("45 points")
+
+
+def test_melds_are_tapped_one_after_the_other(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/contract", round="1"))
+    for name in ("Clubs", "5", "Diamonds", "5", "Hearts", "5", "next meld", "King", "Spades", "King", "Clubs", "King"):
+        key(page, name).tap()
+    expect(page.get_by_label("The melds", exact=True)).to_have_value("5C 5D 5H\nKH KS KC")
+    page.get_by_role("button", name="Ask the referee").tap()
+    expect(verdict(page)).to_have_text("Yes")
+
+
+def test_a_tapped_field_is_the_one_that_is_typed_into(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/lay_off"))
+    key(page, "Clubs").tap()
+    for rank in ("5", "6", "7", "8"):
+        key(page, rank).tap()
+    page.get_by_label("To be laid on it").tap()
+    key(page, "9").tap()
+    expect(page.get_by_label("The meld on the table")).to_have_value("5C 6C 7C 8C")
+    expect(page.get_by_label("To be laid on it")).to_have_value("9C")
+
+
+def test_one_tap_answers_what_the_referee_asks_back(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/lay_off", ask="1", meld="5C 6C 7C 8C", cards="9C", round="2"))
+    expect(verdict(page)).to_have_text("It depends")
+    page.get_by_role("link", name="Before").tap()
+    expect(verdict(page)).to_have_text("Yes")
+
+
+def test_a_reload_loses_nothing_and_asks_nothing(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld"))
+    key(page, "Spades").tap()
+    key(page, "Queen").tap()
+    page.get_by_label("The cards").tap()
+    page.keyboard.press("End")
+    page.keyboard.type(" ks")
+    page.reload()
+    expect(page.get_by_label("The cards")).to_have_value("QS ks")
+    expect(verdict(page)).to_have_count(0)
+
+
+def test_back_from_the_verdict_leads_to_what_was_typed(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld"))
+    page.get_by_label("The cards").fill("5C 6C JK 9C")
+    page.get_by_role("button", name="Ask the referee").tap()
+    expect(verdict(page)).to_have_text("No")
+    page.go_back()
+    expect(page.get_by_label("The cards")).to_have_value("5C 6C JK 9C")
+    expect(verdict(page)).to_have_count(0)
+    key(page, "Take back the last card").tap()
+    expect(page.get_by_label("The cards")).to_have_value("5C 6C JK")
+
+
+def test_the_address_of_a_verdict_is_short_and_can_be_shared(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld", rulebook="shanghai"))
+    page.get_by_label("The cards").fill("AC 2C 3C 4C")
+    page.get_by_role("button", name="Ask the referee").tap()
+    expect(verdict(page)).to_have_text("No")
+    expect(page).to_have_url(re.compile(r"cards=AC.*rulebook=shanghai|rulebook=shanghai.*cards=AC"))
+    assert "=&" not in page.url
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    expect(verdict(page)).to_have_text("No")
+
+
+def test_an_error_keeps_what_was_typed(page: Page, live_server: str, expected_complaints: list[str]) -> None:
+    expected_complaints += ["422", "Response Status Error Code"]
+    page.goto(at(live_server, "/ask/meld"))
+    page.get_by_label("The cards").fill("5C 6X")
+    page.get_by_role("button", name="Ask the referee").tap()
+    expect(page.locator("mark")).to_have_text("6X")
+    expect(page.get_by_label("The cards")).to_have_value("5C 6X")
+
+
+def test_the_clause_that_decided_is_one_tap_away_and_in_sight(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld", ask="1", cards="5C 6C JK 9C", rulebook="contract"))
+    page.get_by_role("link", name="Runs", exact=True).tap()
+    expect(page.locator("#run")).to_be_in_viewport()
+
+
+def test_everything_works_by_keyboard(page: Page, live_server: str) -> None:
+    page.goto(at(live_server, "/ask/meld"))
+    page.get_by_label("The cards").focus()
+    page.keyboard.type("5C 6C 7C 8C")
+    page.keyboard.press("Enter")
+    expect(verdict(page)).to_have_text("Yes")
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[Page]:
+    """A phone without script."""
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 375, "height": 667})
+    yield context.new_page()
+    context.close()
+
+
+def test_without_script_cards_are_typed(plain: Page, live_server: str) -> None:
+    plain.goto(f"{live_server}/ask")
+    plain.get_by_role("link", name="Is this meld legal?").click()
+    expect(plain.get_by_role("group", name="Cards", exact=True)).to_be_hidden()
+    plain.get_by_label("The cards").fill("5c6c7c8c")
+    plain.get_by_role("button", name="Ask the referee").click()
+    expect(verdict(plain)).to_have_text("Yes")
+    plain.goto(f"{live_server}/rulebooks")
+    plain.get_by_label("A name, or a word of any rule").fill("Zioncheck")
+    plain.get_by_role("button", name="Search").click()
+    expect(plain.get_by_role("link", name="Contract Rummy")).to_have_count(1)
+
+
+SCREENS = {
+    "questions": ("/ask", {}),
+    "meld": ("/ask/meld", {}),
+    "screw-over": ("/ask/screw", {"rulebook": "screw"}),
+    "discard": ("/ask/may_i", {"rulebook": "shanghai"}),
+    "no": ("/ask/meld", {"ask": "1", "cards": "5C 6C JK 9C"}),
+    "yes": ("/ask/meld", {"ask": "1", "cards": "5C 6C JK 8C"}),
+    "open": ("/ask/lay_off", {"ask": "1", "meld": "5C 6C 7C 8C", "cards": "9C"}),
+    "silence": ("/ask/discard", {"ask": "1", "hand": "5C", "card": "5C", "down": "earlier", "round": "1"}),
+    "hand": ("/ask/go_down", {"ask": "1", "hand": "5C 5D 5H KC KD JK 3S 4S 9H 10H", "round": "1"}),
+    "rulebooks": ("/rulebooks", {}),
+    "search": ("/rulebooks", {"q": "joker"}),
+    "rulebook": ("/rulebooks/progressive", {}),
+    "two": ("/rulebooks/contract/compare/bicycle", {}),
+}
+TARGETS = "a, button, input:not([type=hidden]):not([type=radio]), select, textarea, summary, label.choice"
+SMALL = """(targets) => [...document.querySelectorAll(targets)]
+  .filter(e => e.offsetParent && !e.closest(".sr, .skip, p.address"))
+  .map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+  .filter(([, r]) => r.width < 43.5 || r.height < 43.5).map(([html, r]) => `${html} ${r.width} x ${r.height}`)"""
+KEYS = """() => Math.min(999, ...[...document.querySelectorAll(".card-pad .rank, .card-pad .suit")]
+  .map(e => e.offsetHeight))"""
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_screen_fits_a_narrow_phone_and_large_text_and_a_thumb(page: Page, live_server: str, screen: str) -> None:
+    path, typed = SCREENS[screen]
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(at(live_server, path, **typed))
+    assert page.evaluate(SIDEWAYS) == 0
+    assert page.evaluate(SMALL, TARGETS) == []
+    assert page.evaluate(KEYS) >= 60
+    page.evaluate("() => { document.documentElement.style.fontSize = '36px'; }")
+    assert page.evaluate(SIDEWAYS) == 0
+
+
+def test_the_pages_of_the_referee_stay_dark_in_the_dark(page: Page, live_server: str) -> None:
+    page.emulate_media(color_scheme="dark")
+    path, typed = SCREENS["silence"]
+    page.goto(at(live_server, path, **typed))
+    light = page.evaluate(
+        """() => [...document.querySelectorAll("main, main section, .silence, .dock, input, .button")]
+          .map(e => [e.className, getComputedStyle(e).backgroundColor.match(/[0-9.]+/g).map(Number)])
+          .filter(([, [r, g, b, a = 1]]) => a > 0.5 && (r + g + b) / 3 > 110).map(([name]) => name)"""
+    )
+    assert light == []
