@@ -249,7 +249,7 @@ def test_a_ruling_goes_into_the_history_once_and_is_asked_again_from_there(app: 
     assert [type(event) for event in log].count(RulingRecorded) == 1
     history = page(client, f"/g/{code}/history")
     assert "Ruling: Does this meet the contract? 5C 5D 5H; KC KD KH. Yes" in shown(history)
-    again = client.get(f"/g/{code}/ruling/2")
+    again = client.get(link(history, "Ask again: Ruling"))
     assert again.status_code == 303
     assert shown(page(client, again.headers["Location"]), "word") == "Yes"
 

@@ -18,6 +18,8 @@ class Line:
     undone: bool
     is_undo: bool
     can_undo: bool
+    is_ruling: bool
+    """Whether it can be asked again."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ def history_page(code: str, state: GameState) -> HistoryPage:
             undone=entry.undone,
             is_undo=entry.kind == "Undone",
             can_undo=entry.can_undo and state.status == "playing",
+            is_ruling=entry.kind == "RulingRecorded",
         )
         for entry in reversed(state.entries)
     ]
