@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.rules.cards import format_cards, format_meld
+from referee.rules.cards import JOKER, format_cards, format_meld
 from referee.rules.contracts import NEED_ROUND, in_words, judge_contract
 from referee.rules.law import law
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Reason, Ruling
 from referee.rules.solver import Undecided, best_lay_down
-from referee.rules.solver_missing import missing
+from referee.rules.solver_missing import completing, missing
 from referee.rules.table import depends, refusal
-from referee.rules.words import listed
+from referee.rules.words import an, listed
 
+MOST_HINTS = 4
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 
@@ -59,4 +60,12 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
     says, *hints = short.texts if short and surely else (f"no choice of these cards makes {in_words(asked)}",)
     topics = ("last-round", "contracts") if short is not None and short.left else ("contracts",)
     found = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
-    return Ruling(False, f"No: {says}.", law(book).because(*topics), NOTHING, (found,), hint=lambda: tuple(hints))
+
+    def hint() -> tuple[str, ...]:
+        if short is not None and short.wilds == 1 and (cards := completing(book, round_no, hand)):
+            natural = [an(card) for card in cards if card != JOKER]
+            named = natural if len(natural) <= MOST_HINTS else ["one of several cards"]
+            return (f"{listed([*named, 'a joker'] if JOKER in cards else named, 'or')} would do",)
+        return tuple(hints)
+
+    return Ruling(False, f"No: {says}.", law(book).because(*topics), NOTHING, (found,), hint=hint)

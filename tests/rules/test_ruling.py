@@ -82,8 +82,9 @@ def facts(case: Line) -> list[str]:
     asked = case["ask"]
     none = {"rulebook", "question", "players", "seats", "house", "kind"}
     none |= {"hand"} if asked["question"] == "contract" else set()
-    # who lays off, or is down since an earlier turn, is by that not in the round of the whole hand
-    none |= {"round"} if case["clause"].endswith("/last-round") else set()
+    # who lays off, or is down since an earlier turn, is by that not in the round of the whole hand, and who has
+    # an empty hand in it has melded it in this turn: what else is said there contradicts itself
+    none |= {"round", "down"} if case["clause"].endswith("/last-round") else set()
     return [field for field in asked if field not in none]
 
 
@@ -161,7 +162,7 @@ def test_house_rules_stay_with_their_rulebook() -> None:
 
 
 def test_a_hand_too_wild_to_be_sure_about_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.rules.going_down.best_lay_down", lambda book, round_no, hand: Undecided(1))
+    monkeypatch.setattr("referee.rules.going_down.best_lay_down", lambda *_: Undecided(1))
     answer = rule({"rulebook": "contract", "question": "go_down", "round": 1, "hand": "5C 5D 5H"})
     assert answer["legal"] is None
     assert answer["ruling"].startswith("Not decided")
