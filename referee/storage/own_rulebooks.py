@@ -1,0 +1,53 @@
+"""The rulebooks of a club's own, each version kept: a game names the one it was opened with by its content."""
+
+from __future__ import annotations
+
+from sqlalchemy import Integer, String, Text, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from referee.extensions import Base
+
+
+class OwnRulebook(Base):
+    """One version of a rulebook. ``text`` is its file; the other columns are read off it, for lists."""
+
+    __tablename__ = "own_rulebook"
+
+    club: Mapped[str] = mapped_column(String(16), primary_key=True)
+    """Empty where the house knows only one."""
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(60))
+    builds_on: Mapped[str] = mapped_column(String(40))
+    digest: Mapped[str] = mapped_column(String(64))
+    """Of the merged rulebook: what is frozen into a game."""
+    saved_at: Mapped[str] = mapped_column(String(20))
+    by: Mapped[str] = mapped_column(String(80))
+    text: Mapped[str] = mapped_column(Text)
+
+
+def latest(session: Session, club: str, rulebook_id: str) -> OwnRulebook | None:
+    """The last version of a rulebook."""
+    table = OwnRulebook
+    query = select(table).where(table.club == club, table.id == rulebook_id).order_by(table.version.desc()).limit(1)
+    return session.scalars(query).one_or_none()
+
+
+def version(session: Session, club: str, rulebook_id: str, number: int) -> OwnRulebook | None:
+    return session.get(OwnRulebook, (club, rulebook_id, number))
+
+
+def versions(session: Session, club: str, rulebook_id: str) -> list[OwnRulebook]:
+    """All versions of a rulebook, the newest first."""
+    table = OwnRulebook
+    query = select(table).where(table.club == club, table.id == rulebook_id).order_by(table.version.desc())
+    return list(session.scalars(query))
+
+
+def all_latest(session: Session, club: str) -> list[OwnRulebook]:
+    """The last version of every rulebook of a club, by name."""
+    table = OwnRulebook
+    newest: dict[str, OwnRulebook] = {}
+    for row in session.scalars(select(table).where(table.club == club).order_by(table.version)):
+        newest[row.id] = row
+    return sorted(newest.values(), key=lambda row: (row.name.casefold(), row.id))
