@@ -194,11 +194,13 @@ def keys(book: Rulebook) -> tuple[Key, ...]:
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
     """Each name cut to fit a narrow column, no two alike."""
     short = [name if len(name) <= longest else name.split()[0][:longest] for name in names]
+    alike = {name for name in short if short.count(name) > 1}
     for at, name in enumerate(short):
-        if short.count(name) > 1:  # what they begin with is the same: their last word, or their number, tells
-            last = names[at].split()[-1]
-            short[at] = f"{name[: longest - 2]}{last[0] if last != name else ''}{at + 1}"
-    return tuple(short)
+        if name in alike:  # their last word tells them apart: a family name's letter, a number
+            words = names[at].split()
+            end = (words[-1][:3] if words[-1].isdigit() else words[-1][:1]) if len(words) > 1 else ""
+            short[at] = f"{words[0][: longest - len(end) - bool(end)]} {end}".strip()
+    return tuple(name if short.count(name) == 1 else f"{name[: longest - 2]} {at}" for at, name in enumerate(short, 1))
 
 
 def moment(at: str) -> Moment:

@@ -173,8 +173,9 @@ def next_seat(running: RunningRound, seat: int) -> int | None:
 
 def chips(state: GameState, running: RunningRound, current: int) -> tuple[Chip, ...]:
     names = [state.name(seat) for seat in running.seats]
+    shorts = words.short_names(names, 8 if len(names) < 5 else 6)
     made = []
-    for seat, name, short in zip(running.seats, names, words.short_names(names), strict=True):
+    for seat, name, short in zip(running.seats, names, shorts, strict=True):
         if running.went_out_said and running.went_out == seat:
             said, spoken = "out", "went out"
         elif seat in running.entered:
