@@ -86,11 +86,15 @@ def _book(request: Mapping[str, Any], find: Find) -> Rulebook:
 
 
 def _sane(value: object, depth: int = 0) -> bool:
-    """Whether a value is JSON of a size that a house rule can have."""
+    """Whether a value is JSON of a size that a house rule can have; whole numbers may be keys as well."""
+    if depth > 4:
+        return False
     if isinstance(value, dict):
-        return depth < 4 and len(value) < 100 and all(_sane(k, 9) and _sane(v, depth + 1) for k, v in value.items())
+        # one kind of key: keys of two kinds have no order
+        one_kind = len({type(key) for key in value}) < 2 and all(isinstance(key, (str, int)) for key in value)
+        return one_kind and len(value) < 100 and all(_sane(one, depth + 1) for pair in value.items() for one in pair)
     if isinstance(value, (list, tuple)):
-        return depth < 4 and len(value) < 100 and all(_sane(one, depth + 1) for one in value)
+        return len(value) < 100 and all(_sane(one, depth + 1) for one in value)
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT
     if isinstance(value, (int, float)):

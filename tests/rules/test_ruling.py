@@ -108,6 +108,15 @@ def test_null_in_place_of_a_discard_says_that_there_is_none() -> None:
     assert rule(asked)["legal"] is None
 
 
+@pytest.mark.parametrize(
+    "house",
+    [[], 7, {1: 2, "a": 3}, {None: 1}, {"x": object()}, {"jokers": {(1, 2): 3}}, {"price": 10**5000}, {"price": 1e999}],
+    ids=lambda house: str(type(house)),
+)
+def test_house_rules_that_no_json_could_bring_are_an_error(house: object) -> None:
+    assert rule({**RUN, "house": house})["error"]["field"] == "house"
+
+
 @pytest.mark.parametrize("request_", [None, 7, "meld", [], [RUN], True], ids=repr)
 def test_what_is_no_object_is_an_error(request_: object) -> None:
     assert rule(request_)["error"]["field"] == "request"
