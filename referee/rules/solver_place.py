@@ -12,6 +12,9 @@ from referee.rules.solver_sets import SetMade
 from referee.rules.solver_strict import Laid
 from referee.rules.solver_terms import HIGH_ACE, RunRules, SetRules, Terms, Work
 
+PLAIN = tuple([Placed(card) for card in range(52)])
+"""The naturals, each as itself."""
+
 
 class LayDown(NamedTuple):
     """A contract met: the melds in the contract's order, wild cards in their places, and what stays in hand.
@@ -105,14 +108,14 @@ def on_the_table(
     wilds = iter(pool)
     melds: dict[tuple[bool, int], list[tuple[Placed, ...]]] = {}
     for rank, one in sorted(sets):
-        cards = [Placed(suit * 13 + rank) for suit, copies in enumerate(one.suits) for _ in range(copies)]
+        cards = [PLAIN[suit * 13 + rank] for suit, copies in enumerate(one.suits) for _ in range(copies)]
         cards += [Placed(next(wilds), -rank - 1) for _ in range(one.wilds)]
         melds.setdefault((False, terms.sets.sizes[one.kind]), []).append(tuple(cards))
-    for suit, run in sorted([(suit, run) for suit, laid in runs for run in laid], key=lambda pair: pair[1].low):
-        row = []
+    for suit, run in sorted([(suit, run) for suit, laid in runs for run in laid]):
+        row: list[Placed] = []
         for place, natural in enumerate(run.naturals, run.low):
             card = suit * 13 + (place - 1) % 13
-            row.append(Placed(card) if natural else Placed(next(wilds), card))
+            row.append(PLAIN[card] if natural else Placed(next(wilds), card))
         melds.setdefault((True, terms.runs.sizes[run.kind]), []).append(tuple(row))
     in_order = tuple([melds[slot.kind == "run", slot.size].pop(0) for slot in terms.contract])
     left = sorted(hand)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.rules.rulebook import Rulebook, Slot
 from referee.rules.solver_bounds import runs_short, sets_short
@@ -21,6 +21,7 @@ from referee.rules.solver_strict import Laid, RunMoves, SuitRuns
 from referee.rules.solver_terms import NEVER, NONE, Terms, Work
 
 LEAST_SCALE = 32
+SUITS = range(4)
 
 
 class Question:
@@ -80,8 +81,7 @@ def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool,
     return question
 
 
-@dataclass(slots=True)
-class Part:
+class Part(NamedTuple):
     """A part of the question: what the runs and the sets may use at most, and the best that might come of it."""
 
     deal: Deal
@@ -112,6 +112,8 @@ class Search:
         self.run_wilds = 0
         """The most wild cards that runs can have beside the sets, and below the other way round."""
         self.set_wilds = 0
+        self.least_held = 0
+        """The fewest naturals of a rank that can be a set."""
         self.spare_wilds = 0
         """The most wild cards that two runs of one suit can have beside everything else."""
 
@@ -153,6 +155,9 @@ class Search:
                 self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
                 self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
                 self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
+        if terms.sets.number:
+            wilds = min(self.set_wilds, terms.set_rules.wilds_most)
+            self.least_held = max(terms.set_rules.naturals_least, terms.sets.sizes[0] - wilds)
         return hopeful
 
     def _look_at(
@@ -189,8 +194,13 @@ class Search:
         ranks = like.ranks[:from_rank] if like else []
         set_layers = like.set_layers[: from_rank + 1] if like else [base]
         if terms.sets.number:
+            clubs, diamonds, hearts, spades = for_sets
             for rank in range(from_rank, 13):
-                held = (for_sets[0][rank], for_sets[1][rank], for_sets[2][rank], for_sets[3][rank])
+                held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
+                if sum(held) < self.least_held:
+                    ranks.append([])
+                    set_layers.append(set_layers[-1])
+                    continue
                 options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
                 ranks.append(options)
                 set_layers.append(add_up(set_layers[-1], options, terms.sets.codes))
@@ -229,16 +239,16 @@ class Search:
         """The answer, if the best that might come of this part can lie on the table; else the part is split."""
         terms, deal = self.terms, part.deal
         runs, groups = self._runs(part)
-        used = [[0] * 13 for _ in range(4)]
+        used = [0] * 52
         taken = [(suit, run.places) for suit, laid in runs for run in laid]
         taken += [(suit, group.places) for suit, found in groups for group in found]
         for suit, places in taken:
             for place in places:
-                used[suit][(place - 1) % 13] += 1
+                used[suit * 13 + (place - 1) % 13] += 1
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
         for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
-            held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s][rank]) for s in range(4)])
+            held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
             made = make_sets(terms.set_rules, held, code, wilds, value // self.values[rank])
             if made is None:
                 wanted.append(rank)
@@ -278,16 +288,15 @@ class Search:
                 groups.append((suit, table.groups(code, wilds, value)))
         return runs, groups
 
-    def _split(self, part: Part, rank: int, used: list[list[int]]) -> None:
+    def _split(self, part: Part, rank: int, used: list[int]) -> None:
         """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs."""
         deal = part.deal
-        suit = next(
-            s for s in range(4) if used[s][rank] and deal.naturals[s][rank] - used[s][rank] < part.for_sets[s][rank]
-        )
-        spared = deal.naturals[suit][rank] - used[suit][rank]
+        by_suit = used[rank::13]
+        suit = next(s for s in SUITS if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
+        spared = deal.naturals[suit][rank] - by_suit[suit]
         without = _with(part.for_sets, suit, rank, spared)
         self._look_at(deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank)
-        without = _with(part.for_runs, suit, rank, used[suit][rank] - 1)
+        without = _with(part.for_runs, suit, rank, by_suit[suit] - 1)
         self._look_at(deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=13)
 
 
