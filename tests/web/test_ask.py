@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from referee import services
 from referee.game.commands import OpenGame
 from referee.game.events import RulingRecorded
+from referee.game.table_commands import GoDown, TakeDiscard
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.asked import NAMES
@@ -279,3 +280,21 @@ def test_the_last_game_says_which_rulebook_is_meant(app: Flask, client: FlaskCli
     found = client.get("/ask").get_data(as_text=True)
     assert re.search(r'<option value="shanghai" selected>', found)
     assert re.search(r'<option value="5" selected>5<', found)
+
+
+def test_what_the_game_knows_of_the_round_stands_in_the_form(app: Flask, client: FlaskClient) -> None:
+    code = open_game(app, library.load("contract"))
+    with app.app_context():
+        melds = ("5C 5D 5H", "KC KD KH")
+        for number, command in enumerate((TakeDiscard(1, (3,), 2, False), GoDown(1, 2, melds)), 1):
+            done = services.act(code, command, services.WriteTag(f"{number}" * 16, number, "a phone"))
+            assert isinstance(done, services.Done), done
+    form = page(client, f"/g/{code}/ask/may_i")
+    used = {element.get("name"): element.get("value") for element in form.elements if element.tag == "input"}
+    assert [used[f"used.{seat}"] for seat in (1, 2, 3)] == ["0", "0", "1"]
+    table = next(e for e in page(client, f"/g/{code}/ask/discard").elements if e.get("id") == "table")
+    assert table.text() == "5C 5D 5H KC KD KH"
+    lay_off = page(client, f"/g/{code}/ask/lay_off").elements
+    assert "Player 2: KC KD KH" in [element.text() for element in lay_off if element.tag == "button"]
+    begun = page(client, f"/g/{code}/ask/discard", hand="5C")
+    assert next(e for e in begun.elements if e.get("id") == "table").text() == ""

@@ -19,7 +19,8 @@ from tests.web.cases import questions
 
 STRANGE = (
     "", " ", "none", "0", "-1", "99999999999999999999", "1.5", "yes", "maybe", "5C", "5C 6C 7C 8C", "5C=", "=7H",
-    "JK=JK", "JK=7", "JK=7H 8H 9H 10H", "5C\n6C;7C", ";;;\n\n", "5C " * 600, "K K 10", "two kings and a ten", "♥♥♥", "5\ufe0e♥",
+    "JK=JK", "JK=7", "JK=7H 8H 9H 10H", "5C\n6C;7C", ";;;\n\n", "5C " * 600, "K K 10", "two kings and a ten", "♥♥♥",
+    "5\ufe0e♥",
     "\u202e5C", "\x00", "<b>5C</b>", "'\"&", "🃏🃏", "١٢", "NaN", "[]", "{}", "joker" * 300, "9" * 3000,
     "set", "earlier",
 )  # fmt: skip

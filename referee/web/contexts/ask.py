@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.game.state import GameState
+from referee.game.at_table import OnTable
+from referee.game.state import GameState, RunningRound
 from referee.rules import asked as named
 from referee.rules.cards import CardError, parse_placed
 from referee.rules.hands import Wrong
@@ -32,6 +33,16 @@ class Table:
     names: tuple[str, ...]
     """By seat, from seat 1."""
     code: str = ""
+    melds: tuple[Option, ...] = ()
+    """What is recorded to lie on the table: the cards, and whose they are."""
+    known: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    """By question, what the game knows already, as it would be typed."""
+
+    def typed(self, question: str, typed: Mapping[str, str]) -> dict[str, str]:
+        """What was typed; a form that nobody has begun yet begins with what the game knows."""
+        fields = {field.name for field in asking.FIELDS[question]}
+        begun = "ask" in typed or any(name.partition(".")[0] in fields for name in typed)
+        return dict(typed) if begun else {**self.known.get(question, {}), **typed}
 
     @property
     def house(self) -> bool:
@@ -78,6 +89,8 @@ class FieldView:
     named: bool = False
     """Whether the seats have names."""
     optional: bool = False
+    suggested: tuple[Option, ...] = ()
+    """Melds on the table, to be chosen with a tap."""
     wide: bool = False
     """Whether the field stands in the open where nothing was said."""
 
@@ -127,7 +140,24 @@ def table_in_game(code: str, state: GameState, typed: Mapping[str, str]) -> Tabl
     running = state.running
     seats = running.seats if running else tuple(seat.id for seat in state.seats)
     now = running.plays if running else None
-    return Table(state.book, len(seats), _round(state.book, typed) or now, tuple(map(state.name, seats)), code)
+    names = tuple(map(state.name, seats))
+    melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
+    return Table(state.book, len(seats), _round(state.book, typed) or now, names, code, melds, _known(running))
+
+
+def _melds(running: RunningRound | None) -> Iterable[OnTable]:
+    return running.play.melds.values() if running else ()
+
+
+def _known(running: RunningRound | None) -> dict[str, dict[str, str]]:
+    """What the recorded plays say: who has taken discards, and the melds on the table."""
+    known: dict[str, dict[str, str]] = {}
+    if running and running.play.takes:
+        counts = enumerate(map(running.play.used, running.seats), 1)
+        known["may_i"] = {f"used.{seat}": str(times) for seat, times in counts}
+    if lines := "\n".join(meld.cards for meld in _melds(running)):
+        known |= {"discard": {"table": lines}, "shanghai": {"table": lines}}
+    return known
 
 
 def _round(book: Rulebook, typed: Mapping[str, str]) -> int | None:
@@ -232,6 +262,7 @@ def _view(one: Field, typed: Mapping[str, str], table: Table, trouble: Trouble) 
         needed=trouble.needs.get(one.name, ""),
         named=bool(table.code),
         optional=one.optional,
+        suggested=table.melds if one.kind == asking.MELD else (),
         none=one.can_be_none and one.kind in (*asking.TYPED_CARDS, asking.SEATS),
     )
 

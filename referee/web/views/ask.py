@@ -40,8 +40,8 @@ def question(question: str, code: str = "") -> Response:
     """The form of a question; with ``ask`` in the address, the verdict above it."""
     if question not in NAMES:
         abort(404, "The referee does not know this question.")
-    typed = _typed()
-    table = _table(code, typed)
+    table = _table(code, _typed())
+    typed = table.typed(question, _typed())
     if "ask" not in typed:
         return _page(shown.form(table, question, typed, library.all_rulebooks()), typed)
     if throttle().wait(_address()):
