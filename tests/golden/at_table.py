@@ -1,0 +1,175 @@
+"""Golden rounds: what happens at the table, as case files, replayed through any door.
+
+A case has ``rulebook`` (an id, or ``file``: the lines of a TOML file to bring in), ``players`` and
+``steps``. A step names a command with its fields (players by name, melds on the table by their
+cards) and what comes of it: ``event`` (fields of the event, as far as the case says), ``refused``
+(the clauses), ``asked`` (the fields that must be said first), or ``confirm`` (the question asked back).
+``now`` says how things stand after it. ``close`` closes a round, each sum worked out by hand.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any, Protocol
+
+from referee.game import commands as cmd
+from referee.game.asking import may_is
+from referee.game.events import Event
+from referee.game.state import GameState
+from referee.rules.hands import Hand, read_hand
+from referee.rules.rulebook import Rulebook
+from referee.services import Answer, Confirm, Done, Refused
+from tests.golden.evening import worked_out
+
+CASES = {path.stem: path for path in sorted((Path(__file__).parent / "table").glob("*.json"))}
+COMMANDS: dict[str, Any] = {kind.__name__: kind for kind in cmd.COMMAND_TYPES}
+SEATS = {"seat", "by", "owner", "discarder", "active", "went_out"}
+MELDS = {"meld", "onto"}
+
+
+def read(name: str) -> dict[str, Any]:
+    case: dict[str, Any] = json.loads(CASES[name].read_text(encoding="utf-8"))
+    return case
+
+
+class Door(Protocol):
+    """A way to the game: the services, or HTTP."""
+
+    def rulebook(self, named: str, file: str) -> Rulebook: ...
+    def open(self, book: Rulebook, players: list[str]) -> None: ...
+    def state(self) -> GameState: ...
+    def act(self, command: cmd.Command) -> Answer: ...
+
+
+def play(case: dict[str, Any], door: Door) -> None:
+    """Every step of a case; what comes of it is what the case says."""
+    door.open(door.rulebook(case.get("rulebook", ""), "\n".join(case.get("file", ()))), case["players"])
+    for number, step in enumerate(case["steps"], start=1):
+        try:
+            _step(step, door)
+        except AssertionError as wrong:
+            raise AssertionError(f"step {number}, {step}: {wrong}") from wrong
+
+
+def _step(step: dict[str, Any], door: Door) -> None:
+    expects = {"event", "refused", "asked", "confirm", "told", "now"}
+    (name,) = set(step) - expects
+    if name == "close":
+        _close(step[name], door)
+    elif name == "undo":
+        assert isinstance(door.act(cmd.Undo(door.state().number)), Done)
+    else:
+        answer = door.act(_command(name, step[name], door.state()))
+        if isinstance(answer, Confirm):
+            assert step.get("confirm") == [query.question for query in answer.queries]
+            answer = door.act(_command(name, {**step[name], "confirmed": True}, door.state()))
+        _check(step, answer, door.state())
+    state = door.state()
+    if "told" in step:
+        assert state.entries[-1].sentence == step["told"]
+    for what, expected in step.get("now", {}).items():
+        assert NOW[what](state) == expected, f"{what} is {NOW[what](state)}"
+
+
+def _check(step: dict[str, Any], answer: Answer, state: GameState) -> None:
+    if "refused" in step or "asked" in step:
+        assert isinstance(answer, Refused), answer
+        if "asked" in step:
+            assert [problem.field for problem in answer.problems] == step["asked"]
+        else:
+            assert [problem.clause for problem in answer.problems] == step["refused"], answer.problems
+        return
+    assert isinstance(answer, Done), answer
+    (event,) = answer.events
+    for field, expected in step.get("event", {}).items():
+        assert _plain(event, field, state) == expected, f"{field} is {_plain(event, field, state)}"
+
+
+def _plain(event: Event, field: str, state: GameState) -> Any:
+    value = getattr(event, field)
+    if field in SEATS:
+        return None if value is None else state.name(value)
+    if field == "refused":
+        return {state.name(seat): clause for seat, clause in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _command(name: str, said: dict[str, Any], state: GameState) -> cmd.Command:
+    kind = COMMANDS[name]
+    fields: dict[str, Any] = {}
+    for field, value in said.items():
+        if field == "claims":
+            fields[field] = tuple(_seat(state, player) for player in value)
+        elif field in SEATS and value is not None:
+            fields[field] = _seat(state, value)
+        elif field in MELDS:
+            fields[field] = _meld(state, value)
+        else:
+            fields[field] = tuple(value) if isinstance(value, list) else value
+    if "round" in {field.name for field in dataclasses.fields(kind)}:
+        fields.setdefault("round", state.current)
+    command: cmd.Command = kind(**fields)
+    return command
+
+
+def _close(said: dict[str, Any], door: Door) -> None:
+    """Close the running round; the points of every line are worked out in the case."""
+    state = door.state()
+    number = state.current
+    out = None if said["out"] is None else _seat(state, said["out"])
+    hands: dict[int, Hand] = {
+        _seat(state, player): read_hand(cards, state.book.points) for player, (cards, _) in said["left"].items()
+    }
+    command = cmd.CloseRound(number, hands, out, says_went_out=True)
+    answer = door.act(command)
+    asked = [query.question for query in answer.queries] if isinstance(answer, Confirm) else []
+    assert asked == said.get("confirm", [])
+    if asked:
+        answer = door.act(dataclasses.replace(command, confirmed=True))
+    assert isinstance(answer, Done), answer
+    state = door.state()
+    cells = state.rounds[number - 1].cells
+    for player, (_, working) in said["left"].items():
+        assert cells[_seat(state, player)].points == worked_out(working)
+    assert {state.name(seat): total for seat, total in state.totals.items()} == said["totals"]
+
+
+def _seat(state: GameState, player: str) -> int:
+    return next(seat.id for seat in state.all_seats if seat.player == player)
+
+
+def _meld(state: GameState, cards: str) -> int:
+    assert state.running is not None
+    lying = {one.cards: one.id for one in state.running.play.melds.values()}
+    assert cards in lying, f"{cards} does not lie among {list(lying)}"
+    return lying[cards]
+
+
+def _table(state: GameState) -> dict[str, list[str]]:
+    assert state.running is not None
+    found: dict[str, list[str]] = {}
+    for one in state.running.play.melds.values():
+        found.setdefault(state.name(one.owner), []).append(one.cards)
+    return found
+
+
+def _owes(state: GameState) -> dict[str, list[str]]:
+    assert state.running is not None
+    return {state.name(seat): list(owed) for seat, owed in state.running.play.owes.items()}
+
+
+NOW: dict[str, Any] = {
+    "left": lambda state: {state.name(one.seat): one.left for one in may_is(state)},
+    "used": lambda state: {state.name(one.seat): one.used for one in may_is(state)},
+    "kitty": lambda state: state.kitty,
+    "buys": lambda state: {state.name(seat): count for seat, count in state.buys.items()},
+    "table": _table,
+    "owes": _owes,
+    "totals": lambda state: {state.name(seat): total for seat, total in state.totals.items()},
+    "payments": lambda state: {state.name(seat): paid for seat, paid in state.payments.items()},
+    "places": lambda state: {state.name(seat): str(place) for seat, place in state.places.items()},
+    "status": lambda state: state.status,
+    "shuffles": lambda state: state.running.play.shuffles,
+}
