@@ -114,13 +114,28 @@ class Evening:
                 last_taker=None if last is None else self.place(last),
                 used={str(self.place(seat)): count for seat, count in self.took.items()},
             )
-            event = self.compare(tc.TakeDiscard(self.running.number, claims, active, last is not None, takes), answer)
+            command = tc.TakeDiscard(self.running.number, claims, active, last is not None, takes)
+            if active not in claims or self.book.may_i_active:
+                self.unasked(command, answer)
+            event = self.compare(command, answer)
             if isinstance(event, te.MayITaken):
                 assert self.place(event.seat) == answer["winner"]
                 assert (event.penalty, event.price) == (answer["penalty"], answer["price"])
                 assert {str(self.place(seat)) for seat in event.refused} == set(answer["refused"])
                 self.took[event.seat] += 1
                 last = event.seat
+
+    def unasked(self, command: tc.TakeDiscard, answer: dict[str, Any]) -> None:
+        """Without a word on whose turn it is, or whether it is the same interruption: the same, or asked for."""
+        silent = decide(self.game.state, dataclasses.replace(command, active=None, same=None), self.game.state.number)
+        if isinstance(silent, Accepted):
+            (event,) = silent.events
+            assert isinstance(event, te.MayITaken)
+            assert (answer["legal"], answer["winner"]) == (True, self.place(event.seat))
+        else:
+            assert isinstance(silent, Refused)
+            fields = {problem.field for problem in silent.problems}
+            assert fields <= {"active", "same"} or (fields == {"ruling"} and answer["legal"] is False)
 
     def some_set(self, size: int) -> str:
         rank = self.rng.choice(RANKS)
