@@ -126,7 +126,10 @@ QUESTIONS: dict[str, tuple[str, dict[str, Schema]]] = {
             "take": text("The card taken."),
             "give": text("The card left in its place."),
             "owner_melds": many(MELD_TEXT, "The owner's other melds."),
-            "stolen_from_by": many(text("A card."), "Cards in the meld that were stolen from the taker this round."),
+            "stolen_from_by": {
+                "description": "Cards in the meld that were stolen from the taker this round.",
+                "anyOf": [many(text("A card."), "One by one."), text(f"{CARDS}.")],
+            },
             "use": TAKEN_FOR,
         },
     ),
