@@ -121,6 +121,42 @@ def parser() -> argparse.ArgumentParser:
         anywhere,
     )
     restore.add_argument("file", metavar="FILE", type=Path, help="a copy that backup made")
+    export = command(
+        _export,
+        "export",
+        "write a whole club into one file, or its tables for a spreadsheet",
+        "Write everything of a club into FILE as JSON lines, for import elsewhere; an existing FILE is never replaced. "
+        "With --csv FILE is a folder, which gets the games and each season's table for a spreadsheet.",
+        anywhere,
+    )
+    export.add_argument("file", metavar="FILE", type=Path, help="the file to make, or with --csv the folder")
+    export.add_argument("--club", metavar="NAME", help="the club's name or id (default: the first club)")
+    export.add_argument("--csv", action="store_true", help="tables for a spreadsheet in a folder")
+    importing = command(
+        _import,
+        "import",
+        "bring in a club that export wrote",
+        "Check FILE whole and bring its club in, or nothing at all: what is wrong is named with its line.",
+        anywhere,
+    )
+    importing.add_argument("file", metavar="FILE", type=Path, help="a file that export wrote")
+    demo = command(
+        _demo,
+        "demo",
+        "make a demo club with two seasons and sixty games",
+        "Make a club that shows what a club looks like; it is marked as a demo and stays out of the other lists.",
+        anywhere,
+    )
+    demo.add_argument("--remove", action="store_true", help="delete the demo club with everything in it")
+    rebuild = command(
+        _rebuild,
+        "rebuild-standings",
+        "work out every stored result again from its log",
+        "Read the log of every game and write its result anew where it differs. With --check nothing is written, "
+        "and the exit status is 1 where something differs.",
+        anywhere,
+    )
+    rebuild.add_argument("--check", action="store_true", help="compare only")
     return top
 
 
@@ -184,6 +220,31 @@ def _restore(asked: argparse.Namespace) -> int:
     from referee import cli_backup
 
     return cli_backup.restore(asked.file, getattr(asked, "instance", None))
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from referee import cli_data
+
+    write = cli_data.export_csv if asked.csv else cli_data.export
+    return write(asked.file, asked.club, getattr(asked, "instance", None))
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from referee import cli_data
+
+    return cli_data.import_(asked.file, getattr(asked, "instance", None))
+
+
+def _demo(asked: argparse.Namespace) -> int:
+    from referee import cli_data
+
+    return cli_data.demo(asked.remove, getattr(asked, "instance", None))
+
+
+def _rebuild(asked: argparse.Namespace) -> int:
+    from referee import cli_data
+
+    return cli_data.rebuild(asked.check, getattr(asked, "instance", None))
 
 
 def _print_version() -> int:

@@ -252,4 +252,5 @@ def _players(session: Session, club: str) -> tuple[PlayerView, ...]:
     views = [player_view(row, people, rows) for row in rows if row.merged_into is None]
     latest = {people.root.get(row.id, row.id): row.used_at for row in reversed(rows)}
     views = [dataclasses.replace(view, used_at=latest[view.id]) for view in views]
+    views.sort(key=lambda view: (view.name.casefold(), view.id))
     return tuple(sorted(views, key=lambda view: view.used_at, reverse=True))

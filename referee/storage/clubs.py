@@ -85,7 +85,7 @@ def seat_players(session: Session, game: GameClub, state: GameState) -> None:
     new = [seat for seat in names if seat not in linked or not linked[seat].name]
     known = {seat: known_as(session, game.club, names[seat]) for seat in new}
     # whoever bears the name now goes before whoever bore it once
-    for seat in sorted(new, key=lambda seat: (player := known[seat]) is None or player.name != names[seat]):
+    for seat in sorted(new, key=lambda seat: not _bears(known[seat], names[seat])):
         player = known[seat]
         if player is None:
             player = add_player(session, game.club, names[seat], at)
@@ -99,6 +99,10 @@ def seat_players(session: Session, game: GameClub, state: GameState) -> None:
         else:
             session.add(Seat(game=game.game, seat=seat, player=player.id, name=names[seat], stands_in_for=None))
     session.flush()
+
+
+def _bears(player: Player | None, name: str) -> bool:
+    return player is not None and player.merged_into is None and name_key(player.name) == name_key(name)
 
 
 def root_of(session: Session, player: str) -> str:

@@ -1,8 +1,9 @@
 """A whole club as JSON lines: the same club gives the same bytes.
 
 Lines, in this order: ``club`` (with the format's number), every ``player``, ``season`` and
-``rulebook`` (once each, games refer to it by its digest), every ``game`` with its log, and ``end``
-with the number of lines before it. Inside each kind by id; games by when they began. What follows
+``own_rulebook`` (each version, as its file), every ``game`` with its log, before it the ``rulebook``
+it was opened with (once each, games refer to it by its digest), and ``end`` with the number of
+lines before it. Inside each kind by id; games by when they began. What follows
 from the logs (results, the lists' columns) is not exported, and no capability ever is.
 """
 
@@ -17,11 +18,12 @@ from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game import events as ev
-from referee.storage import log, models
+from referee.storage import clubs, log, models
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.own_rulebooks import OwnRulebook
 
 FORMAT = 1
-EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event"})
+EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
     "write": "ids of deliveries, kept to answer the phones that sent them",
     "finished": "read off the logs",
@@ -81,7 +83,27 @@ def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
             "rule": json.loads(season.rule),
             "removed_at": season.removed_at,
         }
+    yield from _own_rulebooks(session, club)
     yield from _games(session, club)
+
+
+def _own_rulebooks(session: Session, club: str) -> Iterator[dict[str, Any]]:
+    """Name, base and digest are read off the text. Those of no club are the first club's."""
+    first = clubs.first_club(session)
+    owners = ["", club] if first is not None and first.id == club else [club]
+    found: dict[tuple[str, int], OwnRulebook] = {}
+    for owner in owners:
+        for row in session.scalars(select(OwnRulebook).where(OwnRulebook.club == owner)):
+            found[row.id, row.version] = row
+    for _, row in sorted(found.items()):
+        yield {
+            "type": "own_rulebook",
+            "id": row.id,
+            "version": row.version,
+            "saved_at": row.saved_at,
+            "by": row.by,
+            "text": row.text,
+        }
 
 
 def _games(session: Session, club: str) -> Iterator[dict[str, Any]]:

@@ -9,12 +9,15 @@ from typing import Any, BinaryIO
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from referee.rulebooks import own
+from referee.rules.rulebook_values import RulebookError
 from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule
 from referee.storage import clubs, log, models, results, seasons
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.exporting import FORMAT
-from referee.storage.import_lines import BadLine, Game, Line, read, read_game
+from referee.storage.import_lines import LARGEST_LINE, LONGEST_BY, BadLine, Game, Line, read, read_game
+from referee.storage.own_rulebooks import OwnRulebook
 
 WRITE_ID = "imported"
 """Stands in the log in place of the ids of the phones' writes, which are not exported."""
@@ -29,7 +32,10 @@ class Whole:
     keys: dict[str, str] = field(default_factory=dict)
     """Every name's key and whose it is."""
     seasons: dict[str, tuple[dict[str, Any], SeasonRule]] = field(default_factory=dict)
+    own_books: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    """The club's own rulebooks, by id and version."""
     books: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Those that games were opened with, by digest."""
     games: dict[str, Game] = field(default_factory=dict)
 
 
@@ -101,6 +107,28 @@ def _season(line: Line, found: Whole, _: dict[str, int]) -> None:
     found.seasons[id_] = (data, line.rule(rule))
 
 
+def _own_rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
+    id_, version, at, by, text = line.take("id", "version", "saved_at", "by", "text")
+    if type(version) is not int or not 1 <= version < 2**31:
+        raise line.wrong("version is a number from 1.")
+    try:
+        book = own.read(line.text(text, "text", LARGEST_LINE))
+    except RulebookError as wrong:
+        raise line.wrong(f"The rulebook cannot be read: {wrong}.") from None
+    if book.id != id_ or (id_, version) in found.own_books:
+        raise line.wrong("The rulebook has another id in its text, or stands in the file twice.")
+    found.own_books[id_, version] = {
+        "id": id_,
+        "version": version,
+        "name": book.name,
+        "builds_on": book.builds_on,
+        "digest": book.digest,
+        "saved_at": line.moment(at, "saved_at"),
+        "by": line.text(by, "by", LONGEST_BY),
+        "text": text,
+    }
+
+
 def _rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
     digest, content = line.take("digest", "content")
     if line.text(digest, "digest", 64) in found.books:
@@ -119,6 +147,7 @@ _READS: dict[str, Callable[[Line, Whole, dict[str, int]], None]] = {
     "club": _club,
     "player": _player,
     "season": _season,
+    "own_rulebook": _own_rulebook,
     "rulebook": _rulebook,
     "game": _game,
 }
@@ -182,6 +211,7 @@ def write_club(session: Session, found: Whole) -> str:
     session.add_all(
         Season(**data, club=club["id"], rule=seasons.rule_text(rule)) for data, rule in found.seasons.values()
     )
+    session.add_all(OwnRulebook(**data, club=club["id"]) for data in found.own_books.values())
     session.flush()
     for game in found.games.values():
         _write_game(session, club["id"], game)

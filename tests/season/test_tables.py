@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.season.rules import SeasonRule
+from referee.season.standings import standings
+from referee.season.tables import csv_text, games_csv, safe, standings_csv
+from tests.season.evenings import NAMES, game
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-2", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "\u00a0=1"])
+def test_what_a_spreadsheet_would_run_is_made_a_text(text: str) -> None:
+    assert safe(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["Ann", "", "Ann = Ben", "35", "O'Hara"])
+def test_other_texts_stay_as_they_are(text: str) -> None:
+    assert safe(text) == text
+
+
+@given(st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"])) | st.integers(), min_size=1)))
+def test_rows_come_back_from_csv(rows: list[list[str | int]]) -> None:
+    again = list(csv.reader(io.StringIO(csv_text(rows), newline="")))
+    assert again == [[safe(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in rows]
+
+
+def test_games_stand_player_by_player_with_every_round() -> None:
+    played = game("2026-01-01", {"a": "10 out", "b": "-5 20", "v": "1 -"}, {"v": {"stayed": False, "guest": True}})
+    rows = list(csv.reader(io.StringIO(games_csv([played], {**NAMES, "b": "=Ben"}, {}))))
+    assert rows[0][4:9] == ["player", "guest", "stands in for", "place", "total"]
+    assert rows[1] == [
+        "2026-01-01",
+        "2026-01-01",
+        "",
+        "Contract Rummy",
+        "Player 1",
+        "",
+        "",
+        "1",
+        "10",
+        "2",
+        "1",
+        "",
+        "10",
+        "0",
+    ]
+    assert rows[2][4:9] == ["'=Ben", "", "", "2", "15"]
+    assert rows[2][12] == "-5", "a number below nothing stays a number"
+    assert rows[3][4:9] == ["v", "guest", "", "left", "1"]
+    assert rows[3][13] == ""
+
+
+def test_standings_say_places_values_and_who_is_not_ranked_yet() -> None:
+    played = [game("2026-01-01", {"a": "10", "b": "20", "c": "20"}), game("2026-01-02", {"a": "10", "b": "5"})]
+    rows = list(csv.reader(io.StringIO(standings_csv(standings(played, SeasonRule(minimum=2), NAMES)))))
+    assert rows[0][:4] == ["place", "shared", "player", "place points"]
+    assert rows[1] == ["1", "", "Player 2", "62.5", "2", "2", "1", "12.5", ""]
+    assert rows[3] == ["", "", "Player 3", "25", "1", "1", "0", "20", "1 of 2"]

@@ -1,0 +1,197 @@
+"""Files that are no export, or cannot be right: refused whole, with the line and the reason."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.extensions import db
+from referee.storage import exporting, import_lines, models
+from referee.storage.club_models import Club, Result
+from referee.storage.import_lines import BadLine
+from tests.services.carrying import brought_in, exported, small_club
+
+
+@pytest.fixture(autouse=True)
+def in_app(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+@functools.cache
+def sample() -> bytes:
+    """A good file, made once: by the first test that asks, in its own data folder."""
+    return exported(small_club())
+
+
+def lines_of(data: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in data.splitlines()]
+
+
+def written(lines: list[dict[str, Any]]) -> bytes:
+    return "".join(exporting.text(line) for line in lines).encode()
+
+
+def change(kind: str, **fields: Any) -> Callable[[list[dict[str, Any]]], None]:
+    def apply(lines: list[dict[str, Any]]) -> None:
+        next(line for line in lines if line["type"] == kind).update(fields)
+
+    return apply
+
+
+def event(index: int, **fields: Any) -> Callable[[list[dict[str, Any]]], None]:
+    """Changes fields of a closed round in the first game that has some."""
+
+    def apply(lines: list[dict[str, Any]]) -> None:
+        games = [[told for _, _, told in line["events"]] for line in lines if line["type"] == "game"]
+        rounds = [[told for told in events if told["type"] == "RoundClosed"] for events in games]
+        next(closed for closed in rounds if closed)[index].update(fields)
+
+    return apply
+
+
+def twice(kind: str) -> Callable[[list[dict[str, Any]]], None]:
+    def apply(lines: list[dict[str, Any]]) -> None:
+        place = next(place for place, line in enumerate(lines) if line["type"] == kind)
+        lines.insert(place, dict(lines[place]))
+        lines[-1]["lines"] += 1
+
+    return apply
+
+
+def merged_in_a_circle(lines: list[dict[str, Any]]) -> None:
+    one, two = [line for line in lines if line["type"] == "player"][:2]
+    moment = "2026-01-01T00:00:00Z"
+    one.update(merged_into=two["id"], merged_at=moment)
+    two.update(merged_into=one["id"], merged_at=moment)
+
+
+def one_player_on_two_seats(lines: list[dict[str, Any]]) -> None:
+    game = next(line for line in lines if line["type"] == "game")
+    game["seats"][1][1] = game["seats"][0][1]
+
+
+def events_turned_round(lines: list[dict[str, Any]]) -> None:
+    events = next(line for line in lines if line["type"] == "game")["events"]
+    events[-1][0] = "2001-01-01T00:00:00Z"
+
+
+def without_the_rulebook(lines: list[dict[str, Any]]) -> None:
+    lines[:] = [line for line in lines if line["type"] != "rulebook"]
+    lines[-1]["lines"] = len(lines) - 1
+
+
+def another_rulebook(lines: list[dict[str, Any]]) -> None:
+    next(line for line in lines if line["type"] == "rulebook")["content"]["values"]["deal"][0] += 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (change("club", format=2), "newer version"),
+        (change("club", format=0), "The format is 1"),
+        (change("club", colour="red"), "colour is unknown"),
+        (change("club", name=" x"), "not a name"),
+        (change("club", demo=1), "true or false"),
+        (change("player", name="a" * 41), "at most 40"),
+        (change("player", name="a\u202eb"), "not a name"),
+        (change("player", id="A B"), "an id of"),
+        (change("player", used_at="yesterday"), "a moment"),
+        (change("player", known_as=["Upper"]), "without regard to case"),
+        (change("player", known_as="x"), "a list"),
+        (change("player", merged_into="f" * 16), "come together"),
+        (change("player", merged_into="f" * 16, merged_at="2026-01-01T00:00:00Z"), "not in the file"),
+        (merged_in_a_circle, "circle"),
+        (twice("player"), "twice"),
+        (twice("season"), "twice"),
+        (twice("game"), "twice"),
+        (twice("rulebook"), "twice"),
+        (twice("own_rulebook"), "twice"),
+        (change("own_rulebook", text="x"), "cannot be read"),
+        (change("own_rulebook", id="other"), "another id"),
+        (change("own_rulebook", version=0), "number from 1"),
+        (twice("club"), "belongs here"),
+        (change("season", starts="2026-02-30"), "a day"),
+        (change("season", rule={"way": "luck"}), "rule, way"),
+        (change("season", rule=None), "an object"),
+        (change("game", code="OOOOOO"), "no code"),
+        (change("game", season="f" * 16), "season of the game is not in the file"),
+        (change("game", seats=[]), "not those of the events"),
+        (change("game", events=[]), "has seats and events"),
+        (change("game", events=[["2026-01-01T00:00:00Z", "x", {"type": "Nothing"}]]), "opened once"),
+        (one_player_on_two_seats, "twice"),
+        (events_turned_round, "order of time"),
+        (without_the_rulebook, "rulebook of the game"),
+        (another_rulebook, "rulebook"),
+        (event(1, round=5), "make no game"),
+        (event(1, lines={"1": ["K", 35], "2": ["", 0], "3": ["K 10 5", 25]}), "K are not 35 points"),
+        (event(1, lines={"1": [None, 1_000_000], "2": ["", 0], "3": ["K 10 5", 25]}), "points cannot be"),
+        (event(1, lines={"1": ["X", 0], "2": ["", 0], "3": ["K 10 5", 25]}), "X are not 0 points"),
+        (event(1, lines=7), "Event"),
+        (event(1, extra=1), "Event"),
+    ],
+)
+def test_a_file_that_cannot_be_right_is_refused_whole_with_line_and_reason(
+    spoil: Callable[[list[dict[str, Any]]], None], reason: str, elsewhere: Callable[[], Any]
+) -> None:
+    lines = lines_of(sample())
+    spoil(lines)
+    with elsewhere():
+        with pytest.raises(BadLine, match=reason) as refused:
+            brought_in(written(lines))
+        assert refused.value.line >= 1
+        assert str(refused.value).startswith(f"Line {refused.value.line}: ")
+        assert db.session.query(Club).count() == 1
+        assert db.session.query(models.Game).count() == db.session.query(Result).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda _: b"", "empty"),
+        (lambda data: data[:-30], "ends too early"),
+        (lambda data: data[: data.rindex(b'{"type":"end"')], "ends too early"),
+        (lambda data: data + b"{}\n", "after the end"),
+        (lambda data: data.replace(b'"end","lines":', b'"end","lines":1'), "lines stand before the end"),
+        (lambda data: b"\x00\xff\n" + data, "no JSON"),
+        (lambda _: b"[" * 100_000 + b"\n", "no JSON"),
+        (lambda _: b"[]\n", "one JSON object"),
+        (lambda _: b'{"type":"club","type":"club"}\n', "no JSON"),
+        (lambda _: b'{"type":NaN}\n', "no JSON"),
+        (lambda data: data[data.index(b"\n") + 1 :], "no export of a club"),
+        (lambda data: data.replace(b'"type":"player"', b'"type":"robot"', 1), "belongs here"),
+    ],
+)
+def test_a_broken_file_is_refused(spoil: Callable[[bytes], bytes], reason: str, elsewhere: Callable[[], Any]) -> None:
+    data = sample()
+    with elsewhere():
+        with pytest.raises(BadLine, match=reason):
+            brought_in(spoil(data))
+        assert db.session.query(Club).count() == 1
+
+
+def test_a_huge_file_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = sample()
+    monkeypatch.setattr(import_lines, "LARGEST_FILE", 1000)
+    with pytest.raises(BadLine, match="too large"):
+        brought_in(data)
+    monkeypatch.setattr(import_lines, "LARGEST_LINE", 100)
+    with pytest.raises(BadLine, match="Line 1: The file is too large"):
+        brought_in(data)
+
+
+def test_a_club_that_is_here_already_is_not_brought_in_twice() -> None:
+    with pytest.raises(BadLine, match="here already"):
+        brought_in(exported(small_club()))
+
+
+def test_a_game_of_another_club_is_never_overwritten(elsewhere: Callable[[], Any]) -> None:
+    lines = lines_of(exported(small_club()))
+    lines[0]["id"] = "f" * 16
+    with pytest.raises(BadLine, match="in another club"):
+        brought_in(written(lines))

@@ -1,0 +1,377 @@
+"""Clubs, players and seasons through the services, with real games behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from referee import club_services as organise
+from referee import errors, season_services, services
+from referee.club_services import SeasonForm
+from referee.data_services import rebuild
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.season.rules import SeasonRule
+from referee.storage import filling
+from referee.storage.club_models import GameClub, Player, Result
+from tests.services.desk import closing, hand, must, open_game, opening, tag
+
+BY = "Ann's phone"
+
+
+@pytest.fixture(autouse=True)
+def in_app(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def club() -> str:
+    return season_services.first_club().id
+
+
+def season(rule: SeasonRule | None = None, name: str = "Winter") -> str:
+    form = SeasonForm(name, "2026-01-01", None, rule or SeasonRule())
+    return organise.make_season(club(), form, f"season-{name}", BY).id
+
+
+def play(*players: str, season: str | None = None, winner: int = 1) -> str:
+    """A whole game that one seat wins by going out in every round."""
+    command = opening("contract", *players)
+    answer = services.open_game(cmd.OpenGame(command.book, command.players, season=season), tag())
+    assert isinstance(answer, services.Done)
+    while not (state := services.game(answer.code)).last_round_closed:
+        must(answer.code, closing(state, winner))
+    must(answer.code, cmd.Finish())
+    return answer.code
+
+
+def player(name: str) -> str:
+    return next(one.id for one in season_services.players(club()) if one.name == name)
+
+
+def table(id_: str) -> list[tuple[str, str, str]]:
+    return [(str(row.place), row.name, row.shown) for row in season_services.season_page(id_).standings.rows]
+
+
+def test_one_club_is_there_from_the_first_start() -> None:
+    assert [one.name for one in season_services.clubs()] == ["Our club"]
+    assert season_services.club_page(club()).games == 0
+
+
+def test_a_finished_game_stands_in_its_season_at_once() -> None:
+    winter = season()
+    play("Ann", "Ben", "Cid", season=winter, winner=2)
+    assert table(winter) == [("1", "Ben", "100.0"), ("2=", "Ann", "25.0"), ("2=", "Cid", "25.0")]
+    page = season_services.season_page(winter)
+    assert (page.season.finished, page.season.games, page.club.name) == (1, 1, "Our club")
+    assert [result[1:] for result in page.games[0].results] == [("Ben", 0, "1"), ("Ann", 70, "2="), ("Cid", 70, "2=")]
+
+
+def test_a_game_without_a_season_counts_in_none_and_can_be_moved() -> None:
+    winter = season()
+    code = play("Ann", "Ben", "Cid")
+    assert table(winter) == []
+    organise.set_season(code, winter, BY)
+    assert len(table(winter)) == 3
+    organise.set_season(code, None, BY)
+    assert table(winter) == []
+
+
+def test_a_game_being_played_does_not_count_yet() -> None:
+    winter = season()
+    code = open_game().code
+    organise.set_season(code, winter, BY)
+    must(code, closing(services.game(code)))
+    assert table(winter) == []
+    assert season_services.season_page(winter).season.games == 1
+    assert season_services.evening(code) is None
+
+
+def test_the_table_follows_a_correction_and_says_when() -> None:
+    winter = season()
+    code = play("Ann", "Ben", "Cid", season=winter)
+    book = services.game(code).book
+    must(code, cmd.Reopen())
+    assert table(winter) == [], "an opened game is not finished"
+    must(code, cmd.CorrectCell(1, 2, hand(book, "K K K K")))
+    must(code, cmd.Finish())
+    assert table(winter) == [("1", "Ann", "100.0"), ("2", "Cid", "50.0"), ("3", "Ben", "0.0")]
+    ((corrected, on),) = season_services.season_page(winter).standings.corrected
+    assert (corrected, on) == (code, services.game(code).log[-1].at[:10])
+
+
+def test_opening_and_finishing_without_a_change_is_no_correction() -> None:
+    winter = season()
+    code = play("Ann", "Ben", "Cid", season=winter)
+    must(code, cmd.Reopen())
+    must(code, cmd.AddNote("looked at again"))
+    must(code, cmd.Finish())
+    assert season_services.season_page(winter).standings.corrected == ()
+
+
+def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() -> None:
+    winter = season()
+    code = play("Ann", "Ben", "Cid", season=winter)
+    reopened = must(code, cmd.Reopen())
+    assert table(winter) == []
+    must(code, cmd.Undo(reopened.number))
+    assert services.game(code).status == "finished"
+    assert len(table(winter)) == 3
+    assert rebuild(check=True).differing == ()
+
+
+def test_the_same_name_is_the_same_player_and_a_new_name_keeps_the_old_games() -> None:
+    play("Ann", "Ben", "Cid")
+    ann = player("Ann")
+    organise.rename_player(ann, "  Anna ", BY)
+    play("ANN", "Ben", "Cid")
+    play("Anna", "Ben", "Cid")
+    page = season_services.player_page(ann)
+    assert (page.player.name, page.page.whole.games, page.page.whole.wins) == ("Anna", 3, 3)
+    assert services.remembered_players()[0] == "Anna"
+
+
+def test_a_name_that_is_somebody_else_s_is_refused_with_what_to_do() -> None:
+    play("Ann", "Ben", "Cid")
+    with pytest.raises(errors.Rejected, match="merge them"):
+        organise.rename_player(player("Ann"), "ben", BY)
+    with pytest.raises(errors.Rejected, match="Give a name"):
+        organise.rename_player(player("Ann"), " ", BY)
+
+
+def test_doubles_count_as_one_until_the_merge_is_taken_back() -> None:
+    winter = season()
+    play("Ann", "Ben", "Cid", season=winter)
+    play("Annie", "Ben", "Cid", season=winter)
+    ann, annie = player("Ann"), player("Annie")
+    view = season_services.merge_preview(ann, annie)
+    assert (view.games, view.together) == (1, ())
+    organise.merge_players(ann, annie, BY)
+    assert table(winter)[0] == ("1", "Ann", "100.0")
+    assert len(table(winter)) == 3
+    assert season_services.player_page(annie).page.whole.games == 2, "the double's page is that of whom they are"
+    assert [double[1] for double in season_services.player_page(ann).player.doubles] == ["Annie"]
+    with pytest.raises(errors.Rejected, match="one and the same"):
+        organise.merge_players(annie, ann, BY)
+    organise.unmerge_player(annie, BY)
+    assert [name for _, name, _ in table(winter)] == ["Ann", "Annie", "Ben", "Cid"]
+
+
+def test_two_who_sat_at_one_table_cannot_be_merged() -> None:
+    code = play("Ann", "Ben", "Cid")
+    assert season_services.merge_preview(player("Ann"), player("Ben")).together == (code,)
+    with pytest.raises(errors.Rejected, match=code):
+        organise.merge_players(player("Ann"), player("Ben"), BY)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Annie", "Ben"), ("Annie", "Ann", "Ben")])
+def test_a_double_at_the_table_with_whom_they_were_is_somebody_new(names: tuple[str, ...]) -> None:
+    play("Ann", "Ben", "Cid")
+    play("Annie", "Ben", "Cid")
+    ann, annie = player("Ann"), player("Annie")
+    organise.merge_players(ann, annie, BY)
+    play(*names)
+    assert season_services.player_page(ann).page.whole.games == 3
+    assert player("Annie") not in (ann, annie)
+
+
+def test_a_former_name_at_the_table_with_its_bearer_is_somebody_new() -> None:
+    play("Bob", "Ben", "Cid")
+    bob = player("Bob")
+    organise.rename_player(bob, "Robert", BY)
+    play("Bob", "Robert", "Cid")
+    assert season_services.player_page(bob).page.whole.games == 2
+    assert player("Bob") != bob
+
+
+def test_a_renamed_seat_belongs_to_whoever_the_new_name_says() -> None:
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    must(code, cmd.RenameSeat(2, "Dora"))
+    while not (state := services.game(code)).last_round_closed:
+        must(code, closing(state))
+    must(code, cmd.Finish())
+    assert season_services.player_page(player("Dora")).page.whole.games == 1
+    assert season_services.player_page(player("Ben")).page.whole.games == 0
+
+
+def test_an_undone_seat_belongs_to_nobody() -> None:
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    done = must(code, cmd.AddSeat("Dee"))
+    must(code, cmd.Undo(done.number))
+    assert season_services.merge_preview(player("Ann"), player("Dee")).together == ()
+
+
+def test_guests_and_substitutes_are_marked() -> None:
+    winter = season(SeasonRule(substitutes="for the absent player"))
+    play("Ann", "Ben", "Cid", season=winter)
+    code = play("Gus", "Ben", "Cid", season=winter)
+    organise.mark_guest(player("Gus"), True, BY)
+    assert [name for _, name, _ in table(winter)] == ["Ann", "Ben", "Cid"]
+    organise.mark_substitute(code, 1, player("Ann"), BY)
+    row = season_services.season_page(winter).standings.rows[0]
+    assert (row.name, row.games, {line.substitute for line in row.lines}) == ("Ann", 2, {None, player("Gus")})
+    with pytest.raises(errors.Rejected, match="sits at the table"):
+        organise.mark_substitute(code, 1, player("Ben"), BY)
+    with pytest.raises(errors.Rejected, match="Somebody else"):
+        organise.mark_substitute(code, 2, player("Ann"), BY)
+    organise.mark_substitute(code, 1, None, BY)
+    assert season_services.season_page(winter).standings.rows[0].games == 1
+
+
+def test_a_seat_can_be_given_to_whoever_really_sat_there() -> None:
+    play("Ann", "Ben", "Cid")
+    code = play("Dee", "Ben", "Cid")
+    organise.link_seat(code, 1, player("Ann"), BY)
+    assert season_services.player_page(player("Ann")).page.whole.games == 2
+    with pytest.raises(errors.Rejected, match="sits at the table"):
+        organise.link_seat(code, 1, player("Ben"), BY)
+    with pytest.raises(errors.Rejected, match="not in the game"):
+        organise.link_seat(code, 9, player("Ben"), BY)
+
+
+def test_a_removed_game_counts_for_nothing_and_comes_back() -> None:
+    winter = season()
+    code = play("Ann", "Ben", "Cid", season=winter)
+    organise.remove_game(code, BY)
+    assert table(winter) == []
+    assert services.recent_games() == []
+    assert services.game(code).status == "finished", "its log is still there to be read"
+    organise.restore_game(code, BY)
+    assert len(table(winter)) == 3
+
+
+def test_what_was_removed_is_gone_for_good_after_thirty_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, other = play("Ann", "Ben", "Cid"), play("Ann", "Ben", "Cid")
+    monkeypatch.setattr(organise, "now", lambda: "2020-01-01T00:00:00Z")
+    organise.remove_game(code, BY)
+    filling.fill()
+    with pytest.raises(errors.UnknownGame):
+        services.game(code)
+    assert services.game(other).status == "finished"
+    assert db.session.query(Result).filter_by(game=code).count() == 0
+    assert db.session.query(GameClub).count() == 1
+
+
+def test_a_season_is_made_once_changed_removed_and_brought_back() -> None:
+    winter = season()
+    assert season() == winter, "the same write again"
+    code = play("Ann", "Ben", "Cid", season=winter)
+    changed = organise.change_season(winter, SeasonForm("Spring", "2026-02-01", "2026-05-31", SeasonRule("wins")), BY)
+    assert (changed.name, changed.rule.way, changed.finished) == ("Spring", "wins", 1)
+    organise.remove_season(winter, BY)
+    with pytest.raises(errors.UnknownSeason):
+        season_services.season_page(winter)
+    evening = season_services.evening(code)
+    assert evening is not None
+    assert evening.season is None
+    organise.restore_season(winter, BY)
+    assert len(table(winter)) == 3
+
+
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [
+        (SeasonForm("", "2026-01-01", None, SeasonRule()), "name"),
+        (SeasonForm("Winter", "2026-02-30", None, SeasonRule()), "starts"),
+        (SeasonForm("Winter", "20260101", None, SeasonRule()), "starts"),
+        (SeasonForm("Winter", "2026-01-01", "2025-12-31", SeasonRule()), "ends"),
+        (SeasonForm("AUTUMN", "2026-01-01", None, SeasonRule()), "name"),
+    ],
+)
+def test_a_season_that_makes_no_sense_is_refused_with_its_field(form: SeasonForm, field: str) -> None:
+    season(name="Autumn")
+    with pytest.raises(errors.Rejected) as refused:
+        organise.make_season(club(), form, "another-write", BY)
+    assert refused.value.field == field
+    assert len(season_services.seasons(club())) == 1
+
+
+def test_a_rule_from_a_form_names_its_field() -> None:
+    with pytest.raises(errors.Rejected) as refused:
+        organise.rule_from(way="total points", best_of=None)
+    assert refused.value.field == "best_of"
+
+
+def test_clubs_do_not_see_each_other() -> None:
+    other = organise.make_club("The others", "club-write-1", BY)
+    assert organise.make_club("The others", "club-write-1", BY) == other
+    with pytest.raises(errors.IdReused):
+        organise.make_club("Another", "club-write-1", BY)
+    play("Ann", "Ben", "Cid")
+    winter = season()
+    answer = services.open_game(opening("contract", "Ann", "Ben", "Zoe"), tag(), club=other.id)
+    assert isinstance(answer, services.Done)
+    assert [one.name for one in season_services.players(club())] == ["Ann", "Ben", "Cid"]
+    assert services.remembered_players(club=other.id) == ["Ann", "Ben", "Zoe"]
+    assert [game.code for game in services.games_in_progress(club=other.id)] == [answer.code]
+    with pytest.raises(errors.UnknownSeason):
+        organise.set_season(answer.code, winter, BY)
+    with pytest.raises(errors.UnknownSeason):
+        services.open_game(cmd.OpenGame(opening().book, ("Ann", "Ben", "Cid"), season=winter), tag(), club=other.id)
+    stranger = next(one.id for one in season_services.players(other.id) if one.name == "Zoe")
+    with pytest.raises(errors.UnknownPlayer):
+        season_services.head_to_head(player("Ann"), stranger)
+
+
+def test_a_club_is_removed_with_all_in_it_and_brought_back_but_the_last_one_stays() -> None:
+    with pytest.raises(errors.Rejected, match="last club"):
+        organise.remove_club(club(), BY)
+    first = club()
+    play("Ann", "Ben", "Cid")
+    other = organise.make_club("The others", "club-write-1", BY)
+    organise.remove_club(first, BY)
+    assert [one.id for one in season_services.clubs()] == [other.id]
+    assert [one.id for one in season_services.clubs(removed=True)] == [first]
+    assert services.recent_games() == []
+    with pytest.raises(errors.UnknownClub):
+        season_services.club_page(first)
+    organise.restore_club(first, BY)
+    assert season_services.club_page(first).games == 1
+
+
+def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
+    code = play("Ann", "Ben", "Cid")
+    met = season_services.head_to_head(player("Ann"), player("Ben"))
+    assert (met.first.name, met.versus.better, met.versus.meetings[0].game) == ("Ann", 1, code)
+    evening = season_services.evening(code)
+    assert evening is not None
+    assert {award.id for award in evening.awards} >= {"out", "row", "lead"}
+    assert evening.names[evening.awards[0].players[0]] == "Ann"
+
+
+def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    play("Ann", "Ben", "Cid")
+    ann, ben = player("Ann"), player("Ben")
+    monkeypatch.setattr(organise, "may_manage", lambda *_: False)
+    for attempt in (
+        lambda: organise.make_club("X", "club-write-2", BY),
+        lambda: organise.rename_player(ann, "X", BY),
+        lambda: organise.mark_guest(ann, True, BY),
+        lambda: organise.unmerge_player(ben, BY),
+        lambda: organise.make_season(club(), SeasonForm("X", "2026-01-01", None, SeasonRule()), "season-write", BY),
+        lambda: organise.remove_game(services.recent_games()[0].code, BY),
+        lambda: organise.remove_club(club(), BY),
+        lambda: organise.restore_club(club(), BY),
+    ):
+        with pytest.raises(errors.NotAllowed):
+            attempt()
+    assert db.session.query(Player).filter_by(guest=True).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("ask", "error"),
+    [
+        (lambda: season_services.season_page("nope"), errors.UnknownSeason),
+        (lambda: season_services.player_page("nope"), errors.UnknownPlayer),
+        (lambda: season_services.club_page("nope"), errors.UnknownClub),
+        (lambda: season_services.evening("nope"), errors.UnknownGame),
+        (lambda: organise.set_season("nope", None, BY), errors.UnknownGame),
+        (lambda: organise.restore_season("nope", BY), errors.UnknownSeason),
+        (lambda: organise.restore_club("nope", BY), errors.UnknownClub),
+    ],
+)
+def test_what_is_not_there_is_said_to_be_unknown(ask, error) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(error):
+        ask()

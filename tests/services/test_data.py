@@ -1,0 +1,199 @@
+"""Data in and out: the round trip, what is refused with its line, the demo, paper, and stored results against logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee import data_services, demo, errors, season_services, services
+from referee.cli import main
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.game.paper import PaperColumn, PaperGame
+from referee.rulebooks import library
+from referee.storage import exporting, models
+from referee.storage.club_models import Finished, Result
+from tests.services.carrying import BY, brought_in, exported, small_club
+from tests.services.desk import closing, hand, must, open_game, tag
+
+
+@pytest.fixture(autouse=True)
+def in_app(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def test_every_table_is_exported_or_left_out_for_a_reason() -> None:
+    tables = set(db.metadata.tables)
+    assert tables == exporting.EXPORTED | set(exporting.LEFT_OUT)
+    assert not exporting.EXPORTED & set(exporting.LEFT_OUT)
+
+
+def test_a_club_comes_back_byte_for_byte_with_the_same_pages(elsewhere: Callable[[], Any]) -> None:
+    club = small_club()
+    data = exported(club)
+    (season,) = season_services.seasons(club)
+    page = season_services.season_page(season.id)
+    with elsewhere():
+        assert brought_in(data) == club
+        assert exported(club) == data
+        assert season_services.season_page(season.id) == page
+        assert data_services.rebuild(check=True).differing == ()
+        assert season_services.clubs()[0].name == "Our club"
+
+
+def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> None:
+    club = data_services.make_demo(BY).id
+    data = exported(club)
+    with elsewhere():
+        assert exported(brought_in(data)) == data
+
+
+def test_a_stored_result_that_differs_is_found_and_written_anew() -> None:
+    club = small_club()
+    result = db.session.query(Result).first()
+    assert result is not None
+    code = result.game
+    result.data = result.data.replace("25", "24", 1)
+    db.session.commit()
+    assert data_services.rebuild(check=True).differing == (code,)
+    assert data_services.rebuild(check=True).differing == (code,), "checking changes nothing"
+    assert data_services.rebuild(check=False).differing == (code,)
+    assert data_services.rebuild(check=True) == data_services.Rebuilt(4, (), ())
+    assert season_services.club_page(club).games == 2
+
+
+def test_a_damaged_log_is_named_and_the_others_are_still_compared() -> None:
+    small_club()
+    code = services.recent_games()[0].code
+    db.session.query(models.Event).filter_by(game=code, seq=1).update({"data": "{}"})
+    db.session.commit()
+    assert data_services.rebuild(check=True).damaged == (code,)
+
+
+def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
+    small_club()
+    before = [game.code for game in services.recent_games()]
+    club = data_services.make_demo(BY)
+    assert data_services.make_demo(BY) == club, "once is enough"
+    page = season_services.club_page(club.id)
+    assert (club.demo, page.games, len(page.seasons)) == (True, demo.GAMES, 2)
+    assert [game.code for game in services.recent_games()] == before
+    assert season_services.first_club().demo is False
+    first, second = (season_services.season_page(season.id) for season in reversed(page.seasons))
+    assert (first.season.finished, second.season.finished) == (30, 30)
+    assert len(first.standings.corrected) == 1
+    assert demo.GUEST not in {row.name for row in (*first.standings.rows, *second.standings.rows)}
+    assert second.outlook
+    assert len({game.rulebook for game in first.games}) > 2
+    assert data_services.remove_demo(BY) == demo.GAMES
+    assert [one.name for one in season_services.clubs()] == ["Our club"]
+    assert [game.code for game in services.recent_games()] == before
+
+
+SHEET = PaperGame(
+    library.load("contract"),
+    "2019-11-30",
+    (PaperColumn("Ann", (10, 0, 35), 45), PaperColumn("Ben", (0, 25, 5), 30), PaperColumn("Cid", (20, 15, 0), None)),
+)
+
+
+def typed_in(sheet: PaperGame, write_id: str = "paper-write-1") -> Any:
+    return data_services.type_in(sheet, write_id, BY, season_services.first_club().id, None)
+
+
+def test_a_game_from_paper_stands_on_its_evening_with_its_rounds() -> None:
+    code = typed_in(SHEET)
+    assert typed_in(SHEET) == code, "the same write again"
+    state = services.game(code)
+    assert (state.status, state.opened_at[:10]) == ("finished", "2019-11-30")
+    assert [state.totals[seat.id] for seat in state.seats] == [45, 30, 35]
+    assert [played.went_out for played in state.rounds] == [2, 1, 3]
+    assert data_services.rebuild(check=True).differing == ()
+    must(code, cmd.Reopen())
+    must(code, cmd.CorrectCell(1, 1, hand(state.book, "K")))
+
+
+@pytest.mark.parametrize(
+    ("change", "fields"),
+    [
+        ({"columns": (PaperColumn("Ann", (10, 0), 11), *SHEET.columns[1:])}, {"score-1-3", "total-1"}),
+        ({"columns": (PaperColumn("Ben", (10, 0, 35), 45), *SHEET.columns[1:])}, {"player-2"}),
+        ({"columns": (PaperColumn("", (-5, 0, 35), 30), *SHEET.columns[1:])}, {"player-1", "score-1-1"}),
+        ({"columns": SHEET.columns[:1]}, {"columns"}),
+        ({"played_on": "2019-11-31"}, {"played_on"}),
+        ({"played_on": "2999-01-01"}, {"played_on"}),
+        ({"columns": tuple(PaperColumn(c.player, c.scores * 3, None) for c in SHEET.columns)}, {"rounds"}),
+        ({"went_out": (0, None, None)}, {"went_out-1"}),
+        ({"went_out": (None, 7)}, {"went_out-2"}),
+    ],
+)
+def test_a_sheet_that_does_not_add_up_is_refused_with_its_fields(change: dict[str, Any], fields: set[str]) -> None:
+    from dataclasses import replace
+
+    problems = typed_in(replace(SHEET, **change))
+    assert {problem.field for problem in problems} == fields
+    assert services.recent_games() == []
+
+
+def test_a_sheet_sent_again_with_other_content_is_refused() -> None:
+    from dataclasses import replace
+
+    typed_in(SHEET)
+    with pytest.raises(errors.IdReused):
+        typed_in(replace(SHEET, played_on="2019-12-01"))
+
+
+def test_tables_for_a_spreadsheet_hold_every_game_and_the_standings() -> None:
+    club = small_club()
+    rows = data_services.csv_of_games(club).splitlines()
+    assert len(rows) == 1 + 2 * 3, "the removed game and the one being played are left out"
+    (season,) = season_services.seasons(club)
+    assert data_services.csv_of_standings(season.id).splitlines()[1].startswith("1,,Benjamin Ö,100,2,2,2,")
+
+
+def test_the_result_is_written_with_the_end_of_the_game_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    while not (state := services.game(code)).last_round_closed:
+        must(code, closing(state))
+
+    def fails(*_: object) -> None:
+        raise OSError("no power")
+
+    monkeypatch.setattr(services.results, "project", fails)
+    with pytest.raises(OSError, match="no power"):
+        services.act(code, cmd.Finish(), tag(state.number))
+    assert services.game(code).status == "playing"
+    assert db.session.query(Finished).count() == 0
+
+
+def test_the_commands_work_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here, there = ["--instance", str(tmp_path / "here")], ["--instance", str(tmp_path / "there")]
+    file, again = tmp_path / "club.jsonl", tmp_path / "again.jsonl"
+    assert main(["demo", *here]) == 0
+    assert main(["export", *here, "--club", "Demo club", str(file)]) == 0
+    assert main(["import", *there, str(file)]) == 0
+    assert main(["export", *there, "--club", "demo club", str(again)]) == 0
+    assert file.read_bytes() == again.read_bytes()
+    assert main(["rebuild-standings", "--check", *there]) == 0
+    assert capsys.readouterr().out.endswith("60 games, 0 differing, 0 damaged\n")
+    assert main(["export", *there, "--csv", "--club", "Demo club", str(tmp_path / "csv")]) == 0
+    assert sorted(path.name for path in (tmp_path / "csv").iterdir()) == [
+        "games.csv",
+        "standings-1.csv",
+        "standings-2.csv",
+    ]
+    assert main(["demo", "--remove", *here]) == 0
+    for refused in (
+        ["export", *there, str(file)],
+        ["export", *there, "--club", "Nobody", str(tmp_path / "x")],
+        ["import", *there, str(file)],
+        ["import", *there, str(tmp_path / "missing")],
+    ):
+        with pytest.raises(SystemExit, match="referee: "):
+            main(refused)
+    assert not (tmp_path / "x").exists()
