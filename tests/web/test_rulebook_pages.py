@@ -43,9 +43,7 @@ def test_the_list_has_every_rulebook_with_its_other_names_and_what_is_special(cl
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-def test_every_clause_stands_there_with_its_address_source_and_silence(
-    client: FlaskClient, book: Rulebook
-) -> None:
+def test_every_clause_stands_there_with_its_address_source_and_silence(client: FlaskClient, book: Rulebook) -> None:
     shown = text(client, f"/rulebooks/{book.id}")
     anchors = ids(client, f"/rulebooks/{book.id}")
     for clause in book.clauses.values():
