@@ -77,7 +77,7 @@ def one_player_on_two_seats(lines: list[dict[str, Any]]) -> None:
 
 
 def events_turned_round(lines: list[dict[str, Any]]) -> None:
-    events = next(line for line in lines if line["type"] == "game")["events"]
+    events = next(line["events"] for line in lines if line["type"] == "game" and len(line["events"]) > 1)
     events[-1][0] = "2001-01-01T00:00:00Z"
 
 
