@@ -104,7 +104,7 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (change("player", used_at="yesterday"), "a moment"),
         (change("player", known_as=["Upper"]), "without regard to case"),
         (change("player", known_as="x"), "a list"),
-        (change("player", merged_into="f" * 16), "come together"),
+        (change("player", merged_into="f" * 16, merged_at=None), "come together"),
         (change("player", merged_into="f" * 16, merged_at="2026-01-01T00:00:00Z"), "not in the file"),
         (merged_in_a_circle, "circle"),
         (twice("player"), "twice"),
