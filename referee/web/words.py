@@ -200,7 +200,9 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
             words = names[at].split()
             end = (words[-1][:3] if words[-1].isdigit() else words[-1][:1]) if len(words) > 1 else ""
             short[at] = f"{words[0][: longest - len(end) - bool(end)]} {end}".strip()
-    return tuple(name if short.count(name) == 1 else f"{name[: longest - 2]} {at}" for at, name in enumerate(short, 1))
+    return tuple(
+        name if short.count(name) == 1 else f"{name[: longest - 2].strip()} {at}" for at, name in enumerate(short, 1)
+    )
 
 
 def moment(at: str) -> Moment:

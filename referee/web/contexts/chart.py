@@ -78,10 +78,9 @@ def chart(series: Sequence[Series]) -> Chart | None:
     lines = []
     for at, (one, end, label) in enumerate(zip(series, ends, labels, strict=True)):
         marks = tuple(Mark(x(number), y(total)) for number, total in enumerate(one.totals, 1) if total is not None)
-        if one.totals[0] is not None:
-            marks = (Mark(x(0), y(0)), *marks)
-        path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(marks))
-        lines.append(Line(one.player, one.short, at % 8 + 1, path, marks[1:] or marks, label, _signed(end)))
+        origin = (Mark(x(0), y(0)),) if one.totals[0] is not None else ()
+        path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(origin + marks))
+        lines.append(Line(one.player, one.short, at % 8 + 1, path, marks, label, _signed(end)))
     step = max(1, -(-rounds // 8))
     return Chart(
         title=f"Totals after {rounds} round{'' if rounds == 1 else 's'}",

@@ -11,7 +11,7 @@ from referee.web import frame
 
 pages = Blueprint("look", __name__)
 _KEPT = 365 * 24 * 3600
-_OWN_PATH = re.compile(r"(/[\w-]+)*/?", re.ASCII)
+_OWN_PATH = re.compile(r"/|(/[\w-]+)+", re.ASCII)
 
 
 @pages.post("/look")

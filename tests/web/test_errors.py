@@ -1,0 +1,261 @@
+"""What goes wrong is said in a sentence, with a way on, and nothing typed is lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee import errors, services
+from tests.conftest import CheckedClient
+from tests.web.plain import Phone, state_of
+
+
+def test_an_unknown_game_is_a_plain_404_with_a_way_home(phone: Phone) -> None:
+    for path in ("/g/XXXXXX", "/g/XXXXXX/score", "/nowhere", "/g/" + "a" * 300, "/g/%00"):
+        phone.open(path)
+        assert phone.status == 404
+        assert phone.links()["All games"] == "/"
+
+
+def test_a_code_may_be_typed_in_small_letters(phone: Phone) -> None:
+    code = phone.start().code
+    assert phone.open(f"/g/{code.lower()}").heading == "Round 1 of 7"
+
+
+def test_an_address_that_only_takes_forms_says_so(phone: Phone) -> None:
+    phone.open(f"/g/{phone.start().code}/round/close")
+    assert phone.status == 405
+    assert "nothing to see" in phone.text
+
+
+def test_an_unknown_card_is_marked_and_everything_typed_is_kept(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    phone.send("/round/cards-left", cards="two kings, a tex and a 5")
+    assert phone.status == 422
+    assert [e.text() for e in phone.all("mark")] == ["tex"]
+    field = phone.one("input", id_="cards")
+    assert field.get("value") == "two kings, a tex and a 5"
+    assert field.get("aria-invalid") == "true"
+    assert not state_of(phone).running.entered  # type: ignore[union-attr]
+    phone.send("/round/cards-left", cards="two kings, a ten and a 5")
+    assert phone.heading == "Player 3: cards left"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "Nothing was said yet"),
+        ("9K", "9 kings: this pack has 8."),
+        ("1", "No cards make 1 points here"),
+        ("x" * 301, "longer than any hand: at most 300 characters"),
+    ],
+)
+def test_impossible_cards_are_refused_with_the_reason(phone: Phone, typed: str, said: str) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    phone.send("/round/cards-left", cards=typed)
+    assert phone.status == 422
+    assert said in phone.text
+    assert phone.one("input", id_="cards").get("value") == typed
+
+
+def test_something_unlikely_is_asked_back_once_and_yes_writes_it(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    phone.send("/round/cards-left", cards="nothing")
+    assert phone.status == 422
+    assert phone.heading == "Is that right?"
+    assert "Player 2 holds no cards and did not go out" in phone.text
+    assert "cards=nothing" in phone.links()["No, change it"]
+    phone.send("/round/cards-left")
+    assert phone.heading == "Player 3: cards left"
+    assert state_of(phone).running.entered[2].points == 0  # type: ignore[union-attr]
+
+
+def test_no_to_a_question_leads_back_to_what_was_typed(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    phone.send("/round/cards-left", cards="none").follow("No, change it")
+    assert phone.heading == "Player 2: cards left"
+    assert phone.one("input", id_="cards").get("value") == "none"
+
+
+def test_a_line_that_another_phone_changed_shows_both_and_mine_can_win(phone: Phone, other: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    other.open(f"/g/{phone.code}/round?seat=2").send("/round/cards-left", cards="K")
+    phone.send("/round/cards-left", cards="Q Q")
+    assert phone.status == 409
+    assert phone.heading == "Changed meanwhile"
+    assert "Theirs 10 (K) phone" in phone.text
+    assert "Yours 20 (Q Q) not written" in phone.text
+    phone.send("/round/cards-left")
+    assert phone.status == 200
+    assert state_of(phone).running.entered[2].cards == "Q Q"  # type: ignore[union-attr]
+
+
+def test_theirs_can_be_kept(phone: Phone, other: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    other.open(f"/g/{phone.code}/round?seat=2").send("/round/cards-left", cards="K")
+    phone.send("/round/cards-left", cards="Q Q").follow("Keep theirs")
+    assert phone.heading == "Player 2: cards left"
+    assert phone.one("input", id_="cards").get("value") == "K"
+
+
+def test_two_phones_that_count_two_players_never_meet(phone: Phone, other: Phone) -> None:
+    phone.start("contract", 4).follow("Round over").send("/round/went-out", seat="1")
+    other.open(f"/g/{phone.code}/round?seat=3")
+    phone.send("/round/cards-left", cards="K")
+    other.send("/round/cards-left", cards="Q")
+    assert other.status == 200
+    assert {seat: left.points for seat, left in state_of(other).running.entered.items()} == {2: 10, 3: 10}  # type: ignore[union-attr]
+
+
+def test_a_round_closed_meanwhile_offers_what_was_typed_as_a_correction(phone: Phone, other: Phone) -> None:
+    code = phone.start("contract", 3).code
+    phone.follow("Round over").send("/round/went-out", seat="1")
+    other.open(f"/g/{code}/round").send("/round/cards-left", cards="K").send("/round/cards-left", cards="Q")
+    other.send("/round/close")
+    phone.send("/round/cards-left", cards="A")
+    assert phone.status == 409
+    assert "closed with 10 (K)" in phone.text
+    assert "Yours 15 (A) not written" in phone.text
+    phone.send("/score/1/2")
+    assert phone.status == 200
+    assert state_of(phone).rounds[0].cells[2].cards == "A"
+    assert "10 corrected to 15 (A)" in phone.text
+
+
+def test_the_same_form_twice_writes_once(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over")
+    fields = {**phone.fields(phone.form("/round/went-out")), "seat": "1"}
+    path = f"/g/{phone.code}/round/went-out"
+    assert phone.post(path, **fields).status == phone.post(path, **fields).status == 200
+    assert state_of(phone).number == 2
+
+
+def test_one_id_with_other_content_is_refused(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over")
+    fields = {**phone.fields(phone.form("/round/went-out")), "seat": "1"}
+    path = f"/g/{phone.code}/round/went-out"
+    phone.post(path, **fields)
+    phone.post(path, **{**fields, "seat": "2"})
+    assert phone.status == 409
+    assert "sent before with other content" in phone.text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"write_id": ""}, {"write_id": "<x>"}, {"seen": "x"}, {"seen": "99"}, {"round": "x"}]
+)
+def test_a_form_that_no_page_made_is_refused_in_words(phone: Phone, wrong: dict[str, str]) -> None:
+    phone.start("contract", 3).follow("Round over")
+    phone.send("/round/went-out", **{"seat": "1", **wrong})
+    assert phone.status == 422
+    assert phone.one("div", id_="problems").text()
+    assert state_of(phone).number == 1
+
+
+@pytest.fixture
+def locked(app: Flask) -> Any:
+    """Holds the write lock of the database, as another process would."""
+    held = sqlite3.connect(Path(app.instance_path) / "referee.db", isolation_level=None)
+    yield held
+    held.close()
+
+
+class TestBusy:
+    @pytest.fixture
+    def settings(self, tmp_path: Path) -> dict[str, Any]:
+        data = str(tmp_path / "instance")
+        return {"TESTING": True, "DATA_DIR": data, "WTF_CSRF_ENABLED": False, "BUSY_SECONDS": 0.1}
+
+    def test_a_locked_book_is_a_503_with_a_sentence_and_a_button(
+        self, phone: Phone, locked: sqlite3.Connection
+    ) -> None:
+        phone.start("contract", 3).follow("Round over")
+        code = phone.code
+        before = phone.fields(phone.form("/round/went-out"))["write_id"]
+        locked.execute("BEGIN IMMEDIATE")
+        phone.send("/round/went-out", seat="1")
+        assert phone.status == 503
+        assert phone.answer.headers["Retry-After"] == "3"
+        assert "Nothing is lost" in phone.text
+        locked.execute("ROLLBACK")
+        assert phone.fields(phone.form("/round/went-out"))["write_id"] == before, "sent again with the same id"
+        phone.send("/round/went-out")
+        assert phone.status == 200
+        assert phone.open(f"/g/{code}/round").heading == "Player 2: cards left"
+
+    def test_htmx_gets_a_part_that_stands_beside_what_was_typed(self, phone: Phone, locked: sqlite3.Connection) -> None:
+        phone.start("contract", 3).follow("Round over")
+        locked.execute("BEGIN IMMEDIATE")
+        fields = {**phone.fields(phone.form("/round/went-out")), "seat": "1"}
+        path = f"/g/{phone.code}/round/went-out"
+        answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
+        assert answer.status_code == 503
+        assert answer.headers["HX-Retarget"] == "#unsent"
+        assert "<html" not in answer.text
+
+
+def test_a_full_disk_is_a_507_and_nothing_is_half_written(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.start("contract", 3).follow("Round over")
+    code = phone.code
+
+    def full(*_: object) -> None:
+        raise errors.Full
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "act", full)
+        phone.send("/round/went-out", seat="1")
+    assert phone.status == 507
+    assert "no room left on the disk" in phone.text
+    assert phone.open(f"/g/{code}").status == 200
+    assert state_of(phone).number == 1
+
+
+def test_a_fault_of_the_app_is_a_page_without_a_traceback(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.testing = False
+    app.test_client_class = None  # the checking client takes a 500 for a failed test, which here it is not
+
+    def broken() -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(services, "games_in_progress", broken)
+    answer = app.test_client().get("/")
+    assert answer.status_code == 500
+    assert "A fault of the app" in answer.text
+    assert "secret detail" not in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_too_large_a_form_is_refused(phone: Phone) -> None:
+    phone.post("/new", player="x" * (1024 * 1024 + 1))
+    assert phone.status == 413
+
+
+class TestForgery:
+    @pytest.fixture
+    def settings(self, tmp_path: Path) -> dict[str, Any]:
+        return {"TESTING": True, "DATA_DIR": str(tmp_path / "instance")}
+
+    def test_a_form_from_elsewhere_writes_nothing(self, app: Flask) -> None:
+        client = app.test_client()
+        answer = client.post("/new", data={"write_id": "x" * 16, "rulebook": "contract", "player": ["A", "B", "C"]})
+        assert answer.status_code == 400
+        with app.app_context():
+            assert services.recent_games() == []
+
+    def test_the_forms_of_the_pages_carry_what_they_need(self, phone: Phone) -> None:
+        phone.start("contract", 3).round(1, {2: "K", 3: "Q"})
+        assert phone.heading == "Round 2 of 7"
+
+    def test_a_phone_that_lost_its_cookie_can_send_again(self, app: Flask) -> None:
+        assert app.test_client_class is CheckedClient
+        phone = Phone(app.test_client())
+        phone.start("contract", 3).follow("Round over")
+        phone.client.delete_cookie("session")
+        phone.send("/round/went-out", seat="1")
+        assert phone.status == 400
+        phone.send("/round/went-out")
+        assert phone.status == 200
+        assert phone.heading == "Player 2: cards left"

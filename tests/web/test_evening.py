@@ -1,0 +1,112 @@
+"""An evening on one phone that runs no script: every page, every step, by plain forms."""
+
+from __future__ import annotations
+
+from tests.web.plain import Phone, state_of
+
+
+def test_a_fresh_phone_is_told_what_this_is_and_how_to_begin(phone: Phone) -> None:
+    phone.open("/")
+    assert "keeps the rest" in phone.text
+    assert phone.links()["New game"] == "/new"
+    assert "Undo" not in phone.text
+
+
+def test_the_new_game_says_how_to_build_the_pack_and_who_deals(phone: Phone) -> None:
+    phone.start("contract", 4, dealer=2)
+    assert "2 decks and 3 jokers: 107 cards" in phone.text
+    assert "Player 2 deals first" in phone.text
+    assert phone.heading == "Round 1 of 7"
+    assert "Two sets of 3" in phone.text
+    facts = [e.text() for e in phone.elements if e.tag in ("dt", "dd")]
+    assert dict(zip(facts[::2], facts[1::2], strict=True)) == {
+        "Deals": "Player 2",
+        "Cards each": "10",
+        "Leads": "Player 3",
+        "Wild": "jokers",
+    }
+
+
+def test_counting_goes_clockwise_from_whoever_went_out_and_is_read_back(phone: Phone) -> None:
+    phone.start().follow("Round over")
+    assert phone.heading == "Who went out?"
+    phone.send("/round/went-out", seat="3")
+    asked = []
+    for text in ("K K 10 5", "nothing", "joker"):
+        asked.append(phone.heading)
+        phone.send("/round/cards-left", cards=text, confirmed="1")
+    assert asked == ["Player 4: cards left", "Player 1: cards left", "Player 2: cards left"]
+    assert phone.heading == "Read it back"
+    links = phone.links()
+    assert "Player 4: 35 (K K 10 5). Change it" in links
+    assert "Player 1: 0 (no cards). Change it" in links
+    assert "Player 2: 15 (joker). Change it" in links
+    phone.send("/round/close")
+    assert "Round 1 is closed. Player 2 deals now." in phone.text
+    assert phone.heading == "Round 2 of 7"
+
+
+def test_no_winner_is_said_with_a_button_of_its_own(phone: Phone) -> None:
+    phone.start("contract", 3).round("nobody", {1: "K", 2: "Q", 3: "J"})
+    assert state_of(phone).rounds[0].went_out is None
+    assert dict(state_of(phone).totals) == {1: 10, 2: 10, 3: 10}
+
+
+def test_a_round_with_a_seat_missing_is_read_back_as_not_yet_and_does_not_close(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    phone.send("/round/cards-left", cards="K")
+    phone.open(f"/g/{phone.code}/round?step=read-back")
+    assert "Not yet: Player 3" in phone.text
+    phone.send("/round/close")
+    assert phone.status == 422
+    assert "Player 3's cards left are missing" in phone.text
+    assert not state_of(phone).rounds
+
+
+def test_every_page_of_a_game_opens_before_and_after_the_first_round(phone: Phone) -> None:
+    code = phone.start("liverpool", 3).code
+    pages = ("", "/round", "/round?step=who", "/round?seat=2", "/round?step=read-back", "/score", "/history")
+    pages += ("/table", "/result")
+    assert [phone.open(f"/g/{code}{page}").status for page in pages] == [200] * 9
+    phone.open(f"/g/{code}").round(1, {2: "K", 3: "Q"})
+    assert [phone.open(f"/g/{code}{page}").status for page in (*pages, "/score/1/2", "/score/1/1")] == [200] * 11
+
+
+def test_the_last_round_leads_to_the_result_and_on(phone: Phone) -> None:
+    phone.start("contract", 3)
+    for number in range(1, 8):
+        phone.round(1, {2: "K", 3: "A"} if number % 2 else {2: "A", 3: "K"})
+    assert phone.heading == "Player 1 wins"
+    assert "7 rounds played" in phone.text
+    assert [e.text() for e in phone.all("a", aria_current="page")] == ["Result"]
+    phone.send("/finish")
+    assert "The game is finished." in phone.text
+    phone.open("/")
+    assert "Player 1 won" in phone.text
+    assert not phone.all("a", cls="game")
+
+
+def test_a_tie_is_told_as_a_tie(phone: Phone) -> None:
+    phone.start("contract", 4).round(1, {2: "K", 3: "Q", 4: "A"})
+    phone.open(f"/g/{phone.code}/result")
+    places = [e.text() for e in phone.all("span", cls="place")]
+    assert places == ["1st", "2nd, shared", "2nd, shared", "4th"]
+    shown = [
+        e.own_text[0]
+        for e in phone.all("span", aria_hidden="true")
+        if e.parent and e.parent in phone.all("span", cls="place")
+    ]
+    assert shown == ["1", "2=", "2=", "4"]
+    assert "2=  Player 2  10\n2=  Player 3  10\n4  Player 4  15" in phone.one("textarea").own_text[0]
+
+
+def test_same_players_again_takes_over_names_seats_and_rulebook(phone: Phone) -> None:
+    phone.start("shanghai", 4).open("/new").follow("Same players again")
+    form = phone.form("/new")
+    assert phone.fields(form)["rulebook"] == "shanghai"
+    names = [e.get("value") for e in phone.all("input", name="player")]
+    assert names[:4] == ["Player 1", "Player 2", "Player 3", "Player 4"]
+    assert set(names[4:]) == {""}
+    phone.send("/new", player=names)
+    assert phone.heading == "Round 1 of 7"
+    assert [seat.player for seat in state_of(phone).seats] == names[:4]

@@ -1,0 +1,138 @@
+"""The frame of every page: whole or as a part, its look, its files, and what it never does."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.plain import Phone
+
+
+def test_htmx_gets_the_inner_part_and_a_browser_the_whole(client: FlaskClient) -> None:
+    whole, part = client.get("/"), client.get("/", headers={"HX-Request": "true"})
+    assert "<html" in whole.text
+    assert "<html" not in part.text
+    assert "<title>" in part.text
+    assert "<h1" in part.text
+    assert "HX-Request" in whole.headers["Vary"]
+    assert whole.headers["Cache-Control"] == "no-store"
+
+
+def test_going_back_in_the_history_gets_a_whole_page(client: FlaskClient) -> None:
+    answer = client.get("/", headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    assert "<html" in answer.text
+
+
+def test_a_write_by_htmx_is_answered_with_the_page_that_follows(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over")
+    fields = {**phone.fields(phone.form("/round/went-out")), "seat": "1"}
+    path = f"/g/{phone.code}/round/went-out"
+    answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert answer.headers["HX-Push-Url"] == f"/g/{phone.code}/round?seat=2"
+    assert "Player 2: cards left" in answer.text
+    again = phone.client.post(path, data=fields)
+    assert (again.status_code, again.headers["Location"]) == (303, f"/g/{phone.code}/round?seat=2")
+
+
+def test_a_refused_write_by_htmx_keeps_the_address(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
+    fields = {**phone.fields(phone.form("/round/cards-left")), "cards": "foo"}
+    path = f"/g/{phone.code}/round/cards-left"
+    answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 422
+    assert answer.headers["HX-Push-Url"] == "false"
+
+
+def test_htmx_is_set_up_without_eval_or_inline_styles(phone: Phone) -> None:
+    config = json.loads(phone.open("/").one("meta", name="htmx-config").get("content") or "")
+    assert config["allowEval"] is False
+    assert config["includeIndicatorStyles"] is False
+    assert config["selfRequestsOnly"] is True
+    assert config["historyCacheSize"] == 0
+    assert 5000 <= config["timeout"] <= 30000
+    shown = [rule for rule in config["responseHandling"] if rule["swap"]]
+    assert any(rule["code"].startswith("[45]") for rule in shown)
+
+
+def test_the_look_is_kept_in_a_cookie_and_stands_in_the_first_paint(phone: Phone) -> None:
+    assert phone.open("/").one("html").get("data-theme") is None
+    phone.send("/look", theme="dark", suits="four")
+    assert phone.path == "/"
+    page = phone.one("html")
+    assert (page.get("data-theme"), page.get("data-suits")) == ("dark", "four")
+    phone.send("/look", theme="system", suits="two")
+    assert phone.one("html").get("data-theme") is None
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "/\\evil.example", "https://evil.example", "", "/g/ABC?x=//y"])
+def test_the_look_leads_back_only_to_a_page_of_this_house(client: FlaskClient, back: str) -> None:
+    assert client.post("/look", data={"theme": "pink", "back": back}).headers["Location"] == "/"
+
+
+def test_every_static_file_of_a_page_is_there_and_kept_for_good(phone: Phone) -> None:
+    phone.open("/")
+    addresses = [e.get("href") or e.get("src") or "" for e in phone.elements if e.tag in ("link", "script", "use")]
+    assert len(addresses) > 4
+    for address in addresses:
+        with phone.client.get(address.partition("#")[0]) as answer:
+            assert answer.status_code == 200, address
+            assert "immutable" in answer.headers["Cache-Control"], address
+
+
+def test_static_texts_travel_compressed_and_arrive_whole(client: FlaskClient, app: Flask) -> None:
+    with (
+        client.get("/static/referee.css") as plain,
+        client.get("/static/referee.css", headers={"Accept-Encoding": "gzip"}) as packed,
+    ):
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.data) == plain.data == (Path(str(app.static_folder)) / "referee.css").read_bytes()
+        assert "Accept-Encoding" in packed.headers["Vary"]
+
+
+def test_pages_are_never_compressed_with_the_secrets_in_them(client: FlaskClient) -> None:
+    assert "Content-Encoding" not in client.get("/", headers={"Accept-Encoding": "gzip"}).headers
+
+
+def test_no_picture_font_or_script_comes_from_elsewhere(app: Flask) -> None:
+    for file in Path(str(app.static_folder)).iterdir():
+        if file.suffix == ".css":
+            text = file.read_text(encoding="utf-8")
+            assert "url(" not in text.replace("url(#", ""), file.name
+            assert "@import" not in text, file.name
+
+
+def test_a_door_that_this_house_lacks_is_not_shown(app: Flask) -> None:
+    from referee.web.frame import door
+
+    with app.test_request_context():
+        assert door("start.page") == "/"
+        assert door("no.such.page") == ""
+
+
+def test_messages_stay_on_the_page_once_and_can_be_dismissed(phone: Phone) -> None:
+    phone.start("contract", 3)
+    assert len(phone.all("div", cls="notice")) == 1
+    assert phone.one("button", cls="dismiss").text().startswith("Dismiss: The pack")
+    assert not phone.open(f"/g/{phone.code}").all("div", cls="notice")
+
+
+def test_what_is_typed_is_read_by_the_one_parser_without_writing(phone: Phone) -> None:
+    phone.start("contract", 3)
+    path = f"/g/{phone.code}/read-hand"
+    good = phone.client.post(path, data={"cards": "two kings and a five"})
+    assert "K K 5" in good.text
+    assert 'data-total="25"' in good.text
+    assert 'data-ranks=\'{"5": 1, "K": 2}\'' in good.text
+    bad = phone.client.post(path, data={"cards": "two kinks"})
+    assert bad.status_code == 200
+    assert "<mark" in bad.text
+    assert "data-ranks" not in bad.text
+    assert "data-ranks" not in phone.client.post(path, data={"cards": "35"}).text
+    assert "&lt;b&gt;" in phone.client.post(path, data={"cards": "<b>"}).text

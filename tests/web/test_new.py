@@ -1,0 +1,104 @@
+"""A new game: finding a rulebook, who sits where, who deals first, and what is wrong with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rulebooks import library
+from referee.web.contexts.new import new
+from tests.web.plain import Phone, state_of
+
+
+def test_every_rulebook_can_be_chosen_with_its_special_line_and_other_names(phone: Phone) -> None:
+    phone.open("/new")
+    offered = [e.get("value") for e in phone.all("input", name="rulebook")]
+    assert tuple(offered) == library.ids()
+    assert "Seven rounds, seven contracts" in phone.text
+    assert "also called Combination Rummy, Deuces Wild Rummy and Joker Rummy" in phone.text
+
+
+def test_a_search_finds_a_rulebook_by_its_other_names_and_by_what_is_special() -> None:
+    books = new(library.all_rulebooks(), "contract", [], []).books
+
+    def found(text: str) -> list[str]:
+        return [book.id for book in books if text in book.found_by]
+
+    assert found("zioncheck") == ["contract"]
+    assert found("deuces") == ["wikipedia"]
+    assert found("steal a card") == ["screw"]
+
+
+def test_four_rows_are_shown_and_the_others_wait() -> None:
+    rows = new(library.all_rulebooks(), "contract", [], []).rows
+    assert [row.spare for row in rows] == [False] * 4 + [True] * 4
+    rows = new(library.all_rulebooks(), "contract", ["A", "B", "C", "D", "E"], []).rows
+    assert [row.spare for row in rows] == [False] * 6 + [True] * 2
+    assert not any(row.spare for row in new(library.all_rulebooks(), "contract", list("ABCDEFGH"), []).rows)
+
+
+def test_names_used_before_are_offered_unless_they_sit_already() -> None:
+    view = new(library.all_rulebooks(), "contract", ["anna "], ["Anna", "Otto"])
+    assert view.remembered == ("Otto",)
+
+
+def test_the_same_players_are_not_offered_where_they_sit_already() -> None:
+    last = ("ABCDEF", ("Anna", "Otto"))
+    assert new(library.all_rulebooks(), "contract", [], [], last).again_players == "Anna and Otto"
+    assert new(library.all_rulebooks(), "contract", ["Anna", "Otto"], [], last).again == ""
+
+
+def test_an_unknown_rulebook_in_the_address_shows_the_first() -> None:
+    assert new(library.all_rulebooks(), "nonsense", [], []).chosen.id == "contract"
+
+
+def test_empty_rows_do_not_count_and_the_dealer_stays_the_person_chosen(phone: Phone) -> None:
+    phone.open("/new").send("/new", player=["", "Anna", "", "Otto", "Jo"], how="low card", dealer="4")
+    assert "Otto deals first, by the lowest card" in phone.text
+    assert [seat.player for seat in state_of(phone).seats] == ["Anna", "Otto", "Jo"]
+
+
+def test_a_first_dealer_can_be_drawn_at_random(phone: Phone) -> None:
+    phone.open("/new").send("/new", player=["Anna", "Otto", "Jo"], how="random")
+    assert "deals first, drawn at random" in phone.text
+    assert state_of(phone).running.dealer in (1, 2, 3)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("players", "said", "row"),
+    [
+        (["Anna", "Otto"], "Contract Rummy is for 3 to 5 players; here are 2.", None),
+        (["Anna", "Otto", "anna"], "There are two called", 3),
+        (["Anna", "", "Otto", "x" * 41], "At most 40 characters", 4),
+        ([], "Contract Rummy is for 3 to 5 players; here are 0.", None),
+    ],
+)
+def test_what_is_wrong_is_said_where_it_is_wrong(phone: Phone, players: list[str], said: str, row: int | None) -> None:
+    phone.open("/new").send("/new", rulebook="contract", player=players or [""])
+    assert phone.status == 422
+    assert said in phone.text
+    assert [e.get("value") for e in phone.all("input", name="player")][: len(players)] == players
+    wrong = [e.get("id") for e in phone.all("input", aria_invalid="true")]
+    assert wrong == ([f"player-{row}"] if row else [])
+
+
+@pytest.mark.parametrize("dealer", ["3", "8", "x", ""])
+def test_a_first_dealer_who_sits_nowhere_is_asked_for_again(phone: Phone, dealer: str) -> None:
+    phone.open("/new").send("/new", player=["Anna", "Otto", "", "Jo"], how="chosen", dealer=dealer)
+    assert phone.status == 422
+    assert phone.one("div", id_="problems").text()
+
+
+@pytest.mark.parametrize("wrong", [{"rulebook": "nonsense"}, {"rulebook": ""}, {"how": "by force"}])
+def test_a_choice_that_the_page_does_not_offer_is_refused(phone: Phone, wrong: dict[str, str]) -> None:
+    phone.open("/new").send("/new", **{"player": ["Anna", "Otto", "Jo"], **wrong})
+    assert phone.status == 422
+
+
+def test_names_are_shown_as_text_whatever_they_hold(phone: Phone) -> None:
+    names = ["<b>Anna</b>", '"; alert(1)', "Ωmega ‏x"]
+    phone.open("/new").send("/new", player=names)
+    assert phone.status == 200
+    for page in ("", "/score", "/history", "/table", "/round", "/result"):
+        phone.open(f"/g/{phone.code}{page}")
+        assert not phone.all("b", cls="") or all(b.text() != "Anna" for b in phone.all("b"))
+        assert "<b>Anna" not in phone.answer.text

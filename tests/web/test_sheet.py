@@ -1,0 +1,167 @@
+"""The score sheet over HTTP: every value can be corrected, and what it was stays visible."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.plain import Phone, state_of
+
+
+@pytest.fixture
+def played(phone: Phone) -> Phone:
+    """Two rounds: Player 1 went out in the first, nobody in the second."""
+    phone.start("contract", 3).round(1, {2: "K K 10 5", 3: "A"})
+    return phone.round("nobody", {1: "K", 2: "Q", 3: "J"})
+
+
+def test_an_empty_sheet_says_that_it_is_empty(phone: Phone) -> None:
+    phone.start().open(f"/g/{phone.code}/score")
+    assert "No round is closed yet" in phone.text
+    assert not phone.all("table")
+
+
+def test_rounds_are_rows_and_players_columns_with_running_totals(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score")
+    assert [e.text() for e in played.all("a") if e.within("tbody")] == [
+        "Round 1, Player 1: 0, went out, total 0. Correct it",
+        "Round 1, Player 2: 35, total 35. Correct it",
+        "Round 1, Player 3: 15, total 15. Correct it",
+        "Round 2, Player 1: 10, total 10. Correct it",
+        "Round 2, Player 2: 10, total 45. Correct it",
+        "Round 2, Player 3: 10, total 25. Correct it",
+    ]
+    assert [e.text() for e in played.all("td") if e.within("tfoot")] == ["10", "45", "25"]
+    assert "Lowest total wins" in played.heading
+
+
+def test_the_leader_is_named_by_a_word_and_a_sign(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score")
+    [leader] = played.all("li", cls="leads")
+    assert "Player 1 leads" in leader.text()
+    assert played.all("svg", cls="icon")
+    assert [e.text() for e in played.all("th", cls="leads")] == ["Player 1, leads"]
+
+
+def test_a_corrected_value_shows_what_it_was_with_who_and_when(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score").follow("Round 1, Player 2")
+    assert played.heading == "Round 1: Player 2"
+    assert "It says 35 (K K 10 5)" in played.text
+    assert played.one("input", id_="cards").get("value") == "K K 10 5"
+    played.send("/score/1/2", cards="K K 10")
+    assert "Round 1, Player 2: 35 corrected to 30 (K K 10)." in played.text
+    assert "Round 1, Player 2: 30, was 35, total 30. Correct it" in played.links()
+    assert "35" in [e.text() for e in played.all("s")]
+    assert "35 (K K 10 5) → 30 (K K 10) phone" in played.text
+    played.follow("Round 1, Player 2")
+    assert "35 (K K 10 5) → 30 (K K 10)" in played.text
+
+
+def test_a_wrong_word_in_a_correction_is_marked(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score/1/2").send("/score/1/2", cards="K and foo")
+    assert played.status == 422
+    assert [e.text() for e in played.all("mark")] == ["foo"]
+    assert played.one("input", id_="cards").get("value") == "K and foo"
+
+
+def test_two_corrections_of_one_cell_meet_in_a_choice(played: Phone, other: Phone) -> None:
+    path = f"/g/{played.code}/score/1/2"
+    other.open(path)
+    played.open(path).send("/score/1/2", cards="K")
+    other.send("/score/1/2", cards="Q Q")
+    assert other.status == 409
+    assert "Theirs 10 (K)" in other.text
+    other.send("/score/1/2")
+    assert state_of(other).rounds[0].cells[2].cards == "Q Q"
+
+
+def test_somebody_else_went_out_and_the_former_winner_held_cards(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score/1/2").follow("Player 2 went out instead")
+    assert played.heading == "Round 1: Player 1"
+    assert played.fields(played.form("/score/1/winner"))["seat"] == "2"
+    played.send("/score/1/winner", cards="")
+    assert played.status == 422
+    assert "What did Player 1 hold" in played.text
+    assert played.fields(played.form("/score/1/winner"))["seat"] == "2"
+    played.send("/score/1/winner", cards="joker")
+    assert played.status == 200
+    first = state_of(played).rounds[0]
+    assert first.went_out == 2
+    assert {seat: cell.points for seat, cell in first.cells.items()} == {1: 15, 2: 0, 3: 15}
+    assert "35 (K K 10 5) → went out" in played.text
+
+
+def test_a_round_without_a_winner_gets_one(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score/2/3").send("/score/2/winner")
+    assert state_of(played).rounds[1].went_out == 3
+    assert "Round 2 corrected: Player 3 went out, not nobody" in played.text
+
+
+def test_who_went_out_may_turn_out_to_be_nobody(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score/1/1").send("/score/1/winner", seat="nobody", cards="K")
+    assert state_of(played).rounds[0].went_out is None
+
+
+def test_cells_that_are_not_there_are_a_404(played: Phone) -> None:
+    for cell in ("0/1", "3/1", "1/9", "99999999999999999999/1"):
+        assert played.open(f"/g/{played.code}/score/{cell}").status == 404
+    assert played.post(f"/g/{played.code}/score/9/winner", seat="1").status == 404
+
+
+def test_a_finished_game_is_read_only_until_it_is_opened_again(played: Phone) -> None:
+    played.open(f"/g/{played.code}/result").send("/finish")
+    assert played.heading == "Is that right?"
+    played.send("/finish").open(f"/g/{played.code}/score")
+    assert not [text for text in played.links() if "Correct it" in text]
+    assert "Round 1, Player 2: 35, total 35" in [e.text() for e in played.all("td")]
+    played.open(f"/g/{played.code}/result").send("/reopen")
+    assert [text for text in played.open(f"/g/{played.code}/score").links() if "Correct it" in text]
+
+
+def test_an_exact_cut_counts_and_can_be_corrected(phone: Phone) -> None:
+    phone.start("liverpool", 3, dealer=1)
+    assert "Player 3 cuts. Exactly 31 cards take 50 points off." in phone.text
+    phone.send("/cut", exact="yes").round(1, {2: "K", 3: "Q"})
+    assert state_of(phone).totals[3] == -40
+    phone.open(f"/g/{phone.code}/score")
+    assert "Round 1, Player 3: −40, with an exact cut, total −40. Correct it" in phone.links()
+    phone.follow("Round 1, Player 3").send("/cut", exact="no")
+    assert state_of(phone).totals[3] == 10
+
+
+def test_undo_names_what_it_undoes_and_redo_brings_it_back(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score")
+    button = played.form("/undo").children[-1]
+    assert button.text().startswith("Undo: Round 2 was closed")
+    played.send("/undo")
+    assert "Undone: Round 2 was closed" in played.text
+    assert len(state_of(played).rounds) == 1
+    played.send("/redo")
+    assert "Brought back: Round 2 was closed" in played.text
+    assert len(state_of(played).rounds) == 2
+
+
+def test_undo_returns_to_the_page_it_was_asked_on(played: Phone) -> None:
+    for page, heading in (("/score", "Score Lowest total wins"), ("/history", "History"), ("/table", "The table")):
+        played.open(f"/g/{played.code}{page}").send("/undo")
+        assert played.heading == heading
+
+
+def test_any_entry_of_the_history_can_be_undone_by_itself(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score/1/2").send("/score/1/2", cards="K")
+    played.open(f"/g/{played.code}/score/1/3").send("/score/1/3", cards="Q")
+    played.open(f"/g/{played.code}/history")
+    [form] = [
+        e for e in played.all("form") if e.children[-1].text() == "Undo: Round 1, Player 2: 35 corrected to 10 (K)"
+    ]
+    played.post(str(form.get("action")), **played.fields(form))
+    cells = state_of(played).rounds[0].cells
+    assert (cells[2].points, cells[3].points) == (35, 10)
+    undone = [e.text() for e in played.all("li", cls="undone")]
+    assert len(undone) == 1
+    assert undone[0].startswith("Round 1, Player 2: 35 corrected to 10 (K) undone")
+
+
+def test_an_undo_that_no_longer_makes_sense_is_refused_with_the_reason(played: Phone) -> None:
+    played.open(f"/g/{played.code}/history").send("/undo", target="1")
+    assert played.status == 422
+    assert "The opening of the game cannot be undone" in played.text

@@ -1,0 +1,127 @@
+"""The words of the pages: contracts, packs, places, money, names that fit a narrow column."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rules.cards import JOKER, card_of
+from referee.rules.dealing import deal_for
+from referee.rules.rulebook import parse_slot
+from referee.rules.scoring import Place
+from referee.web import words
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["set of 3", "set of 3"], "Two sets of 3"),
+        (["set of 3", "run of 4"], "One set of 3 and one run of 4"),
+        (["set of 3", "set of 4"], "One set of 3 and one set of 4"),
+        (["set of 5", "run of 5", "pair"], "One set of 5, one run of 5 and one pair"),
+        (["run of 3"] * 5, "Five runs of 3"),
+    ],
+)
+def test_a_contract_is_said_in_words(asked: list[str], said: str) -> None:
+    assert words.contract([parse_slot(slot) for slot in asked]) == said
+
+
+def test_every_contract_of_every_rulebook_can_be_said_and_drawn() -> None:
+    for book in library.all_rulebooks():
+        for asked in book.contracts:
+            assert words.contract(asked)[0].isupper()
+            assert [(meld.size, meld.kind) for meld in words.melds(asked)] == [
+                (slot.size, "set" if slot.kind == "pair" else slot.kind) for slot in asked
+            ]
+
+
+def test_the_pack_is_said_with_and_without_jokers() -> None:
+    deal = deal_for(library.load("contract"), 1, 4)
+    assert words.pack(deal) == "2 decks and 3 jokers: 107 cards"
+    assert words.pack(deal._replace(jokers=1, pack=105)) == "2 decks and 1 joker: 105 cards"
+    assert words.pack(deal._replace(jokers=0, pack=104)) == "2 decks without jokers: 104 cards"
+
+
+def test_wild_cards_are_named() -> None:
+    assert words.wild(library.load("contract")) == "jokers"
+    assert words.wild(library.load("progressive")) == "jokers and 2s"
+
+
+@pytest.mark.parametrize(
+    ("book", "plays", "said"),
+    [
+        ("contract", 1, ()),
+        ("contract", 7, ("The whole hand is melded at once, without a discard.",)),
+        ("progressive", 1, ("No buying in this round.",)),
+        ("progressive", 9, ("Buying: 1 time for each player, without a penalty card.",)),
+        ("progressive", 12, ("Buying: 2 times for each player, each with 1 card from the stock.",)),
+        ("screw", 2, ("The screw-over: once for each player.",)),
+    ],
+)
+def test_what_is_special_in_a_round_is_said(book: str, plays: int, said: tuple[str, ...]) -> None:
+    assert words.special(library.load(book), plays) == said
+
+
+def test_shanghai_says_its_buys_its_call_and_its_way_out() -> None:
+    assert words.special(library.load("shanghai"), 1)[-1] == "The Shanghai call is on."
+    powe = words.special(library.load("shanghai-powe"), 1)
+    assert any("never discarded" in sentence for sentence in powe)
+    assert not any("Shanghai call" in sentence for sentence in powe)
+
+
+def test_places_are_shown_short_and_spoken_long() -> None:
+    assert [words.place(Place(1, False)), words.place(Place(2, True))] == ["1", "2="]
+    spoken = [words.ordinal_place(Place(at, False)) for at in (1, 2, 3, 4, 8)]
+    assert spoken == ["1st", "2nd", "3rd", "4th", "8th"]
+    assert words.ordinal_place(Place(2, True)) == "2nd, shared"
+
+
+def test_money_says_who_gets_and_who_pays() -> None:
+    assert [words.money(n) for n in (12, -1, 0)] == ["gets 12 pennies", "pays 1 penny", "even"]
+
+
+def test_cards_left_are_read_back_with_their_cards() -> None:
+    assert words.line("K K 10 5", 35) == "35 (K K 10 5)"
+    assert words.line("K JK", 25) == "25 (K joker)"
+    assert words.line("", 0) == "0 (no cards)"
+    assert words.line(None, 35) == "35"
+
+
+def test_every_card_has_a_spoken_name() -> None:
+    assert words.card_face(card_of(2, 7)).spoken == "seven of hearts"
+    assert words.card_face(JOKER).spoken == "joker"
+    assert [face.spoken for face in words.hand_faces("A 10 JK")] == ["ace", "ten", "joker"]
+    assert words.hand_faces(None) == ()
+
+
+def test_the_pad_has_every_rank_with_its_price_under_the_rulebook() -> None:
+    for book in library.all_rulebooks():
+        keys = words.keys(book)
+        assert {key.rank: key.points for key in keys} == dict(book.points)
+    assert words.keys(library.load("shanghai"))[0].spoken == "ace, 20 points"
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["Anna", "Otto"], ("Anna", "Otto")),
+        (["Bartholomew", "Maximiliana Klee"], ("Barthol", "Maximil")),
+        (["Anna Schmidt", "Anna Kovacs"], ("Anna S", "Anna K")),
+        (["Player 1", "Player 2", "Player 10"], ("Playe 1", "Playe 2", "Play 10")),
+        (["Wolfgang", "Wolfgang-Amadeus"], ("Wolfg 1", "Wolfg 2")),
+        (["Anna Maria S", "Anna Maria S."], ("Anna 1", "Anna 2")),
+    ],
+)
+def test_names_are_cut_to_a_column_and_stay_different(names: list[str], short: tuple[str, ...]) -> None:
+    assert words.short_names(names) == short
+
+
+def test_a_moment_is_given_to_the_phone_as_it_stands_in_the_log() -> None:
+    moment = words.moment("2026-11-21T20:05:00Z")
+    assert moment.iso == "2026-11-21T20:05:00Z"
+    assert moment.shown.endswith(":05")
+
+
+def test_negative_totals_carry_a_real_minus_sign() -> None:
+    assert words.signed(-50) == "\u221250"
+    assert words.signed(50) == "50"
