@@ -8,7 +8,21 @@ from flask import Flask
 
 from referee.extensions import csrf, htmx
 from referee.web import assets, errors, frame
-from referee.web.views import api, ask, game, history, look, new, result, round, rulebooks, score, start, table
+from referee.web.views import (
+    api,
+    ask,
+    at_table,
+    game,
+    history,
+    look,
+    new,
+    result,
+    round,
+    rulebooks,
+    score,
+    start,
+    table,
+)
 
 # one line for each screen; a new blueprint is added here
 BLUEPRINTS = (
@@ -24,6 +38,7 @@ BLUEPRINTS = (
     ask.pages,
     rulebooks.pages,
     api.pages,
+    at_table.pages,
 )
 
 

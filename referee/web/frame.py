@@ -58,6 +58,8 @@ class Trouble:
     typed: Mapping[str, str] = field(default_factory=dict)
     marked: tuple[Marked, ...] = ()
     """What was typed as cards left, in pieces, where a word was not understood."""
+    clauses: tuple[str, ...] = ()
+    """The addresses of the clauses that refuse it."""
 
     def __bool__(self) -> bool:
         return bool(self.sentences or self.fields)

@@ -92,7 +92,9 @@ def said(done: Done) -> str:
 
 def refusal(answer: Refused, form: Write) -> Trouble:
     sentences = tuple(dict.fromkeys(problem.message for problem in answer.problems))
-    return Trouble(sentences, {problem.field: problem.message for problem in answer.problems}, form.typed())
+    fields = {problem.field: problem.message for problem in answer.problems}
+    clauses = tuple(dict.fromkeys(problem.clause for problem in answer.problems if problem.clause))
+    return Trouble(sentences, fields, form.typed(), clauses=clauses)
 
 
 def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:

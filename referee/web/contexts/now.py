@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from referee.game.state import GameState
 from referee.web import words
+from referee.web.contexts.at_table import AtTable, at_table
 from referee.web.contexts.bar import NOW, Bar, bar
 
 
@@ -52,6 +53,7 @@ class Now:
     cut: CutView | None
     counted: str
     """How far the counting of this round has come; empty before it began."""
+    table: AtTable
 
 
 def now(code: str, state: GameState) -> Now:
@@ -79,6 +81,7 @@ def now(code: str, state: GameState) -> Now:
         standings=standings(state),
         cut=_cut(state),
         counted=counted,
+        table=at_table(state, running),
     )
 
 

@@ -1,0 +1,198 @@
+"""What the forms of a round in play may carry; nothing here knows what it means for the game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from wtforms import IntegerField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
+
+from referee.game import table_commands as cmd
+from referee.game.names import LONGEST_NOTE
+from referee.web.asking import LONGEST, NONE, tidy
+from referee.web.forms import Write
+
+_LARGEST = 10**6
+_YES_NO = {"yes": True, "no": False}
+
+
+def seats_in(text: str) -> tuple[int, ...]:
+    """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
+    return tuple(int(piece) for piece in re.split(r"[\s,]+", text) if piece.isascii() and piece.isdigit())
+
+
+def melds_in(text: str) -> tuple[str, ...]:
+    """Melds written one in a line, tidied."""
+    return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
+
+
+def _whole(said: str) -> IntegerField:
+    return IntegerField(validators=[InputRequired(said), NumberRange(1, _LARGEST, said)])
+
+
+def _seat(said: str = "Choose a seat.") -> IntegerField:
+    return _whole(said)
+
+
+def _maybe() -> IntegerField:
+    said = "That is not on this page any more."
+    return IntegerField(validators=[Optional(), NumberRange(1, 10**9, said)])
+
+
+def _choice(*words: str) -> StringField:
+    return StringField(validators=[Optional(), Regexp(f"^({'|'.join(words)})$", message="Choose one of the answers.")])
+
+
+def _cards() -> StringField:
+    return StringField(validators=[Length(max=LONGEST, message="That is more than any hand holds.")])
+
+
+class InRound(Write):
+    """What happened in a round, by its number."""
+
+    round = _whole("Which round?")
+
+    @property
+    def number(self) -> int:
+        return self.whole("round")
+
+    def cards(self, name: str) -> str:
+        return tidy(self.text(name))
+
+    def shuffle(self) -> cmd.ShuffleStock:
+        return cmd.ShuffleStock(self.number)
+
+
+class Take(InRound):
+    """A discard out of turn: who asked, one after the other."""
+
+    claims = StringField(validators=[Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message="Who asked for it?")])
+    active = _maybe()
+    same = _choice("yes", "no")
+    active_takes = _choice("yes", "no")
+
+    def command(self) -> cmd.TakeDiscard:
+        return cmd.TakeDiscard(
+            round=self.number,
+            claims=seats_in(self.text("claims")),
+            active=self.active.data,
+            same=_YES_NO.get(self.text("same")),
+            active_takes=self.text("active_takes") == "yes",
+        )
+
+
+class Down(InRound):
+    """Somebody went down; the melds, one in a line, may stay unsaid."""
+
+    seat = _seat("Who went down?")
+    melds = _cards()
+
+    def command(self) -> cmd.GoDown:
+        return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")))
+
+
+class OfMeld(InRound):
+    """Something done with melds by one player. ``laid`` are the cards; ``down`` where the log does not know."""
+
+    seat = _seat("Who is it?")
+    meld = _maybe()
+    laid = _cards()
+    down = _choice("no", "this turn", "earlier")
+
+    @property
+    def since(self) -> Any:
+        """When the player went down, as said; None where it was not."""
+        return self.text("down") or None
+
+    def new_meld(self) -> cmd.LayMeld:
+        return cmd.LayMeld(self.number, self.whole("seat"), self.cards("laid"), self.since, self.yes)
+
+    def lay_off(self) -> cmd.LayOff:
+        meld = self.meld.data or 0
+        return cmd.LayOff(self.number, self.whole("seat"), meld, self.cards("laid"), self.since, self.yes)
+
+    def swap(self) -> cmd.TakeWild:
+        return cmd.TakeWild(self.number, self.whole("seat"), self.meld.data or 0, self.cards("laid"), self.since)
+
+
+class Screw(InRound):
+    """A meld is one on the table (``meld``, ``onto``) or written out (``cards_of``, ``onto_cards``)."""
+
+    by = _seat("Who takes a card?")
+    owner = _seat("Whose meld is it?")
+    meld = _maybe()
+    cards_of = _cards()
+    take = _cards()
+    give = _cards()
+    use = _choice("contract", "lay_off", "new_meld")
+    use_cards = _cards()
+    onto = _maybe()
+    onto_cards = _cards()
+    down = _choice("no", "this turn", "earlier")
+    owner_melds = _cards()
+
+    def command(self) -> cmd.ScrewOver:
+        use: Any = self.text("use") or None
+        melds = melds_in(self.text("use_cards"))
+        if use in ("lay_off", "new_meld") and melds:
+            melds = (" ".join(melds),)
+        others = self.text("owner_melds").strip()
+        down: Any = self.text("down") or None
+        return cmd.ScrewOver(
+            round=self.number,
+            by=self.whole("by"),
+            owner=self.whole("owner"),
+            take=self.cards("take"),
+            give=self.cards("give"),
+            use=use,
+            melds=melds,
+            meld=self.meld.data,
+            cards=self.cards("cards_of"),
+            onto=self.onto.data,
+            onto_cards=self.cards("onto_cards"),
+            down=down,
+            owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
+            confirmed=self.yes,
+        )
+
+
+class Shanghai(InRound):
+    seat = _seat("Who calls?")
+    discarder = _seat("Who discarded?")
+    card = _cards()
+    meld = _maybe()
+    table = _cards()
+
+    def command(self) -> cmd.CallShanghai:
+        return cmd.CallShanghai(
+            round=self.number,
+            seat=self.whole("seat"),
+            discarder=self.whole("discarder"),
+            card=self.cards("card"),
+            meld=self.meld.data,
+            table=melds_in(self.text("table")),
+        )
+
+
+class Irregular(InRound):
+    """Something that went wrong; ``seat`` 0 is the whole table."""
+
+    kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
+    seat = IntegerField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, _LARGEST)])
+    remedy = StringField(validators=[Regexp("^(note|points|nothing)$", message="What does the table do about it?")])
+    points = IntegerField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
+    words = StringField(
+        name="text", validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
+    )
+
+    def command(self) -> cmd.NoteIrregularity:
+        remedy: Any = self.remedy.data
+        return cmd.NoteIrregularity(
+            round=self.number,
+            seat=self.whole("seat") or None,
+            kind=self.text("kind"),
+            remedy=remedy,
+            points=self.points.data or 0,
+            text=self.text("words"),
+        )
