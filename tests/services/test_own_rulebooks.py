@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from flask import Flask
 
@@ -15,10 +17,10 @@ from tests.services.desk import act, closing, must, open_game
 
 
 @pytest.fixture(autouse=True)
-def context(app: Flask) -> None:
+def in_an_app(app: Flask) -> Iterator[None]:
     """Every test stands in an app with an empty database."""
     with app.app_context():
-        yield  # type: ignore[misc]
+        yield
 
 
 def save(name: str = "Friday", **house: object) -> Saved:
