@@ -1,0 +1,153 @@
+"""What every command at the table has in common: rounds and seats that are not there, a game that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game import table_events as te
+from referee.game.decide import Stale
+from referee.game.events import Recorded
+from referee.game.fold import Senseless, fold
+from referee.game.table import Table
+from referee.game.table_commands import (
+    CallShanghai,
+    DecideRule,
+    GoDown,
+    LayMeld,
+    LayOff,
+    NoteIrregularity,
+    RevokeRule,
+    ScrewOver,
+    ShuffleStock,
+    TakeDiscard,
+    TakeWild,
+)
+from referee.game.table_story import TABLE_TELLS
+from tests.game.play import Game
+from tests.game.test_table_melds import SETS, melds, refused
+
+IN_A_ROUND: list[Any] = [
+    TakeDiscard(1, (2,)),
+    GoDown(1, 2),
+    LayMeld(1, 2, "KH KS KD"),
+    LayOff(1, 2, 200, "5C"),
+    TakeWild(1, 2, 200, "5C"),
+    ScrewOver(1, 1, 2, "5S", "KD"),
+    CallShanghai(1, 4, 2, "5C"),
+    ShuffleStock(1),
+]
+EVERY = [*IN_A_ROUND, NoteIrregularity(1, 1, "misdeal"), DecideRule("natural"), RevokeRule(2)]
+
+
+def kind(command: object) -> str:
+    return type(command).__name__
+
+
+@pytest.mark.parametrize("command", IN_A_ROUND, ids=kind)
+def test_a_round_that_is_not_played_is_refused(command: Any) -> None:
+    assert refused(Game("screw"), replace(command, round=5)) == [("round", "")]
+
+
+@pytest.mark.parametrize("command", IN_A_ROUND, ids=kind)
+def test_a_round_closed_meanwhile_is_said(command: Any) -> None:
+    game = Game("screw")
+    game.close(1)
+    decision = game.do(command)
+    assert isinstance(decision, Stale)
+    assert decision.conflicts[0].theirs == "closed"
+
+
+@pytest.mark.parametrize("command", EVERY, ids=kind)
+def test_a_game_that_is_over_is_opened_again_first(command: Any) -> None:
+    game = Game("screw")
+    game.close(1)
+    game.must(cmd.Finish(confirmed=True))
+    assert game.refuses(command) == "The game is finished. Open it again first."
+
+
+@pytest.mark.parametrize("command", IN_A_ROUND[1:-1], ids=kind)
+def test_a_seat_that_is_not_at_the_table_is_refused(command: Any) -> None:
+    where = "by" if isinstance(command, ScrewOver) else "seat"
+    assert refused(Game("screw"), replace(command, **{where: 9})) == [("seat", "")]
+
+
+def screwed() -> Game:
+    game = Game("screw")
+    game.must(GoDown(1, 2, SETS))
+    game.must(ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5C", "JC JD JH"), melds(game)[SETS[0]], down="no"))
+    game.must(GoDown(1, 4))
+    return game
+
+
+def test_two_phones_that_replace_the_same_meld_are_told() -> None:
+    game = screwed()
+    seen = game.state.number
+    game.must(LayMeld(1, 2, "KH KS KC"))
+    assert game.stale(LayMeld(1, 2, "KH KS KC"), seen).conflicts[0].theirs == "nothing"
+
+
+def test_a_further_meld_with_more_copies_than_the_pack_has_is_refused() -> None:
+    game = screwed()
+    assert refused(game, LayMeld(1, 1, "9C 9C 9S")) == [("cards", "")]
+    assert refused(game, LayOff(1, 4, melds(game)["5S 5C 5C"], "5C", "earlier")) == [("cards", "")]
+
+
+def test_the_meld_and_its_owner_must_agree() -> None:
+    game = screwed()
+    wrong = ScrewOver(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
+    assert game.refuses(wrong) == "That meld is somebody else's."
+    back = replace(wrong, owner=1, onto=melds(game)["JC JD JH"])
+    assert game.refuses(back) == "The card taken goes onto another meld than the one it came from."
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (te.WentDown(1, 9, 2, ()), "Ben would go down twice."),
+        (te.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that nobody owed."),
+        (te.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld would not lie on the table."),
+        (te.RuleRevoked(2), "A decision was revoked that would not be there."),
+        (te.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "nobody did not play round 1."),
+    ],
+    ids=lambda value: kind(value) if not isinstance(value, str) else "",
+)
+def test_events_that_make_no_sense_where_they_stand_are_not_folded(event: te.TableEvent, says: str) -> None:
+    game = screwed()
+    if isinstance(event, te.IrregularityNoted):
+        game.close(1)
+    at = game.log[-1].at
+    with pytest.raises(Senseless) as wrong:
+        fold((*game.log, Recorded(game.state.number + 1, at, "", event)))
+    assert str(wrong.value) == says
+
+
+def test_sentences_never_fail_whatever_has_changed_since() -> None:
+    opening = Game("screw").log[0].event
+    table = Table.opened(opening)  # type: ignore[arg-type]
+    laid = te.ScrewedOver(1, 1, 1, 2, 7, "A", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "A", None)
+    assert TABLE_TELLS[te.ScrewedOver](table, laid).endswith("the meld stands as A; Ann laid off 5S on B")
+    replaced = replace(laid, use="new_meld", replaces="run of 4")
+    assert TABLE_TELLS[te.ScrewedOver](table, replaced).endswith("Ann replaced the run of 4 with 5S")
+    assert TABLE_TELLS[te.MayITaken](table, te.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
+        "Round 1: Ben took the discard by a May I; Cid did not get it: x/gone"
+    )
+    unknown = te.RuleDecided("gone", {"gone": 3}, (), (), False)
+    assert TABLE_TELLS[te.RuleDecided](table, unknown) == "A house rule from now on: gone [gone: 3]"
+    assert TABLE_TELLS[te.RuleRevoked](table, te.RuleRevoked(4)) == "Revoked"
+    assert TABLE_TELLS[te.LaidOff](table, te.LaidOff(1, 1, 1, 7, "5C", "A", "B")) == "Round 1: Ann laid off 5C on A"
+
+
+def test_a_stolen_card_whose_meld_went_back_is_still_known_as_stolen() -> None:
+    """Ben lost the 5S to Ann; Dee breaks Ann's set; Ann melds the 5S anew: Ben may not take it."""
+    game = screwed()
+    twins = melds(game)["5S 5C 5C"]
+    game.must(ScrewOver(1, 4, 1, "5C", "2D", "new_meld", ("5C 5D 5H",), twins, down="earlier"))
+    game.must(LayMeld(1, 2, "KH KS KC"))
+    game.must(LayMeld(1, 1, "5S 5D 5H"))
+    game.must(TakeDiscard(1, (3,), active=2))
+    back = ScrewOver(1, 2, 1, "5S", "2D", "new_meld", ("5S 6S 7S 8S",), melds(game)["5S 5D 5H"])
+    assert ("ruling", "screw/screw-stolen") in refused(game, back)
