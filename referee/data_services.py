@@ -128,13 +128,22 @@ def type_in(paper: PaperGame, write_id: str, by: str, club: str, season: str | N
             raise errors.NotAllowed
         if season is not None and known_season(session, season).club != club:
             raise errors.UnknownSeason
-        if problems := problems_of(paper, date.fromisoformat(now()[:10])):
+        if problems := (*_wrong_day(paper.played_on), *problems_of(paper)):
             return problems
         told = log_of(paper, by)
         code = log.new_code(session)
         state = _write_game(session, code, told, club, season, write_id)
         session.add(models.Write(id=write_id, game=code, digest=digest, first=1, last=state.number))
         return code
+
+
+def _wrong_day(day: str) -> tuple[Problem, ...]:
+    try:
+        if date.fromisoformat(day).isoformat() != day:
+            raise ValueError(day)
+    except ValueError:
+        return (Problem("played_on", "Give a day, such as 2026-01-31."),)
+    return (Problem("played_on", "This day is still to come."),) if day > now()[:10] else ()
 
 
 def _write_game(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 
 from referee.game import events as ev
 from referee.game.decisions import Problem
@@ -37,18 +36,13 @@ class PaperGame:
     """The column (from 0) of whoever went out, by round; where it is empty, the only one without points."""
 
 
-def problems_of(paper: PaperGame, today: date) -> tuple[Problem, ...]:
-    """Everything that is wrong with a sheet, each with its field: ``played_on``, ``columns``, ``rounds``,
-    ``player-1``, ``score-1-3`` (column and round from 1), ``total-1``, ``went_out-3``."""
-    return tuple(Problem(field, message) for field, message in _wrong(paper, today))
+def problems_of(paper: PaperGame) -> tuple[Problem, ...]:
+    """Everything that is wrong with a sheet but its day, each with its field: ``columns``, ``rounds``, ``player-1``,
+    ``score-1-3`` (column and round from 1), ``total-1``, ``went_out-3``."""
+    return tuple(Problem(field, message) for field, message in _wrong(paper))
 
 
-def _wrong(paper: PaperGame, today: date) -> Iterator[tuple[str, str]]:
-    try:
-        if date.fromisoformat(paper.played_on) > today:
-            yield "played_on", "This day is still to come."
-    except ValueError:
-        yield "played_on", "Give a day, such as 2026-01-31."
+def _wrong(paper: PaperGame) -> Iterator[tuple[str, str]]:
     rounds = max((len(column.scores) for column in paper.columns), default=0)
     try:
         deal_for(paper.book, 1, len(paper.columns))

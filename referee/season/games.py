@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ class Claims(NamedTuple):
     suffered: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Result:
     """One player's column of a game."""
 
@@ -61,20 +61,19 @@ class Result:
     """The absent player in whose place they sat, for a substitute."""
     claims: Claims | None = None
     """None where the table recorded none."""
+    played: int = field(init=False)
+    """How many rounds they were at the table."""
+    points: int = field(init=False)
+    """What their own rounds cost, without the opening total."""
+    total: int = field(init=False)
 
-    @cached_property
-    def played(self) -> int:
-        """How many rounds they were at the table."""
-        return len(self.scores) - self.scores.count(None)
-
-    @cached_property
-    def points(self) -> int:
-        """What their own rounds cost, without the opening total."""
-        return sum(score for score in self.scores if score is not None)
-
-    @property
-    def total(self) -> int:
-        return self.opening + self.points
+    def __post_init__(self) -> None:
+        missed = self.scores.count(None)
+        points = sum(filter(None, self.scores))
+        keep = object.__setattr__  # worked out once: a player's page asks thousands of times
+        keep(self, "played", len(self.scores) - missed)
+        keep(self, "points", points)
+        keep(self, "total", self.opening + points)
 
     @property
     def jokers(self) -> int:

@@ -6,9 +6,10 @@ Unlike the table, a page counts games for whoever sat there, and the seasons do 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from heapq import nsmallest
 from typing import TypeVar
 
 from referee.rules.scoring import Place
@@ -164,8 +165,10 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         _add_game(sums, game, result)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
             if score is not None:
-                label = f"{game.rulebook_name}, round {played.plays}: {played.contract}"
-                one = _at(rounds, (game.rulebook, played.plays), label)
+                one = rounds.get(key := (game.rulebook, played.plays))
+                if one is None:
+                    label = f"{game.rulebook_name}, round {played.plays}: {played.contract}"
+                    one = rounds[key] = _Sum(label)
                 one.rounds += 1
                 one.points += score
                 one.wins[1] += number in result.out
@@ -173,8 +176,13 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
             won.append(player in game.winners)
             upper.append(_meet(against, game, result))
     marks = [_mark(game, result) for game, result in mine]
-    round_marks = [mark for game, result in mine for mark in _rounds(game, result)]
-    round_marks.reverse()  # the latest first among equals
+    # points first, then the latest first among equals
+    scores = [
+        (score, -number, -place)
+        for number, (_, result) in enumerate(mine)
+        for place, score in enumerate(result.scores)
+        if score is not None
+    ]
     order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
     by_round = sorted(rounds, key=lambda key: (order[key[0]], key[1]))
     return PlayerPage(
@@ -186,9 +194,11 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         by_rulebook=tuple(books[book].average() for book in order),
         by_round=tuple(rounds[key].average() for key in by_round),
         by_players=tuple(sizes[size].average() for size in sorted(sizes)),
-        best_games=tuple(sorted((mark for mark in reversed(marks) if mark.place), key=lambda mark: mark.per_round)[:3]),
-        worst_rounds=tuple(sorted(round_marks, key=lambda mark: -mark.points)[:3]),
-        best_rounds=tuple(sorted((mark for mark in round_marks if mark.points > 0), key=lambda mark: mark.points)[:3]),
+        best_games=tuple(
+            nsmallest(3, (mark for mark in reversed(marks) if mark.place), key=lambda mark: mark.per_round)
+        ),
+        worst_rounds=_rounds(mine, nsmallest(3, ((-score, number, place) for score, number, place in scores))),
+        best_rounds=_rounds(mine, nsmallest(3, (one for one in scores if one[0] > 0))),
         out=sum(len(result.out) for _, result in mine),
         cuts=sum(result.cuts for _, result in mine),
         against=_met(against, names),
@@ -248,11 +258,16 @@ def _mark(game: FinishedGame, result: Result) -> GameMark:
     )
 
 
-def _rounds(game: FinishedGame, result: Result) -> Iterator[RoundMark]:
-    for place, score in enumerate(result.scores):
-        if score is not None:
-            cards = result.cards[place] if result.cards else None
-            yield RoundMark(game.id, game.at, place + 1, game.rounds[place].contract, score, cards)
+def _rounds(
+    mine: Sequence[tuple[FinishedGame, Result]], found: Iterable[tuple[int, int, int]]
+) -> tuple[RoundMark, ...]:
+    """Rounds found by the numbers (below 0) of game and round."""
+    marks = []
+    for points, number, place in found:
+        game, result = mine[-number]
+        cards = result.cards[-place] if result.cards else None
+        marks.append(RoundMark(game.id, game.at, 1 - place, game.rounds[-place].contract, abs(points), cards))
+    return tuple(marks)
 
 
 def streak(values: Sequence[bool]) -> Streak:
@@ -265,7 +280,11 @@ def streak(values: Sequence[bool]) -> Streak:
 
 
 def _in_a_row(result: Result) -> int:
-    return streak([number in result.out for number in range(1, len(result.scores) + 1)]).longest
+    longest = running = last = 0
+    for number in result.out:
+        running = running + 1 if number == last + 1 else 1
+        longest, last = max(longest, running), number
+    return longest
 
 
 def _caught(results: Sequence[Result]) -> Caught:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -22,10 +21,16 @@ def safe(text: str) -> str:
 
 def csv_text(rows: Iterable[Iterable[Value]]) -> str:
     """Rows as CSV (RFC 4180); numbers stay numbers, texts are made safe."""
-    kept = io.StringIO()
+    kept = _Kept()
     writer = csv.writer(kept, lineterminator="\r\n")
     writer.writerows([safe(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return kept.getvalue()
+    return "".join(kept)
+
+
+class _Kept(list[str]):
+    """What a CSV writer writes to."""
+
+    write = list.append
 
 
 def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str]) -> str:

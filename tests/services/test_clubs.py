@@ -22,7 +22,8 @@ BY = "Ann's phone"
 
 
 @pytest.fixture(autouse=True)
-def in_app(app: Flask) -> Iterator[None]:
+def in_app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(organise, "now", lambda: "2099-01-01T00:00:00Z")  # the first club is the oldest one
     with app.app_context():
         yield
 

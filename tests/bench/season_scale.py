@@ -1,0 +1,156 @@
+"""How fast the season's pages stay when the data is old: 200 clubs, 20,000 games, 140,000 rounds by default.
+
+    python tests/bench/season_scale.py [CLUBS]
+
+Makes a database in a temporary folder (results written as a finished game writes them; logs are
+left out, because no page of a season reads them), asks the pages, and prints medians and query plans.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event, text
+
+from referee import create_app, season_services
+from referee.extensions import db
+from referee.rulebooks import library
+from referee.season.rules import SeasonRule
+from referee.storage import models
+from referee.storage.club_models import Club, Finished, GameClub, Player, Result, Season, Seat
+from referee.storage.results import contract
+from referee.storage.seasons import rule_text
+
+GAMES = 100
+SEASON_GAMES = 60
+ROUNDS = 7
+FAITHFUL = 1000
+"""Games of the one club with a player who never misses an evening."""
+BUDGETS = {"season page, 60 games": 40.0, "player page, 1,000 games": 80.0}
+
+
+def fill(clubs: int) -> tuple[str, str]:
+    """A season of 60 games and a player of 1,000; their ids."""
+    chance = random.Random(7)
+    rounds = json.dumps([[n + 1, contract(slots)] for n, slots in enumerate(library.load("contract").contracts)])
+    rows: dict[Any, list[dict[str, Any]]] = {
+        m: [] for m in (Club, Player, Season, models.Game, GameClub, Seat, Finished, Result)
+    }
+    for club in range(clubs):
+        id_ = f"club{club:04}"
+        rows[Club].append({"id": id_, "name": id_, "founded_at": "2020-01-01T00:00:00Z", "demo": False})
+        players = [f"{id_}p{number}" for number in range(10)]
+        rows[Player] += [
+            {"id": one, "club": id_, "name": one, "guest": False, "used_at": "2026-01-01T00:00:00Z"} for one in players
+        ]
+        for season in ("a", "b"):
+            rule = rule_text(SeasonRule(best_of=40, minimum=10, planned=64))
+            rows[Season].append(
+                {"id": f"{id_}{season}", "club": id_, "name": season, "starts": "2020-01-01", "rule": rule}
+            )
+        for number in range(FAITHFUL if club == 0 else GAMES):
+            _game(chance, rows, id_, players, number, rounds)
+    with db.engine.begin() as connection:
+        for model, values in rows.items():
+            for start in range(0, len(values), 20000):
+                connection.execute(model.__table__.insert(), values[start : start + 20000])
+        connection.execute(text("ANALYZE"))
+    return "club0001a", "club0000p0"
+
+
+def _game(
+    chance: random.Random,
+    rows: dict[Any, list[dict[str, Any]]],
+    club: str,
+    players: list[str],
+    number: int,
+    rounds: str,
+) -> None:
+    code = f"{len(rows[models.Game]):06}"
+    at = f"{2020 + number // 300}-{1 + number // 25 % 12:02}-{1 + number % 25:02}T20:00:00Z"
+    rows[models.Game].append(
+        {
+            "code": code,
+            "opened_at": at,
+            "changed_at": at,
+            "status": "finished",
+            "number": 9,
+            "rulebook_id": "contract",
+            "rulebook_name": "Contract Rummy",
+            "players": "[]",
+            "leaders": "[]",
+            "rounds_closed": ROUNDS,
+            "rounds_planned": ROUNDS,
+        }
+    )
+    season = f"{club}a" if number < SEASON_GAMES else f"{club}b" if number < 100 else None
+    rows[GameClub].append({"game": code, "club": club, "season": season})
+    rows[Finished].append({"game": code, "rounds": rounds})
+    there = [players[0], *chance.sample(players[1:], 3)]
+    out = [chance.randrange(4) for _ in range(ROUNDS)]
+    for seat, player in enumerate(there):
+        scores = [0 if winner == seat else chance.choice([5, 10, 15, 25, 40, 75]) for winner in out]
+        hands = ["" if winner == seat else "K 10 5" for winner in out]
+        gone = [place + 1 for place, winner in enumerate(out) if winner == seat]
+        rows[Seat].append({"game": code, "seat": seat + 1, "player": player, "name": player})
+        data = json.dumps([scores, hands, gone, 0, 0, True, None], separators=(",", ":"))
+        rows[Result].append({"game": code, "seat": seat + 1, "position": seat, "data": data})
+
+
+def measure(name: str, ask: Callable[[], object], times: int = 21) -> None:
+    ask()
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        ask()
+        taken.append(1000 * (time.perf_counter() - start))
+        db.session.remove()
+    budget = f"  (budget {BUDGETS[name]:.0f})" if name in BUDGETS else ""
+    print(f"{name}: median {statistics.median(taken):.1f} ms, worst {max(taken):.1f}{budget}")
+
+
+def plans(ask: Callable[[], object]) -> None:
+    """Print how the database answers each query of a page."""
+    asked: list[tuple[str, Any]] = []
+
+    def keep(_c: Any, _u: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(db.engine, "before_cursor_execute", keep)
+    ask()
+    event.remove(db.engine, "before_cursor_execute", keep)
+    db.session.remove()
+    with db.engine.connect() as connection:
+        for statement, parameters in asked:
+            if statement.startswith("SELECT"):
+                rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                print("  " + "; ".join(row[3] for row in rows))
+
+
+def main(clubs: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"DATA_DIR": str(Path(folder))})
+        with app.app_context():
+            start = time.perf_counter()
+            season, player = fill(clubs)
+            print(f"{clubs} clubs made in {time.perf_counter() - start:.0f} s")
+            measure("season page, 60 games", lambda: season_services.season_page(season))
+            measure("player page, 1,000 games", lambda: season_services.player_page(player))
+            measure("club page, 100 games", lambda: season_services.club_page("club0001"))
+            for ask in (lambda: season_services.season_page(season), lambda: season_services.player_page(player)):
+                print("plans:")
+                plans(ask)
+            db.session.remove()
+            db.engine.dispose()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -1,0 +1,86 @@
+"""Generated clubs go out and come back byte for byte. 20 of them here; REFEREE_CLUBS=200 for all that were promised."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from referee import club_services, data_services, demo, errors, season_services
+from referee.extensions import db
+from referee.season.measures import MEASURES
+from referee.season.rules import TIES, SeasonRule
+from referee.storage import clubs, importing, log
+from referee.storage.club_models import Club, Season
+from referee.storage.seasons import rule_text
+from referee.storage.transactions import writing
+from tests.services.carrying import BY, brought_in, exported
+
+CLUBS = int(os.environ.get("REFEREE_CLUBS", "20"))
+NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name, with comma", "👩‍🚀")
+
+
+def generated(seed: int) -> str:
+    """A club of a few evenings with odd names, rules, merges, guests, substitutes and removed things."""
+    random = Random(seed)
+    with writing() as session:
+        club = Club(
+            id=clubs.new_id(), name=random.choice(NAMES), founded_at="2024-01-01T00:00:00Z", demo=bool(seed % 2)
+        )
+        session.add(club)
+        session.flush()
+        id_ = club.id
+        rule = SeasonRule(
+            way=(way := random.choice(sorted(MEASURES))),
+            best_of=2 if way == "total points" else random.choice([None, 3]),
+            minimum=random.randint(2, 3),
+            ties=tuple(random.sample(sorted(TIES), random.randint(0, 4))),
+        )
+        season = Season(
+            id=clubs.new_id(), club=id_, name=random.choice(NAMES), starts="2025-01-01", rule=rule_text(rule)
+        )
+        session.add(season)
+        session.flush()
+        codes = []
+        for evening in demo.evenings(random.randint(1, 5), seed):
+            code = log.new_code(session)
+            belongs = random.choice([season.id, None])
+            data_services._write_game(session, code, evening.log, id_, belongs, importing.WRITE_ID)
+            codes.append(code)
+    players = season_services.players(id_)
+    for player in random.sample(players, 2):
+        club_services.mark_guest(player.id, random.random() < 0.5, BY)
+        club_services.rename_player(player.id, f"{random.choice(NAMES)[:30]} {player.name}", BY)
+    for one, other in (random.sample(players, 2), random.sample(players, 2)):
+        for attempt in (
+            lambda one=one, other=other: club_services.merge_players(one.id, other.id, BY),
+            lambda other=other: club_services.mark_substitute(codes[0], 1, other.id, BY),
+        ):
+            try:
+                attempt()
+            except errors.Rejected:
+                continue  # they sat together: as good as any other club
+    if random.random() < 0.3:
+        club_services.remove_game(codes[0], BY)
+    return id_
+
+
+def pages(club: str) -> list[Any]:
+    shown = [season_services.club_page(club), data_services.csv_of_games(club)]
+    shown += [season_services.season_page(season.id) for season in season_services.seasons(club)]
+    shown += [season_services.player_page(player.id) for player in season_services.players(club)]
+    return shown
+
+
+def test_generated_clubs_come_back_byte_for_byte_with_every_page(elsewhere: Callable[[], Any]) -> None:
+    with elsewhere():
+        made = {club: (exported(club), pages(club)) for club in map(generated, range(CLUBS))}
+        assert data_services.rebuild(check=True).differing == ()
+    with elsewhere():
+        for club, (data, shown) in made.items():
+            assert brought_in(data) == club
+            assert exported(club) == data
+            assert pages(club) == shown
+        assert data_services.rebuild(check=True).differing == ()
+        assert db.session.query(Club).count() == CLUBS + 1
