@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from referee import errors
+from referee import errors, rating
+from referee.rating import Rated
 from referee.season.awards import awards
 from referee.season.games import FinishedGame, in_order
 from referee.season.outlook import outlook
@@ -158,6 +159,15 @@ def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str
         known_club(session, club)
         people = store.people(session, club)
         return in_order(results.games_of_club(session, club, people)), people.names
+
+
+def club_ratings(club: str) -> tuple[Rated, ...] | None:
+    """A rating as a side figure, the highest first, without guests; None where the extra is not installed."""
+    games, names = games_of_club(club)
+    if not rating.available():
+        return None
+    guests = {one.id for one in players(club) if one.guest}
+    return tuple(one for one in rating.ratings(games, names) if one.player not in guests)
 
 
 def known_club(session: Session, club: str) -> Club:

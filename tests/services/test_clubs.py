@@ -342,6 +342,16 @@ def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
     assert evening.names[evening.awards[0].players[0]] == "Ann"
 
 
+def test_ratings_leave_out_guests_and_are_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    play("Ann", "Ben", "Cid")
+    organise.mark_guest(player("Cid"), True, BY)
+    rated = season_services.club_ratings(club())
+    assert rated is not None
+    assert [(one.name, one.games) for one in rated] == [("Ann", 1), ("Ben", 1)]
+    monkeypatch.setattr(season_services.rating, "available", lambda: False)
+    assert season_services.club_ratings(club()) is None
+
+
 def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch) -> None:
     play("Ann", "Ben", "Cid")
     ann, ben = player("Ann"), player("Ben")
