@@ -235,13 +235,9 @@ def mark_substitute(code: str, seat: int, absent: str | None, by: str) -> None:
         root = store.root_of(session, known_player(session, absent).id)
         if session.get_one(Player, root).club != place.club:
             raise errors.UnknownPlayer
-        _not_seated(session, place, None, root)
-        others = store.seats(session, place.game)
-        if any(
-            other.seat != seat and other.stands_in_for and store.root_of(session, other.stands_in_for) == root
-            for other in others
-        ):
-            raise errors.Rejected("absent", "Somebody else stands in for this player already.")
+        if store.root_of(session, row.player) == root:
+            raise errors.Rejected("player", "This player sits at the table of this game.")
+        _not_seated(session, place, seat, root)
         row.stands_in_for = root
 
 
@@ -305,9 +301,12 @@ def _seat(session: Session, place: GameClub, seat: int) -> Seat:
 
 
 def _not_seated(session: Session, place: GameClub, but: int | None, player: str) -> None:
+    """Raises Rejected where a player has a seat of this game, ``but`` one, or somebody else sits there for them."""
     for other in store.seats(session, place.game):
         if other.seat != but and store.root_of(session, other.player) == player:
             raise errors.Rejected("player", "This player sits at the table of this game.")
+        if other.seat != but and other.stands_in_for and store.root_of(session, other.stands_in_for) == player:
+            raise errors.Rejected("player", "Somebody else stands in for this player already.")
 
 
 def _id_of(kind: str, write_id: str) -> str:

@@ -91,7 +91,11 @@ def seat_players(session: Session, game: GameClub, state: GameState) -> None:
             player = add_player(session, game.club, names[seat], at)
         elif root_of(session, player.id) in taken:
             player = take_name(session, game.club, names[seat], at)
-        taken.add(root_of(session, player.id))
+        root = root_of(session, player.id)
+        taken.add(root)
+        for row in linked.values():  # whoever was stood in for has come after all
+            if row.stands_in_for is not None and root_of(session, row.stands_in_for) == root:
+                row.stands_in_for = None
         player.used_at = max(player.used_at, at)
         if seat in linked:
             row = linked[seat]
@@ -156,10 +160,17 @@ def names_used(session: Session, club: str, limit: int) -> list[str]:
 
 
 def games_together(session: Session, some: Iterable[str], others: Iterable[str]) -> list[str]:
-    """Codes of the games in which two people sat, each given by all their ids."""
-    first = select(Seat.game).where(Seat.player.in_(list(some)))
-    query = select(Seat.game).where(Seat.player.in_(list(others)), Seat.game.in_(first))
-    return sorted(set(session.scalars(query)))
+    """Codes of the games in which two people, each given by all their ids, had a seat of their own.
+
+    A seat is one's own if one sat there, or if somebody sat there for one: who did both would have
+    two seats in one game.
+    """
+    ids = [*some, *others]
+    query = select(Seat).where(Seat.player.in_(ids) | Seat.stands_in_for.in_(ids)).order_by(Seat.game)
+    own: dict[str, int] = {}
+    for seat in session.scalars(query):
+        own[seat.game] = own.get(seat.game, 0) + 1
+    return [code for code, seats in own.items() if seats > 1]
 
 
 def games_count(session: Session, ids: Iterable[str]) -> int:

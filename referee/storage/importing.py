@@ -178,7 +178,9 @@ def _check_game(found: Whole, game: Game) -> None:
         if player not in found.players or (absent is not None and absent not in found.players):
             raise BadLine(game.line, "A player of the game is not in the file.")
     there = [_root(found, player) for _, player, _, _ in game.seats]
-    away = [_root(found, absent) for _, _, _, absent in game.seats if absent is not None]
+    # a substitute who turned out to be the one they stood in for sat there themselves
+    pairs = [(_root(found, player), absent) for _, player, _, absent in game.seats]
+    away = [root for own, absent in pairs if absent is not None and (root := _root(found, absent)) != own]
     if len(set(there)) < len(there) or len(set(away)) < len(away) or set(there) & set(away):
         raise BadLine(game.line, "One player sits at the table twice.")
 

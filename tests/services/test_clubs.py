@@ -221,6 +221,21 @@ def test_guests_and_substitutes_are_marked() -> None:
     assert season_services.season_page(winter).standings.rows[0].games == 1
 
 
+def test_whoever_was_stood_in_for_cannot_have_a_second_seat_in_that_game() -> None:
+    play("Dee", "Eve", "Fay")
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    organise.mark_substitute(code, 1, player("Dee"), BY)
+    assert season_services.merge_preview(player("Dee"), player("Ben")).together == (code,)
+    with pytest.raises(errors.Rejected, match="they are two"):
+        organise.merge_players(player("Ben"), player("Dee"), BY)
+    with pytest.raises(errors.Rejected, match="stands in for"):
+        organise.link_seat(code, 2, player("Dee"), BY)
+    must(code, cmd.AddSeat("Dee"))
+    with pytest.raises(errors.Rejected, match="sits at the table"):
+        organise.mark_substitute(code, 2, player("Dee"), BY)
+    organise.mark_substitute(code, 1, player("Eve"), BY)  # the first mark went when Dee came after all
+
+
 def test_a_seat_can_be_given_to_whoever_really_sat_there() -> None:
     play("Ann", "Ben", "Cid")
     code = play("Dee", "Ben", "Cid")
