@@ -16,9 +16,8 @@ from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
 from referee.storage import filling
 from referee.storage.club_models import GameClub, Player, Result
+from tests.services.club_desk import BY, club, play, player, season, table
 from tests.services.desk import closing, hand, must, open_game, opening, tag
-
-BY = "Ann's phone"
 
 
 @pytest.fixture(autouse=True)
@@ -26,34 +25,6 @@ def in_app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(organise, "now", lambda: "2099-01-01T00:00:00Z")  # the first club is the oldest one
     with app.app_context():
         yield
-
-
-def club() -> str:
-    return season_services.first_club().id
-
-
-def season(rule: SeasonRule | None = None, name: str = "Winter") -> str:
-    form = SeasonForm(name, "2026-01-01", None, rule or SeasonRule())
-    return organise.make_season(club(), form, f"season-{name}", BY).id
-
-
-def play(*players: str, season: str | None = None, winner: int = 1) -> str:
-    """A whole game that one seat wins by going out in every round."""
-    command = opening("contract", *players)
-    answer = services.open_game(cmd.OpenGame(command.book, command.players, season=season), tag())
-    assert isinstance(answer, services.Done)
-    while not (state := services.game(answer.code)).last_round_closed:
-        must(answer.code, closing(state, winner))
-    must(answer.code, cmd.Finish())
-    return answer.code
-
-
-def player(name: str) -> str:
-    return next(one.id for one in season_services.players(club()) if one.name == name)
-
-
-def table(id_: str) -> list[tuple[str, str, str]]:
-    return [(str(row.place), row.name, row.shown) for row in season_services.season_page(id_).standings.rows]
 
 
 def test_one_club_is_there_from_the_first_start() -> None:
@@ -121,130 +92,6 @@ def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() ->
     assert services.game(code).status == "finished"
     assert len(table(winter)) == 3
     assert rebuild(check=True).differing == ()
-
-
-def test_the_same_name_is_the_same_player_and_a_new_name_keeps_the_old_games() -> None:
-    play("Ann", "Ben", "Cid")
-    ann = player("Ann")
-    organise.rename_player(ann, "  Anna ", BY)
-    play("ANN", "Ben", "Cid")
-    play("Anna", "Ben", "Cid")
-    page = season_services.player_page(ann)
-    assert (page.player.name, page.page.whole.games, page.page.whole.wins) == ("Anna", 3, 3)
-    assert services.remembered_players()[0] == "Anna"
-
-
-def test_a_name_that_is_somebody_else_s_is_refused_with_what_to_do() -> None:
-    play("Ann", "Ben", "Cid")
-    with pytest.raises(errors.Rejected, match="merge them"):
-        organise.rename_player(player("Ann"), "ben", BY)
-    with pytest.raises(errors.Rejected, match="Give a name"):
-        organise.rename_player(player("Ann"), " ", BY)
-
-
-def test_doubles_count_as_one_until_the_merge_is_taken_back() -> None:
-    winter = season()
-    play("Ann", "Ben", "Cid", season=winter)
-    play("Annie", "Ben", "Cid", season=winter)
-    ann, annie = player("Ann"), player("Annie")
-    view = season_services.merge_preview(ann, annie)
-    assert (view.games, view.together) == (1, ())
-    organise.merge_players(ann, annie, BY)
-    assert table(winter)[0] == ("1", "Ann", "100.0")
-    assert len(table(winter)) == 3
-    assert season_services.player_page(annie).page.whole.games == 2, "the double's page is that of whom they are"
-    assert [double[1] for double in season_services.player_page(ann).player.doubles] == ["Annie"]
-    with pytest.raises(errors.Rejected, match="one and the same"):
-        organise.merge_players(annie, ann, BY)
-    organise.unmerge_player(annie, BY)
-    assert [name for _, name, _ in table(winter)] == ["Ann", "Annie", "Ben", "Cid"]
-
-
-def test_two_who_sat_at_one_table_cannot_be_merged() -> None:
-    code = play("Ann", "Ben", "Cid")
-    assert season_services.merge_preview(player("Ann"), player("Ben")).together == (code,)
-    with pytest.raises(errors.Rejected, match=code):
-        organise.merge_players(player("Ann"), player("Ben"), BY)
-
-
-@pytest.mark.parametrize("names", [("Ann", "Annie", "Ben"), ("Annie", "Ann", "Ben")])
-def test_a_double_at_the_table_with_whom_they_were_is_somebody_new(names: tuple[str, ...]) -> None:
-    play("Ann", "Ben", "Cid")
-    play("Annie", "Ben", "Cid")
-    ann, annie = player("Ann"), player("Annie")
-    organise.merge_players(ann, annie, BY)
-    play(*names)
-    assert season_services.player_page(ann).page.whole.games == 3
-    assert player("Annie") not in (ann, annie)
-
-
-def test_a_former_name_at_the_table_with_its_bearer_is_somebody_new() -> None:
-    play("Bob", "Ben", "Cid")
-    bob = player("Bob")
-    organise.rename_player(bob, "Robert", BY)
-    play("Bob", "Robert", "Cid")
-    assert season_services.player_page(bob).page.whole.games == 2
-    assert player("Bob") != bob
-
-
-def test_a_renamed_seat_belongs_to_whoever_the_new_name_says() -> None:
-    code = open_game("contract", "Ann", "Ben", "Cid").code
-    must(code, cmd.RenameSeat(2, "Dora"))
-    while not (state := services.game(code)).last_round_closed:
-        must(code, closing(state))
-    must(code, cmd.Finish())
-    assert season_services.player_page(player("Dora")).page.whole.games == 1
-    assert season_services.player_page(player("Ben")).page.whole.games == 0
-
-
-def test_an_undone_seat_belongs_to_nobody() -> None:
-    code = open_game("contract", "Ann", "Ben", "Cid").code
-    done = must(code, cmd.AddSeat("Dee"))
-    must(code, cmd.Undo(done.number))
-    assert season_services.merge_preview(player("Ann"), player("Dee")).together == ()
-
-
-def test_guests_and_substitutes_are_marked() -> None:
-    winter = season(SeasonRule(substitutes="for the absent player"))
-    play("Ann", "Ben", "Cid", season=winter)
-    code = play("Gus", "Ben", "Cid", season=winter)
-    organise.mark_guest(player("Gus"), True, BY)
-    assert [name for _, name, _ in table(winter)] == ["Ann", "Ben", "Cid"]
-    organise.mark_substitute(code, 1, player("Ann"), BY)
-    row = season_services.season_page(winter).standings.rows[0]
-    assert (row.name, row.games, {line.substitute for line in row.lines}) == ("Ann", 2, {None, player("Gus")})
-    with pytest.raises(errors.Rejected, match="sits at the table"):
-        organise.mark_substitute(code, 1, player("Ben"), BY)
-    with pytest.raises(errors.Rejected, match="Somebody else"):
-        organise.mark_substitute(code, 2, player("Ann"), BY)
-    organise.mark_substitute(code, 1, None, BY)
-    assert season_services.season_page(winter).standings.rows[0].games == 1
-
-
-def test_whoever_was_stood_in_for_cannot_have_a_second_seat_in_that_game() -> None:
-    play("Dee", "Eve", "Fay")
-    code = open_game("contract", "Ann", "Ben", "Cid").code
-    organise.mark_substitute(code, 1, player("Dee"), BY)
-    assert season_services.merge_preview(player("Dee"), player("Ben")).together == (code,)
-    with pytest.raises(errors.Rejected, match="they are two"):
-        organise.merge_players(player("Ben"), player("Dee"), BY)
-    with pytest.raises(errors.Rejected, match="stands in for"):
-        organise.link_seat(code, 2, player("Dee"), BY)
-    must(code, cmd.AddSeat("Dee"))
-    with pytest.raises(errors.Rejected, match="sits at the table"):
-        organise.mark_substitute(code, 2, player("Dee"), BY)
-    organise.mark_substitute(code, 1, player("Eve"), BY)  # the first mark went when Dee came after all
-
-
-def test_a_seat_can_be_given_to_whoever_really_sat_there() -> None:
-    play("Ann", "Ben", "Cid")
-    code = play("Dee", "Ben", "Cid")
-    organise.link_seat(code, 1, player("Ann"), BY)
-    assert season_services.player_page(player("Ann")).page.whole.games == 2
-    with pytest.raises(errors.Rejected, match="sits at the table"):
-        organise.link_seat(code, 1, player("Ben"), BY)
-    with pytest.raises(errors.Rejected, match="not in the game"):
-        organise.link_seat(code, 9, player("Ben"), BY)
 
 
 def test_a_removed_game_counts_for_nothing_and_comes_back() -> None:

@@ -1,0 +1,40 @@
+"""A club as its organiser has it at hand, for tests: seasons, whole games, players by name, the table."""
+
+from __future__ import annotations
+
+from referee import club_services as organise
+from referee import season_services, services
+from referee.club_services import SeasonForm
+from referee.game import commands as cmd
+from referee.season.rules import SeasonRule
+from tests.services.desk import closing, must, opening, tag
+
+BY = "Ann's phone"
+
+
+def club() -> str:
+    return season_services.first_club().id
+
+
+def season(rule: SeasonRule | None = None, name: str = "Winter") -> str:
+    form = SeasonForm(name, "2026-01-01", None, rule or SeasonRule())
+    return organise.make_season(club(), form, f"season-{name}", BY).id
+
+
+def play(*players: str, season: str | None = None, winner: int = 1) -> str:
+    """A whole game that one seat wins by going out in every round."""
+    command = opening("contract", *players)
+    answer = services.open_game(cmd.OpenGame(command.book, command.players, season=season), tag())
+    assert isinstance(answer, services.Done)
+    while not (state := services.game(answer.code)).last_round_closed:
+        must(answer.code, closing(state, winner))
+    must(answer.code, cmd.Finish())
+    return answer.code
+
+
+def player(name: str) -> str:
+    return next(one.id for one in season_services.players(club()) if one.name == name)
+
+
+def table(id_: str) -> list[tuple[str, str, str]]:
+    return [(str(row.place), row.name, row.shown) for row in season_services.season_page(id_).standings.rows]
