@@ -12,6 +12,9 @@ from referee.web.views import (
     api,
     ask,
     at_table,
+    at_table_melds,
+    at_table_screw,
+    at_table_shanghai,
     game,
     history,
     look,
@@ -39,6 +42,9 @@ BLUEPRINTS = (
     rulebooks.pages,
     api.pages,
     at_table.pages,
+    at_table_melds.pages,
+    at_table_screw.pages,
+    at_table_shanghai.pages,
 )
 
 

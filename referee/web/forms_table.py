@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import IntegerField, StringField
@@ -98,6 +99,7 @@ class OfMeld(InRound):
     seat = _seat("Who is it?")
     meld = _maybe()
     laid = _cards()
+    way = _choice("lay_off", "swap", "new")
     down = _choice("no", "this turn", "earlier")
 
     @property
@@ -133,28 +135,33 @@ class Screw(InRound):
     owner_melds = _cards()
 
     def command(self) -> cmd.ScrewOver:
-        use: Any = self.text("use") or None
-        melds = melds_in(self.text("use_cards"))
-        if use in ("lay_off", "new_meld") and melds:
-            melds = (" ".join(melds),)
-        others = self.text("owner_melds").strip()
-        down: Any = self.text("down") or None
-        return cmd.ScrewOver(
-            round=self.number,
-            by=self.whole("by"),
-            owner=self.whole("owner"),
-            take=self.cards("take"),
-            give=self.cards("give"),
-            use=use,
-            melds=melds,
-            meld=self.meld.data,
-            cards=self.cards("cards_of"),
-            onto=self.onto.data,
-            onto_cards=self.cards("onto_cards"),
-            down=down,
-            owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
-            confirmed=self.yes,
-        )
+        return screw_command(self.number, {field.name: str(field.data or "") for field in self}, self.yes)
+
+
+def screw_command(number: int, said: Mapping[str, str], confirmed: bool = False) -> cmd.ScrewOver:
+    """A screw-over as a form or an address tells it; what was not told is empty."""
+    use: Any = said.get("use") or None
+    down: Any = said.get("down") or None
+    melds = melds_in(said.get("use_cards", ""))
+    if use in ("lay_off", "new_meld") and melds:
+        melds = (" ".join(melds),)
+    others = said.get("owner_melds", "").strip()
+    return cmd.ScrewOver(
+        round=number,
+        by=int(said.get("by") or 0),
+        owner=int(said.get("owner") or 0),
+        take=tidy(said.get("take", "")),
+        give=tidy(said.get("give", "")),
+        use=use,
+        melds=melds,
+        meld=int(said.get("meld") or 0) or None,
+        cards=tidy(said.get("cards_of", "")),
+        onto=int(said.get("onto") or 0) or None,
+        onto_cards=tidy(said.get("onto_cards", "")),
+        down=down,
+        owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
+        confirmed=confirmed,
+    )
 
 
 class Shanghai(InRound):

@@ -82,7 +82,7 @@ def at_table(state: GameState, running: RunningRound) -> AtTable:
         seats=tuple(seat_at_table(state, running, one) for one in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
-        actions=_actions(book),
+        actions=_actions(book, bool(play.owes)),
         shuffles=play.shuffles,
     )
 
@@ -141,9 +141,11 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     return said
 
 
-def _actions(book: Rulebook) -> tuple[Action, ...]:
+def _actions(book: Rulebook, owing: bool) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside the discard out of turn."""
     found = [Action("at_table_melds.down", "Going down")]
+    if owing or book.new_melds != "never":
+        found.append(Action("at_table_melds.new_meld", "A meld that is owed" if owing else "A further meld"))
     if book.screw_over:
         found.append(Action("at_table_screw.page", "Screw-over"))
     if book.shanghai_call:

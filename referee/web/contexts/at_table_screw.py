@@ -1,0 +1,263 @@
+"""The screw-over, told step by step: who, whom, which meld, the card taken, how it is used, the card given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from referee.game.state import GameState, RunningRound
+from referee.game.table_commands import ScrewOver
+from referee.rules.cards import CardError, format_card, parse_placed, split_cards
+from referee.web import words
+from referee.web.asking import CARD, CARDS, MELD, MELDS, tidy
+from referee.web.contexts.ask import FieldView
+from referee.web.contexts.at_table import Cited, MeldOnTable, cited, drawn_meld, meld_on_table
+from referee.web.contexts.at_table_melds import PadForm, cards_field, seat_in
+from referee.web.contexts.at_table_preview import DOWN_ANSWERS, Preview, preview
+from referee.web.contexts.bar import Bar, bar
+from referee.web.contexts.verdict import CardView
+from referee.web.forms_table import screw_command
+from referee.web.frame import Trouble
+
+BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
+NAMES = (
+    *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
+    *("use_cards", "give", "down", "owner_melds"),
+)
+"""Everything that is told, in this order: to change one thing forgets what comes after it."""
+_HEADINGS = {
+    BY: "Who screws somebody over?",
+    OWNER: "Whose meld is it?",
+    THE_MELD: "Which meld?",
+    TAKE: "Which card is taken?",
+    USE: "How is it used at once?",
+    ONTO: "Laid off on which meld?",
+    REST: "The cards",
+    RULED: "The screw-over",
+}
+USES = (("contract", "Goes down with it"), ("lay_off", "Lays it off"), ("new_meld", "A new meld"))
+_USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a new meld"}
+
+
+@dataclass(frozen=True)
+class Key:
+    """One answer of a step: the address values that it adds, and what it shows."""
+
+    adds: Mapping[str, str]
+    label: str
+    note: str = ""
+    cards: tuple[CardView, ...] = ()
+    spoken: str = ""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step that is done; ``back`` are the address values with which it is asked again."""
+
+    words: str
+    cards: tuple[CardView, ...]
+    back: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ScrewPage:
+    bar: Bar
+    round: int
+    step: str
+    heading: str
+    told: tuple[Told, ...]
+    keys: tuple[Key, ...]
+    fields: tuple[FieldView, ...]
+    hidden: Mapping[str, str]
+    """What was told before this step, to travel along with its form."""
+    form: PadForm
+    typed: Mapping[str, str]
+    ruled: Preview | None
+    downs: tuple[tuple[str, str], ...]
+    clauses: tuple[Cited, ...]
+    owner: str = ""
+    melds: tuple[MeldOnTable, ...] = field(default=())
+
+
+def screw_page(
+    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
+) -> ScrewPage:
+    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling."""
+    said = _sensible(running, {name: typed[name] for name in NAMES if typed.get(name, "").strip()})
+    step = _step(running, said, "ask" in typed or bool(trouble))
+    ruled = None
+    if step == RULED and not trouble:
+        ruled = preview(state, running, command_of(running, said))
+    by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
+    fields = _fields(step if not (trouble or (ruled and not ruled.records)) else REST, said)
+    inside = {one.name for one in fields}
+    return ScrewPage(
+        bar=bar(code, state),
+        round=running.number,
+        step=step,
+        heading=_heading(state, step, by, owner),
+        told=tuple(_told(state, running, said, step)),
+        keys=tuple(_keys(state, running, said, step)),
+        fields=fields,
+        hidden={name: text for name, text in said.items() if name not in inside},
+        form=PadForm(melds=any(one.kind == MELDS for one in fields)),
+        typed=said,
+        ruled=ruled,
+        downs=DOWN_ANSWERS,
+        clauses=cited(state.book, trouble.clauses),
+        owner=state.name(owner) if owner else "",
+    )
+
+
+def command_of(running: RunningRound, said: Mapping[str, str]) -> ScrewOver:
+    """What is told, as it would be recorded; what is missing is empty."""
+    return screw_command(running.number, said)
+
+
+def _sensible(running: RunningRound, said: dict[str, str]) -> dict[str, str]:
+    """Without seats and melds that are not there; a meld chosen first says whose it is."""
+    melds = {str(number): meld for number, meld in running.play.melds.items()}
+    for name in ("meld", "onto"):
+        if said.get(name) not in melds:
+            said.pop(name, None)
+    if "meld" in said:
+        said["owner"] = str(melds[said["meld"]].owner)
+    for name in ("by", "owner"):
+        if seat_in(running, said.get(name, "")) is None:
+            said.pop(name, None)
+    for name, answers in (("use", USES), ("down", DOWN_ANSWERS)):
+        if said.get(name) not in dict(answers):
+            said.pop(name, None)
+    for name in ("cards_of", "take", "give", "onto_cards"):
+        if not tidy(said.get(name, "")):
+            said.pop(name, None)
+    return said
+
+
+def _step(running: RunningRound, said: Mapping[str, str], asked: bool) -> str:
+    if "by" not in said:
+        return BY
+    if "owner" not in said:
+        return OWNER
+    if "meld" not in said and "cards_of" not in said:
+        return THE_MELD
+    if "take" not in said:
+        return TAKE
+    if "use" not in said:
+        return USE
+    if said["use"] == "lay_off" and "onto" not in said and running.play.tracked and "onto_cards" not in said:
+        return ONTO
+    return RULED if asked and "give" in said and "use_cards" in said else REST
+
+
+def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:
+    if step == OWNER and by:
+        return f"{state.name(by)} takes from whom?"
+    if step == THE_MELD and owner:
+        return f"Which meld of {state.name(owner)}?"
+    return _HEADINGS[step]
+
+
+def _meld_cards(running: RunningRound, said: Mapping[str, str]) -> str:
+    """The cards of the meld from which is taken."""
+    if "meld" in said:
+        return running.play.melds[int(said["meld"])].cards
+    return tidy(said.get("cards_of", ""))
+
+
+def _before(said: Mapping[str, str], name: str) -> dict[str, str]:
+    """What was told before one thing."""
+    earlier = NAMES[: NAMES.index(name)]
+    return {one: text for one, text in said.items() if one in earlier}
+
+
+def _told(state: GameState, running: RunningRound, said: Mapping[str, str], step: str) -> list[Told]:
+    by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
+    rows = []
+    if by:
+        rows.append(Told(f"{state.name(by)} takes a card", (), _before(said, "by")))
+    if owner:
+        lies = step in (BY, OWNER, THE_MELD)
+        cards = () if lies else drawn_meld(_meld_cards(running, said))
+        rows.append(Told(f"from {state.name(owner)}", cards, _before(said, "owner")))
+    if "take" in said:
+        rows.append(Told("takes", drawn_meld(tidy(said["take"])), _before(said, "take")))
+    if "use" in said:
+        rows.append(Told(_USED.get(said["use"], ""), (), _before(said, "use")))
+    if "onto" in said:
+        onto = running.play.melds[int(said["onto"])]
+        rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(said, "onto")))
+    if step == RULED:
+        rows.append(Told("gives", drawn_meld(tidy(said["give"])), {k: v for k, v in said.items() if k != "ask"}))
+    return rows
+
+
+def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step: str) -> list[Key]:
+    play = running.play
+    match step:
+        case "by":
+            used = {seat: f"has screwed {state.name(whom)}" for seat, whom in play.screws.items()}
+            return [Key({"by": str(seat)}, state.name(seat), used.get(seat, "")) for seat in running.seats]
+        case "owner":
+            others = [seat for seat in running.seats if str(seat) != said["by"]]
+            return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
+        case "meld":
+            own = play.melds_of(int(said["owner"]))
+            return [_meld_key("meld", meld_on_table(state, meld)) for meld in own]
+        case "take":
+            pieces = split_cards(_meld_cards(running, said))
+            return [Key({"take": piece}, "", "", drawn_meld(piece), _spoken(piece)) for piece in dict.fromkeys(pieces)]
+        case "use":
+            return [Key({"use": value}, label, _why_not(running, said, value)) for value, label in USES]
+        case "onto":
+            rest = [meld for meld in play.melds.values() if str(meld.id) != said.get("meld")]
+            return [_meld_key("onto", meld_on_table(state, meld)) for meld in rest]
+    return []
+
+
+def _why_not(running: RunningRound, said: Mapping[str, str], use: str) -> str:
+    """What the log knows that makes one use the unlikely one."""
+    down = int(said["by"]) in running.play.down
+    return "is down already" if down and use == "contract" else ""
+
+
+def _lies(running: RunningRound, seat: int) -> str:
+    count = len(running.play.melds_of(seat))
+    return words.count_of(count, "meld") if count else ""
+
+
+def _meld_key(name: str, meld: MeldOnTable) -> Key:
+    return Key({name: str(meld.id)}, "" if name == "meld" else meld.owner, "", meld.cards, meld.spoken)
+
+
+def _spoken(piece: str) -> str:
+    return drawn_meld(piece)[0].face.spoken
+
+
+def _bare(piece: str) -> str:
+    """A card without the place that it takes in its meld."""
+    try:
+        return format_card(parse_placed(piece).card)
+    except (CardError, ValueError):
+        return piece
+
+
+def _fields(step: str, said: Mapping[str, str]) -> tuple[FieldView, ...]:
+    if step == THE_MELD:
+        return (cards_field("cards_of", "The meld, tapped in", MELD, said.get("cards_of", "")),)
+    if step == ONTO:
+        return (cards_field("onto_cards", "The meld, tapped in", MELD, said.get("onto_cards", "")),)
+    if step != REST:
+        return ()
+    use, taken = said.get("use", ""), _bare(tidy(said.get("take", "")))
+    cards = said.get("use_cards", taken)
+    shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""))]
+    if use == "contract":
+        shown.append(cards_field("use_cards", "The contract, with that card", MELDS, cards, "One meld in a line."))
+    elif use == "lay_off":
+        shown.append(cards_field("use_cards", "Laid off, with that card", CARDS, cards))
+        if "onto" not in said:
+            shown.append(cards_field("onto_cards", "On this meld", MELD, said.get("onto_cards", "")))
+    else:
+        shown.append(cards_field("use_cards", "The new meld, with that card", MELD, cards))
+    return tuple(shown)

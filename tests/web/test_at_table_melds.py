@@ -1,0 +1,277 @@
+"""Going down, lay-offs, swaps, the screw-over and the Shanghai call over HTTP: looked at first, then recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.game import table_events as te
+from tests.house.pages import Reader
+from tests.web.table_phone import Phone, buttons, hrefs, words
+
+FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
+
+
+def look(phone: Phone, path: str, **told: Any) -> Reader:
+    return phone.see(f"{path}?{urlencode(told)}")
+
+
+def hidden(page: Reader, form: str) -> dict[str, str]:
+    """The hidden fields of the form that leads there."""
+    found = {}
+    for one in page.elements:
+        inside = one.within("form")
+        if one.get("type") == "hidden" and inside and inside.get("method") == "post" and inside.get("action") == form:
+            found[str(one.get("name"))] = str(one.get("value"))
+    return found
+
+
+def record(phone: Phone, page: Reader, path: str) -> Any:
+    """Press the button that records what the page shows."""
+    fields = hidden(page, f"/g/{phone.code}{path}")
+    assert fields, f"nothing can be recorded here: {words(page)}"
+    answer = phone.client.post(f"/g/{phone.code}{path}", data=fields)
+    assert answer.status_code == 303, words(answer)
+    return phone.last()
+
+
+def melds(phone: Phone) -> dict[str, int]:
+    running = phone.state.running
+    assert running is not None
+    return {meld.cards: meld.id for meld in running.play.melds.values()}
+
+
+def test_who_is_down_is_noted_in_two_taps_without_any_cards(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    assert f"/g/{phone.code}/down" in hrefs(phone.see())
+    assert f"/g/{phone.code}/down?seat=3" in hrefs(phone.see("/down"))
+    assert record(phone, phone.see("/down?seat=3"), "/down") == te.WentDown(1, 1, 3, ())
+    assert "Cid none taken down" in words(phone.see(), "at-seats")
+    assert f"/g/{phone.code}/down?seat=3" not in hrefs(phone.see("/down"))
+
+
+def test_melds_tapped_in_are_judged_before_they_lie_on_the_table(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    wrong = look(phone, "/down", seat=2, melds="4H 4C 5D\n9C 9D 9H", ask=1)
+    assert words(wrong, "word") == "No"
+    assert f"/g/{phone.code}/rulebook#set" in hrefs(wrong)
+    assert "melds" not in {k for k, v in hidden(wrong, f"/g/{phone.code}/down").items() if v}
+    right = look(phone, "/down", seat=2, melds="4H 4C JK\n9C 9D 9H", ask=1)
+    assert words(right, "word") == "Yes"
+    assert "joker, stands for a four" in words(right, "verdict")
+    assert record(phone, right, "/down").melds == ("4H 4C JK=4", NINES)
+    now = phone.see()
+    lying = [one.text() for one in now.elements if one.tag == "a" and "/melds/" in str(one.get("href"))]
+    assert lying[0] == "Ben: four of hearts, four of clubs and joker, stands for a four"
+
+
+def down(app: Flask, client: FlaskClient, book: str = "screw") -> Phone:
+    """Ben is down in an earlier turn; it is Ann's turn."""
+    phone = Phone(app, client, book)
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    phone.send("/may-i", round=1, claims=3, active=1)
+    return phone
+
+
+def test_a_lay_off_is_judged_against_the_meld_that_lies_there(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client)
+    path = f"/melds/{melds(phone)[FIVES]}"
+    assert words(look(phone, path, seat=2, laid="6C", ask=1), "word") == "No"
+    page = look(phone, path, seat=2, laid="5C", ask=1)
+    assert words(page, "word") == "Yes"
+    assert record(phone, page, path).became == "5H 5S 5D 5C"
+
+
+def test_when_somebody_went_down_is_asked_where_the_log_does_not_know(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client)
+    path = f"/melds/{melds(phone)[FIVES]}"
+    page = look(phone, path, seat=4, laid="5C", ask=1)
+    assert words(page, "word") == "It depends"
+    answers = [href for href in hrefs(page) if "down=" in href]
+    assert len(answers) == 3
+    asked = phone.see(next(href for href in answers if "earlier" in href).removeprefix(f"/g/{phone.code}"))
+    assert record(phone, asked, path).seat == 4
+
+
+def test_a_joker_is_taken_from_a_run_for_its_card(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract", contracts=[["run of 4", "set of 3"]] * 3, all_cards_rounds=[], deal=[10] * 3)
+    phone.send("/down", round=1, seat=2, melds="4H 5H JK=6H 7H\n9C 9D 9H")
+    phone.send("/down", round=1, seat=1, melds="")
+    phone.send("/may-i", round=1, claims=3, active=2)
+    path = f"/melds/{melds(phone)['4H 5H JK=6H 7H']}"
+    page = look(phone, path, seat=2, way="swap", laid="6H", ask=1)
+    assert words(page, "word") == "Yes"
+    taken = record(phone, page, path)
+    assert (taken.wild, taken.became) == ("JK", "4H 5H 6H 7H")
+
+
+def test_a_meld_changed_on_another_phone_meanwhile_is_shown_as_it_is(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client)
+    seen, path = phone.state.number, f"/melds/{melds(phone)[FIVES]}"
+    phone.send(path, round=1, seat=2, laid="5C")
+    answer = phone.send(path, 409, seen=seen, round=1, seat=2, laid="5S")
+    assert "5H 5S 5D 5C" in words(answer)
+
+
+def test_a_meld_that_does_not_lie_there_is_no_page_and_changes_nothing(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client)
+    phone.see("/melds/77", 404)
+    number = phone.state.number
+    phone.client.post(f"/g/{phone.code}/melds/77", data={"write_id": "x" * 16, "seen": number, "round": 1, "seat": 2})
+    assert phone.state.number == number
+
+
+def test_further_melds_are_offered_only_where_the_rulebook_has_them(app: Flask, client: FlaskClient) -> None:
+    never, later = Phone(app, client, "contract"), down(app, client)
+    assert f"/g/{never.code}/new-meld" not in hrefs(never.see())
+    assert f"/g/{later.code}/new-meld" in hrefs(later.see())
+    page = look(later, "/new-meld", seat=2, laid="7D 8D 9D 10D", ask=1)
+    assert record(later, page, "/new-meld").cards == "7D 8D 9D 10D"
+    refused = never.send("/new-meld", 422, round=1, seat=2, laid="7D 8D 9D 10D")
+    assert f"/g/{never.code}/rulebook#new-melds" in hrefs(refused)
+
+
+def step(phone: Phone, page: Reader, ending: str) -> Reader:
+    """Tap the key that adds this to the address."""
+    found = [href for href in hrefs(page) if href.endswith(ending)]
+    assert found, (ending, hrefs(page))
+    return phone.see(found[0].removeprefix(f"/g/{phone.code}"))
+
+
+def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_meld_is_replaced(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = down(app, client)
+    assert f"/g/{phone.code}/screw-over" in hrefs(phone.see())
+    page = step(phone, phone.see("/screw-over"), "by=1")
+    page = step(phone, page, "owner=2")
+    page = step(phone, page, f"meld={melds(phone)[FIVES]}")
+    assert words(page, "h1") == "Which card is taken?"
+    page = step(phone, page, "take=5S")
+    page = step(phone, page, "use=contract")
+    told = {str(one.get("name")): str(one.get("value")) for one in page.elements if one.get("type") == "hidden"}
+    told = {name: told[name] for name in ("by", "owner", "meld", "take", "use", "ask")}
+    page = look(phone, "/screw-over", **told, give="KD", use_cards="5S 5C 5D\nJC JD JH")
+    assert words(page, "word") == "It depends"
+    page = look(phone, "/screw-over", **told, give="KD", use_cards="5S 5C 5D\nJC JD JH", down="no")
+    assert words(page, "word") == "Yes"
+    assert "Into Ben's hand" in words(page, "verdict")
+    assert record(phone, page, "/screw-over").owed == "set of 3"
+    now = phone.see()
+    assert "truly screwed: owes a set of 3" in words(now, "at-seats")
+    assert "screw-over used" in words(now, "at-seats")
+    assert f"/g/{phone.code}/new-meld" in hrefs(now)
+    phone.send("/down", round=1, seat=4, melds="")
+    page = look(phone, "/new-meld", seat=2, laid="KH KS KC", ask=1)
+    assert record(phone, page, "/new-meld").replaces == "set of 3"
+    assert "truly screwed" not in words(phone.see(), "at-seats")
+
+
+def test_a_meld_tapped_in_once_serves_a_screw_over_where_melds_are_not_tracked(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "screw")
+    told = {"by": 1, "owner": 2, "cards_of": FIVES, "take": "5S", "use": "contract", "give": "KD", "down": "no"}
+    told["use_cards"] = "5S 5C 5D\nJC JD JH"
+    page = look(phone, "/screw-over", **told, ask=1)
+    assert "owner_melds" in {one.get("name") for one in page.elements if one.tag == "textarea"}
+    page = look(phone, "/screw-over", **told, owner_melds="none", ask=1)
+    assert words(page, "word") == "Yes"
+    done = record(phone, page, "/screw-over")
+    assert (done.meld, done.to_owner, done.owed) == (None, "5H 5D KD", "set of 3")
+
+
+@pytest.mark.parametrize(
+    ("changes", "topic"),
+    [({"by": 2}, "screw-self"), ({"use": "new_meld", "use_cards": "7D 8D 9D 10D"}, "screw-use")],
+)
+def test_a_screw_over_that_may_not_be_is_refused_with_its_clause(
+    app: Flask, client: FlaskClient, changes: dict[str, Any], topic: str
+) -> None:
+    phone = down(app, client)
+    told: dict[str, Any] = {
+        "by": 1,
+        "owner": 2,
+        "meld": melds(phone)[FIVES],
+        "take": "5S",
+        "use": "contract",
+        "give": "KD",
+    }
+    told |= {"use_cards": "5S 5C 5D\nJC JD JH", "down": "no", **changes}
+    page = look(phone, "/screw-over", **told, ask=1)
+    assert words(page, "word") == "No"
+    assert f"/g/{phone.code}/rulebook#{topic}" in hrefs(page)
+    number = phone.state.number
+    phone.send("/screw-over", 422, round=1, **told)
+    assert phone.state.number == number
+
+
+@pytest.mark.parametrize("book", ["contract", "shanghai"])
+def test_an_action_that_the_rulebook_does_not_have_is_not_shown_and_is_refused_with_the_clause(
+    app: Flask, client: FlaskClient, book: str
+) -> None:
+    phone = Phone(app, client, book)
+    assert f"/g/{phone.code}/screw-over" not in hrefs(phone.see())
+    told: dict[str, Any] = {"by": 1, "owner": 2, "cards_of": FIVES, "take": "5S", "give": "KD", "down": "no"}
+    told["use"] = "contract"
+    answer = phone.send("/screw-over", 422, round=1, **told, use_cards="5S 5C 5D", owner_melds="none")
+    assert any(href.startswith(f"/g/{phone.code}/rulebook#screw") for href in hrefs(answer)), hrefs(answer)
+
+
+def test_a_shanghai_call_by_the_discarder_puts_the_card_out_of_reach(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client, "shanghai")
+    assert f"/g/{phone.code}/shanghai" in hrefs(phone.see())
+    page = look(phone, "/shanghai", discarder=3, seat=3, card="5C", ask=1)
+    assert words(page, "word") == "Yes"
+    record(phone, page, "/shanghai")
+    assert "Cid called Shanghai on 5C" in words(phone.see(), "at-table")
+    refused = phone.send("/may-i", 422, round=1, claims=2, active=4)
+    assert f"/g/{phone.code}/rulebook#shanghai" in hrefs(refused)
+
+
+def test_a_shanghai_call_by_another_lays_the_card_on_the_meld(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client, "shanghai")
+    page = look(phone, "/shanghai", discarder=3, seat=2, card="5C", ask=1)
+    assert record(phone, page, "/shanghai").became == "5H 5S 5D 5C"
+    assert words(look(phone, "/shanghai", discarder=3, seat=2, card="KC", ask=1), "word") == "No"
+
+
+def test_where_the_discard_fits_several_melds_the_meld_is_asked_for(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client, "shanghai")
+    phone.send("/down", round=1, seat=1, melds="5H 5C 5D\nKC KD KH")
+    page = look(phone, "/shanghai", discarder=3, seat=2, card="5S", ask=1)
+    answers = [href for href in hrefs(page) if "meld=" in href]
+    assert len(answers) == 2, "not on the nines nor on the kings"
+    chosen = phone.see(answers[1].removeprefix(f"/g/{phone.code}"))
+    assert record(phone, chosen, "/shanghai").became == "5H 5C 5D 5S"
+
+
+def test_every_page_of_the_table_leads_to_the_result_when_the_game_is_over(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "screw")
+    phone.send("/abandon")
+    for path in ("/may-i", "/down", "/new-meld", "/screw-over", "/shanghai", "/stock", "/irregular"):
+        phone.see(path, 303)
+
+
+def test_nothing_typed_into_an_address_breaks_a_page(app: Flask, client: FlaskClient) -> None:
+    phone = down(app, client)
+    for path in ("/may-i", "/down", "/new-meld", "/screw-over", "/shanghai", f"/melds/{melds(phone)[FIVES]}"):
+        for text in ("", "zz", "-1", "99999999999999999999", "５", "5H=", "%00", ",", "JK=" * 50):
+            names = ("seat", "by", "owner", "meld", "take", "use", "onto", "laid", "melds", "card", "claims", "down")
+            for told in (dict.fromkeys(names, text), {"seat": 1, "by": 1, "owner": 2, "laid": text, "melds": text}):
+                look(phone, path, ask=1, several=1, **told)
+            more = {"by": 1, "owner": 2, "cards_of": text, "take": text, "use": "contract", "give": text}
+            look(phone, path, ask=1, use_cards=text, discarder=1, seat=1, card=text, table=text, **more)
+
+
+def test_buttons_that_end_the_round_lead_into_the_counting_with_nobody_out(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    assert list(buttons(phone.see("/stock"), "seat").values()) == ["nobody"]
+    phone.send("/stock", round=1)
+    assert "The stock was shuffled anew 1 time." in words(phone.see(), "at-table")
+    phone.send("/round/went-out", round=1, seat="nobody")
+    running = phone.state.running
+    assert running is not None
+    assert (running.went_out_said, running.went_out, running.play.shuffles) == (True, None, 1)
