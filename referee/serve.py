@@ -52,6 +52,8 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
             server.run()
         finally:
             wasyncore.close_all(connections)
+            with app.app_context():
+                db.engine.dispose()
     print("\nStopped. Everything entered is kept.")
     return 0
 

@@ -50,7 +50,19 @@ def status(url: str) -> int:
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_referee_serves_says_where_and_stops_at_once(sign: signal.Signals, tmp_path: Path) -> None:
     port = free_port()
-    command = [sys.executable, "-m", "referee", "--host", "127.0.0.1", "--port", str(port), "--instance", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-W",
+        "error",
+        "-m",
+        "referee",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--instance",
+        str(tmp_path),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
         said = ""
