@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import ipaddress
+import logging
 import signal
 import socket
 import sys
@@ -45,6 +46,8 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
         app = _app(folder)
         connections: dict[int, Any] = {}
         server = create_server(app, map=connections, sockets=[listening], **SETTINGS)
+        # it warns of every request that meets no idle thread, though the next free one takes it at once
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         address, port = listening.getsockname()[:2]
         announce(address, port, _games(app), sys.stdout)
         signal.signal(signal.SIGTERM, _stop)
