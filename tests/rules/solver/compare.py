@@ -2,6 +2,7 @@
 
     python -m tests.rules.solver.compare naive 0 20000
     python -m tests.rules.solver.compare program 0 10000
+    python -m tests.rules.solver.compare frozen 0 400
 
 prints one JSON object: how many cases, how many could be met, how often the search took its rare
 ways, and every difference in words.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from functools import cache
 from typing import Any, ClassVar
 
 from referee.rules import solver
@@ -20,7 +22,8 @@ from referee.rules.contracts import judge_contract
 from referee.rules.solver import LayDown, Undecided, best_lay_down
 from referee.rules.solver_search import Search
 from tests.rules.solver import ilp, naive
-from tests.rules.solver.drawing import Case, case
+from tests.rules.solver.drawing import Case, case, few_suits
+from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
 MOST_DIFFERENCES = 10
@@ -48,7 +51,7 @@ def wrong_with(drawn: Case, found: LayDown) -> list[str]:
         book, found.melds, found.left if round_no in book.all_cards_rounds else (), round_no=round_no
     )
     if not ruling.legal:
-        wrong.append(f"the judge of contracts says {ruling.ruling}")
+        wrong.append(f"the judge of contracts says {ruling.sentence}")
     laid = Counter([card for meld in found.melds for card, _ in meld])
     if laid + Counter(found.left) != Counter(hand) or list(found.left) != sorted(found.left):
         wrong.append("the cards left are not the rest of the hand")
@@ -63,7 +66,21 @@ def answer_of(drawn: Case, found: LayDown) -> naive.Answer:
     return naive.Answer(found.points, len(found.left), wilds)
 
 
-def difference(drawn: Case, oracle: str) -> tuple[bool, str]:
+def drawn_for(oracle: str, number: int) -> Case:
+    """Short hands for the naive answer, long ones for the program, and those whose answers are frozen."""
+    if oracle == "frozen":
+        return few_suits(number)
+    return case(number) if oracle == "naive" else case(number, 11, 24, few_wilds=False)
+
+
+@cache
+def frozen() -> dict[str, list[int] | None]:
+    """The answers in ``few_suits.json``, by number of the case."""
+    answers: dict[str, list[int] | None] = json.loads(FROZEN.read_text(encoding="utf-8"))
+    return answers
+
+
+def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
     """Whether the contract can be met, and in words what the solver gets wrong; empty if nothing."""
     book, round_no, hand, _ = drawn
     found = best_lay_down(book, round_no, hand, work=ENOUGH_WORK)
@@ -72,7 +89,11 @@ def difference(drawn: Case, oracle: str) -> tuple[bool, str]:
     got = answer_of(drawn, found) if found else None
     wrong = wrong_with(drawn, found) if found else []
     shown = " / ".join([format_meld(meld) for meld in found.melds]) if found else "nothing"
-    if oracle == "naive":
+    if oracle == "frozen":
+        want = frozen()[str(number)]
+        if (got and list(got)) != want:
+            wrong.append(f"wanted {want}, got {got}")
+    elif oracle == "naive":
         want = naive.best(book, round_no, hand)
         if got != want:
             wrong.append(f"wanted {want}, got {got}")
@@ -95,9 +116,9 @@ def compare(oracle: str, first: int, after: int) -> dict[str, Any]:
     differences: list[str] = []
     try:
         for number in range(first, after):
-            drawn = case(number) if oracle == "naive" else case(number, 11, 24, few_wilds=False)
+            drawn = drawn_for(oracle, number)
             books[drawn.book.id] += 1
-            feasible, wrong = difference(drawn, oracle)
+            feasible, wrong = difference(drawn, oracle, number)
             met += feasible
             if wrong:
                 differences.append(wrong)

@@ -31,6 +31,7 @@ CONTRACTS = [
         "set of 3 + set of 4", "run of 3 + run of 5", "set of 3 + pair", "set of 3 + run of 3", "run of 4 + run of 3",
         "pair + run of 4 + run of 3", "set of 3 + set of 3 + run of 3", "set of 3 + run of 3 + run of 3",
         "run of 3 + run of 3 + run of 3", "set of 3 + set of 3 + set of 3", "pair + pair + run of 4",
+        "run of 13", "run of 14",
     )
 ]  # fmt: skip
 
@@ -77,8 +78,8 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
     for slot in slots:
         longer = 0 if book.melds_exact and round_no not in book.all_cards_rounds else rng.choice([0, 0, 1, 2])
         if slot.kind == "run":
-            size = min(slot.size + longer, 13)
-            low = rng.randint(1, 15 - size)
+            size = min(slot.size + longer, max(13, slot.size))
+            low = rng.choice([1, 15 - size, *range(1, 16 - size)])
             suit = rng.randrange(4) if not hand or rng.random() < 0.6 else hand[-1] // 13 % 4
             cards = [suit * 13 + (low + i - 1) % 13 for i in range(size)]
         else:
