@@ -19,10 +19,12 @@ from referee.web.views import (
     history,
     look,
     new,
+    own_rulebooks,
     result,
     round,
     rulebooks,
     score,
+    season,
     start,
     table,
 )
@@ -41,10 +43,12 @@ BLUEPRINTS = (
     ask.pages,
     rulebooks.pages,
     api.pages,
+    own_rulebooks.pages,
     at_table.pages,
     at_table_melds.pages,
     at_table_screw.pages,
     at_table_shanghai.pages,
+    season.pages,
 )
 
 

@@ -1,0 +1,65 @@
+"""What the pages of a club share: the tabs below, days in words, tables of figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from referee.rules.scoring import Place
+from referee.season.figures import figure
+from referee.season_views import ClubView
+
+STANDINGS, PLAYERS, RECORDS, CLUB = "standings", "players", "records", "club"
+
+
+class ClubTab(NamedTuple):
+    label: str
+    icon: str
+    endpoint: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class ClubBar:
+    club: ClubView
+    tabs: tuple[ClubTab, ...]
+
+
+_TABS = (
+    (STANDINGS, "Standings", "list-ordered", "season.of_club"),
+    (PLAYERS, "Players", "users", "players.page"),
+    (RECORDS, "Records", "trophy", "club.records"),
+    (CLUB, "Club", "house", "club.page"),
+)
+
+
+def club_bar(club: ClubView, current: str) -> ClubBar:
+    return ClubBar(club, tuple(ClubTab(label, icon, to, name == current) for name, label, icon, to in _TABS))
+
+
+def day(at: str) -> str:
+    """``"12 Jan 2026"`` of a day or of a time of the log, in the server's own time zone."""
+    on = date.fromisoformat(at) if len(at) == 10 else datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
+    return f"{on.day} {on:%b %Y}"
+
+
+def short_day(at: str) -> str:
+    """``"12 Jan"``."""
+    return day(at).rpartition(" ")[0]
+
+
+def span(starts: str, ends: str | None) -> str:
+    """``"1 Jan 2026 to 30 Jun 2026"``, ``"since 1 Jan 2026"``."""
+    return f"{day(starts)} to {day(ends)}" if ends else f"since {day(starts)}"
+
+
+def place_shown(at: Place | None) -> str:
+    """``"1"``, ``"2="``; empty where there is none."""
+    return "" if at is None else f"{at.place}=" if at.shared else str(at.place)
+
+
+def figure_shown(value: Fraction | None, digits: int = 1) -> str:
+    """A figure with a real minus sign; a dash where there is none."""
+    return "–" if value is None else figure(value, digits).replace("-", "−")

@@ -1,0 +1,64 @@
+"""A club with a season of finished games, written straight into the book for the pages that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Flask
+
+from referee import club_services, data_services, season_services
+from referee.club_services import SeasonForm
+from referee.game.paper import PaperColumn, PaperGame
+from referee.rulebooks import library
+from referee.season.rules import SeasonRule
+
+BY = "phone K7"
+
+
+@dataclass
+class Club:
+    """The first club of an app, with what a test writes into it."""
+
+    app: Flask
+    sent: int = 0
+
+    @property
+    def id(self) -> str:
+        with self.app.app_context():
+            return season_services.first_club().id
+
+    def write_id(self) -> str:
+        self.sent += 1
+        return f"season-test-{self.sent}"
+
+    def season(self, name: str = "Winter", starts: str = "2026-01-01", **rule: object) -> str:
+        with self.app.app_context():
+            form = SeasonForm(name, starts, None, SeasonRule(**rule))  # type: ignore[arg-type]
+            return club_services.make_season(self.id, form, self.write_id(), BY).id
+
+    def game(self, season: str | None, day: str, columns: dict[str, Sequence[int]], rulebook: str = "contract") -> str:
+        """A finished game of these columns; its code."""
+        sheet = PaperGame(
+            library.load(rulebook),
+            day,
+            tuple(PaperColumn(name, tuple(scores), None) for name, scores in columns.items()),
+        )
+        with self.app.app_context():
+            code = data_services.type_in(sheet, self.write_id(), BY, self.id, season)
+        assert isinstance(code, str), code
+        return code
+
+    def player(self, name: str) -> str:
+        with self.app.app_context():
+            return next(one.id for one in season_services.players(self.id) if one.name == name)
+
+    def evenings(self, season: str | None = None) -> str:
+        """Three evenings of a season: Ada first, Ben and Cora level on everything, Dan once only."""
+        season = season or self.season(minimum=2)
+        self.game(season, "2026-01-05", {"Ada": (0, 10, 0), "Ben": (20, 0, 30), "Cora": (20, 30, 0)})
+        self.game(season, "2026-01-12", {"Ben": (5, 5, 0), "Ada": (50, 0, 5), "Cora": (0, 5, 5)})
+        self.game(
+            season, "2026-01-19", {"Ada": (0, 0, 5), "Dan": (20, 30, 0), "Ben": (30, 30, 30), "Cora": (30, 30, 30)}
+        )
+        return season
