@@ -77,7 +77,7 @@ def test_referee_serves_says_where_and_stops_at_once(sign: signal.Signals, tmp_p
             began = time.monotonic()
             process.send_signal(sign)
             rest, complaints = process.communicate(timeout=10)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 4  # a server that waits for its phones takes five
         assert process.returncode == 0
         assert "Everything entered is kept" in rest
         assert complaints == ""
