@@ -111,6 +111,7 @@ def proceed(endpoint: str, say: str = "", kind: str = "done", **values: Any) -> 
     url = url_for(endpoint, **values)
     if not is_part():
         return go(url)
+    request.environ["referee.page"] = endpoint
     request.environ["referee.proceeded"] = values
     arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
     view = current_app.view_functions[endpoint]

@@ -101,6 +101,7 @@ def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
     """The page of the form once more, with what is wrong and what was typed."""
     endpoint, values = shown
     g.trouble = trouble
+    request.environ["referee.page"] = endpoint
     request.environ["referee.proceeded"] = values
     arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
     view = current_app.view_functions[endpoint]

@@ -40,6 +40,18 @@ def test_a_write_by_htmx_is_answered_with_the_page_that_follows(phone: Phone) ->
     assert (again.status_code, again.headers["Location"]) == (303, f"/g/{phone.code}/round?seat=2")
 
 
+def test_undo_and_redo_answered_at_once_stand_for_the_page_that_is_shown(phone: Phone) -> None:
+    phone.start("contract", 3).round(1, {2: "K", 3: "Q"}).open(f"/g/{phone.code}/score")
+    for step, heading in (("undo", "Score"), ("redo", "Score")):
+        fields = phone.fields(phone.form(f"/{step}"))
+        assert fields["from"] == "score.page"
+        answer = phone.client.post(f"/g/{phone.code}/{step}", data=fields, headers={"HX-Request": "true"})
+        assert answer.headers["HX-Push-Url"] == f"/g/{phone.code}/score"
+        assert heading in answer.text
+        assert 'name="from" value="history.' not in answer.text
+        phone.open(f"/g/{phone.code}/score")
+
+
 def test_a_refused_write_by_htmx_keeps_the_address(phone: Phone) -> None:
     phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
     fields = {**phone.fields(phone.form("/round/cards-left")), "cards": "foo"}
