@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint, g, request
 from werkzeug.wrappers import Response
 
-from referee import services
-from referee.errors import UnknownGame
+from referee import rulebook_services, services
+from referee.errors import UnknownGame, UnknownRulebook
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.rulebooks import library
@@ -37,8 +37,8 @@ def open_game() -> Response:
     if faults := form.faults():
         return _again(form, Trouble(tuple(faults.values()), faults), {})
     try:
-        book = library.load(str(form.rulebook.data))
-    except library.UnknownRulebook:
+        book = rulebook_services.rulebook(str(form.rulebook.data))
+    except UnknownRulebook:
         return _again(form, Trouble(("Choose a rulebook.",)), {})
     how: Any = form.how.data
     answer = services.open_game(cmd.OpenGame(book, tuple(form.players()), form.dealer_index(), how), form.tag())
@@ -78,5 +78,7 @@ def _page(
 ) -> Response:
     last = services.last_game()
     known = (last.code, last.players) if last else None
-    context = new(library.all_rulebooks(), book_id, rows, services.remembered_players(), known, how, dealer, errors)
+    books = [rulebook_services.rulebook(one.id) for one in rulebook_services.own_rulebooks()]
+    books += library.all_rulebooks()
+    context = new(books, book_id, rows, services.remembered_players(), known, how, dealer, errors)
     return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW)

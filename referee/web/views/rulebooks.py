@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from referee import services
+from referee import rulebook_services, services
 from referee.rulebooks import library
 from referee.rules.rulebook import Rulebook
 from referee.web import frame
@@ -23,7 +23,9 @@ def page() -> Response:
 def book(rulebook: str) -> Response:
     found = _book(rulebook)
     base = library.load(found.builds_on) if found.builds_on else None
-    return frame.page("rulebooks/book.html", book=shown.book_page(found, base, library.all_rulebooks()), code="")
+    versions = () if rulebook in library.ids() else rulebook_services.versions(rulebook)
+    view = shown.book_page(found, base, library.all_rulebooks())
+    return frame.page("rulebooks/book.html", book=view, code="", versions=versions)
 
 
 @pages.get("/rulebooks/<rulebook>/compare/<other>")
@@ -42,12 +44,12 @@ def choose(rulebook: str) -> Response:
 def of_game(code: str) -> Response:
     """The rulebook as it was frozen into a game, against its form without house rules."""
     found = services.game(code).book
-    plain = library.load(found.id) if found.id in library.ids() else None
+    plain = library.load(found.id if found.id in library.ids() else found.builds_on)
     return frame.page("rulebooks/book.html", book=shown.book_page(found, plain, library.all_rulebooks()), code=code)
 
 
 def _book(rulebook: str) -> Rulebook:
-    try:
-        return library.load(rulebook)
-    except library.UnknownRulebook:
-        abort(404, "There is no such rulebook.")
+    """Built in or a club's own, of which ``version`` may name an earlier one; raises UnknownRulebook."""
+    version = request.args.get("version", "")
+    known = version.isascii() and version.isdigit() and len(version) < 6
+    return rulebook_services.rulebook(rulebook, int(version) if known else None)

@@ -1,0 +1,152 @@
+"""A club's own rulebooks: made from any rulebook, saved as versions, taken out and brought in as files."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, request, url_for
+from werkzeug.wrappers import Response
+
+from referee import rulebook_services as services
+from referee.errors import UnknownRulebook
+from referee.rulebooks import library, own
+from referee.rules.rulebook import Rulebook
+from referee.web import frame
+from referee.web.contexts import own_rulebooks as shown
+from referee.web.forms import Write
+from referee.web.writing import Again
+
+pages = Blueprint("own", __name__)
+_OF_WRITES = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
+_LONGEST = 4_000
+
+
+def _names() -> dict[str, str]:
+    return {book.id: book.name for book in library.all_rulebooks()}
+
+
+@pages.get("/house-rules")
+def page() -> Response:
+    """The own rulebooks, and the way to a new one or to a file."""
+    return _list()
+
+
+def _list(typed: str = "", problem: str = "", status: int = 200) -> Response:
+    names = _names()
+    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks())
+    built_in = tuple((book.id, book.name) for book in library.all_rulebooks())
+    return frame.page("own/page.html", status, own=shown.OwnPage(books, built_in, typed, problem))
+
+
+@pages.get("/house-rules/from")
+def choose() -> Response:
+    """Where the form leads: to the values of the rulebook chosen."""
+    return frame.go(url_for(".form", rulebook=services.rulebook(request.args.get("rulebook", "")).id))
+
+
+@pages.get("/house-rules/<rulebook>/change")
+def form(rulebook: str) -> Response:
+    """Every value of a rulebook, to be changed."""
+    base = services.rulebook(rulebook)
+    return frame.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()))
+
+
+@pages.post("/house-rules/<rulebook>/change")
+def save(rulebook: str) -> Response:
+    written = Write()
+    version = _whole(request.form.get("version", ""))
+    base = services.rulebook(rulebook, version or None)
+    typed = _typed()
+    if faults := written.faults():
+        return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
+    if (taken := _taken(rulebook, version, typed.get("name", ""))) and not written.yes:
+        return _ask_back(taken, rulebook)
+    house, wording = shown.changes(base, typed)
+    saved = services.save_rulebook(base, typed.get("name", ""), frame.phone(), house, wording, typed.get("special", ""))
+    if isinstance(saved, services.NotSaved):
+        return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
+    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+
+
+@pages.post("/house-rules/import")
+def bring_in() -> Response:
+    """A rulebook from a file, or from its text."""
+    written = Write()
+    file = request.files.get("file")
+    try:
+        text = file.read(own.LONGEST_FILE + 1).decode("utf-8-sig") if file and file.filename else ""
+    except UnicodeDecodeError:
+        return _list("", "That file is no text.", 422)
+    text = text or request.form.get("text", "")[: own.LONGEST_FILE + 1].replace("\r\n", "\n")
+    if faults := written.faults():
+        return _list(text, next(iter(faults.values())), 422)
+    if not text.strip():
+        return _list("", "Choose a file, or paste its text.", 422)
+    saved = services.import_rulebook(text, frame.phone())
+    if isinstance(saved, services.NotSaved):
+        return _list(text, f"{saved.key}: {saved.message}.", 422)
+    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+
+
+@pages.get("/house-rules/<rulebook>/file")
+def take_out(rulebook: str) -> Response:
+    """The rulebook as a file that can be brought in anywhere."""
+    text = services.export_rulebook(rulebook, _whole(request.args.get("version", "")) or None)
+    response = make_response(text)
+    response.mimetype = "application/toml"
+    response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
+    return response
+
+
+def _version(rulebook: str) -> int:
+    """The last version of an own rulebook; 0 for one that is built in."""
+    return 0 if rulebook in library.ids() else services.versions(rulebook)[0].version
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def _typed() -> dict[str, str]:
+    """The form by name; what is ticked several times is one text."""
+    found = {name: text[:_LONGEST] for name, text in request.form.items() if name not in _OF_WRITES}
+    for name in ("wild_ranks",):
+        if f"{name}.shown" in found:
+            found[name] = " ".join(request.form.getlist(name))
+    return {name: text for name, text in found.items() if not name.endswith(".shown")}
+
+
+def _taken(rulebook: str, version: int, name: str) -> str:
+    """What to ask where saving would follow on something that this form has not shown; else empty."""
+    try:
+        last = services.versions(own.id_of(name))[0] if name.strip() else None
+    except UnknownRulebook:
+        last = None
+    if last is None or (last.id, last.version) == (rulebook, version):
+        return ""
+    if last.id == rulebook:
+        return f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next version?"
+    return f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
+
+
+def _ask_back(question: str, rulebook: str) -> Response:
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in _OF_WRITES)
+    response = frame.page(
+        "errors/ask_back.html",
+        422,
+        questions=[question],
+        again=Again(request.path, fields, 0),
+        back=url_for(".form", rulebook=rulebook),
+    )
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str, str]) -> Response:
+    house = shown.house_form(base, version, _names(), typed, wrong)
+    response = frame.page("own/form.html", 422, house=house)
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _said(saved: services.Saved) -> str:
+    name = f"{saved.rulebook.name}, version {saved.version}"
+    return f"Saved: {name}." if saved.new else f"Nothing new: this is {name}."

@@ -1,0 +1,225 @@
+"""House rules over HTTP: every value on a form, contradictions refused, versions, files, and games played by them."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from referee import rulebook_services, services
+from referee.rulebooks import library
+from referee.rules.rulebook import VALUE_NAMES, jsonable
+from referee.web.contexts.own_rulebooks import changes
+from referee.web.contexts.own_values import filled, read
+from tests.house.pages import Reader
+from tests.web.table_phone import hrefs, words
+
+
+def form_of(client: FlaskClient, rulebook: str) -> dict[str, Any]:
+    """Everything that the form of a rulebook would send if nothing was touched."""
+    page = Reader(client.get(f"/house-rules/{rulebook}/change").get_data(as_text=True))
+    sent: dict[str, Any] = {}
+    for one in page.elements:
+        inside, name = one.within("form"), str(one.get("name"))
+        if inside is None or inside.get("id") != "house" or one.tag not in ("input", "textarea"):
+            continue
+        if one.get("type") in ("radio", "checkbox"):
+            if one.get("checked") is not None:
+                sent.setdefault(name, []).append(str(one.get("value")))
+        else:
+            sent[name] = "".join(map(str, one.own_text)) if one.tag == "textarea" else str(one.get("value"))
+    return sent
+
+
+def save(client: FlaskClient, rulebook: str, status: int = 303, **changed: Any) -> TestResponse:
+    form = {**form_of(client, rulebook), "write_id": secrets.token_hex(16), **changed}
+    answer = client.post(f"/house-rules/{rulebook}/change", data=form)
+    assert answer.status_code == status, (answer.status, words(answer)[:900])
+    return answer
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_a_form_that_nobody_touched_changes_nothing(client: FlaskClient, rulebook: str) -> None:
+    form = form_of(client, rulebook)
+    typed = {name: " ".join(text) if isinstance(text, list) else text for name, text in form.items()}
+    assert changes(library.load(rulebook), typed) == ({}, {})
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
+    book = library.load(rulebook)
+    for name in VALUE_NAMES:
+        shown = filled(name, getattr(book, name))
+        typed = {one.name: one.value for one in shown.inputs}
+        if shown.answers:
+            typed[name] = " ".join(one.value for one in shown.answers if one.chosen)
+        house = library.with_house_rules(book, {name: read(name, typed)})
+        assert jsonable(getattr(house, name)) == jsonable(getattr(book, name)), name
+
+
+def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> None:
+    page = Reader(client.get("/house-rules/shanghai/change").get_data(as_text=True))
+    text = " ".join(one.text() for one in page.elements if one.tag == "form")
+    book = library.load("shanghai")
+    for name in VALUE_NAMES:
+        clause = book.clause_of(name)
+        assert clause.address in text
+        assert " ".join(clause.text.split()) in text
+
+
+def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: Flask, client: FlaskClient) -> None:
+    changed: dict[str, Any] = {"words.may_i_limit": "Two May I's and no more."}
+    changed |= {"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "may_i_limit": "2", "screw_over": "yes"}
+    answer = save(client, "contract", name="Friday rules", **changed)
+    assert answer.headers["Location"] == "/rulebooks/friday-rules"
+    page = client.get("/rulebooks/friday-rules")
+    assert "Two May I's and no more." in unescape(page.text)
+    assert "Saved: Friday rules, version 1." in words(page)
+    assert 'value="friday-rules"' in client.get("/new").text
+    opened = client.post(
+        "/new",
+        data={
+            "write_id": secrets.token_hex(16),
+            "rulebook": "friday-rules",
+            "how": "chosen",
+            "dealer": "1",
+            "player": ["Ann", "Ben", "Cid"],
+        },
+    )
+    code = opened.headers["Location"].rsplit("/", 1)[-1]
+    with app.app_context():
+        state = services.game(code)
+    assert state.running is not None
+    assert (state.running.deal.jokers, state.book.may_i_limit[0], state.book.screw_over) == (0, 2, True)
+    now = client.get(f"/g/{code}")
+    assert "Ann 2 left" in words(now, "at-seats")
+    assert f"/g/{code}/screw-over" in hrefs(now)
+    for _ in range(2):
+        client.post(f"/g/{code}/may-i", data=_taken(app, code))
+    refused = client.post(f"/g/{code}/may-i", data=_taken(app, code))
+    assert refused.status_code == 422
+    assert "Two May I's and no more." in unescape(refused.text), "the club's own wording is cited"
+    sheet = client.get(f"/g/{code}/rulebook")
+    assert "What the house rules change" in words(sheet)
+    assert "Two May I's and no more." in words(sheet)
+
+
+def _taken(app: Flask, code: str) -> dict[str, Any]:
+    with app.app_context():
+        state = services.game(code)
+        active = 1 + state.number % 2
+    return {"write_id": secrets.token_hex(16), "seen": state.number, "round": 1, "claims": 3, "active": active}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": ""}, "name"),
+        ({"players_min": "6"}, "Fewest players"),
+        ({"deal": "ten"}, "Cards dealt to each player"),
+        ({"deal": "10, 10"}, "Cards dealt to each player"),
+        ({"contracts": "set of 3"}, "must be given for all 1 rounds"),
+        ({"contracts": "three of a kind"}, "The contract of each round"),
+        ({"may_i_limit": "10"}, "May I's for each player"),
+        ({"set_suits": "different"}, "Most cards in a set"),
+        ({"decks.4": ""}, "Decks of 52 cards"),
+        ({"points.K": "x"}, "Penalty points of each card"),
+    ],
+)
+def test_a_contradiction_is_refused_with_the_reason_and_what_was_typed_stays(
+    app: Flask, client: FlaskClient, changed: dict[str, str], said: str
+) -> None:
+    answer = save(client, "contract", 422, **{"name": "Mine", "special": "kept as typed", **changed})
+    assert said in words(answer, "problems") or said in words(answer, "error"), words(answer, "problems")
+    assert "kept as typed" in answer.text
+    with app.app_context():
+        assert rulebook_services.own_rulebooks() == []
+
+
+def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_read(client: FlaskClient) -> None:
+    save(client, "contract", name="Friday rules", may_i_limit="2")
+    save(client, "friday-rules", may_i_limit="3")
+    save(client, "friday-rules", may_i_limit="3")
+    page = client.get("/rulebooks/friday-rules")
+    assert "Version 2 of 2" in words(page)
+    earlier = client.get("/rulebooks/friday-rules?version=1")
+    assert "Version 1 of 2" in words(earlier)
+    assert client.get("/rulebooks/friday-rules?version=9").status_code == 404
+
+
+def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(client: FlaskClient) -> None:
+    save(client, "contract", name="Friday rules", may_i_limit="2")
+    asked = save(client, "contract", 422, name="Friday rules", may_i_limit="3")
+    assert "There is a rulebook Friday rules already." in words(asked)
+    old = form_of(client, "friday-rules")
+    save(client, "friday-rules", may_i_limit="4")
+    late = {**old, "write_id": secrets.token_hex(16), "may_i_limit": "5"}
+    answer = client.post("/house-rules/friday-rules/change", data=late)
+    assert answer.status_code == 422
+    assert "was changed meanwhile: version 2" in words(answer)
+    answer = client.post("/house-rules/friday-rules/change", data={**late, "confirmed": "1"})
+    assert answer.status_code == 303
+    assert "Version 3 of 3" in words(client.get("/rulebooks/friday-rules"))
+
+
+def bring_in(client: FlaskClient, status: int = 303, **fields: Any) -> TestResponse:
+    answer = client.post(
+        "/house-rules/import", data={"write_id": secrets.token_hex(16), **fields}, content_type="multipart/form-data"
+    )
+    assert answer.status_code == status, words(answer)
+    return answer
+
+
+def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, client: FlaskClient) -> None:
+    save(client, "shanghai", name="Ours", may_i_limit="1, 1, 2, 2, 2, 3, no limit")
+    file = client.get("/house-rules/ours/file")
+    assert file.headers["Content-Disposition"] == 'attachment; filename="ours.toml"'
+    text = file.get_data(as_text=True).replace('"ours"', '"theirs"', 1).replace('"Ours"', '"Theirs"', 1)
+    answer = bring_in(client, file=(io.BytesIO(text.encode()), "theirs.toml"))
+    assert answer.headers["Location"] == "/rulebooks/theirs"
+    with app.app_context():
+        ours, theirs = rulebook_services.rulebook("ours"), rulebook_services.rulebook("theirs")
+    assert ours.values() == theirs.values()
+    assert bring_in(client, text=text).headers["Location"] == "/rulebooks/theirs"
+    assert "Nothing new" in words(client.get("/rulebooks/theirs"))
+
+
+@pytest.mark.parametrize("rulebook", ["contract", "progressive"])
+def test_a_built_in_rulebook_goes_out_as_a_file_too(client: FlaskClient, rulebook: str) -> None:
+    assert client.get(f"/house-rules/{rulebook}/file").get_data(as_text=True) == library.text_of(rulebook)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "not = [toml", 'id = "x"', "\x00", "id = 'contract'\nname = 'C'"])
+def test_a_file_that_is_no_rulebook_is_refused_with_the_reason_and_its_text_is_kept(
+    client: FlaskClient, text: str
+) -> None:
+    answer = bring_in(client, 422, text=text)
+    assert words(answer, "problems")
+    assert "Traceback" not in answer.text
+
+
+def test_a_file_that_is_no_text_is_refused(client: FlaskClient) -> None:
+    assert "no text" in words(bring_in(client, 422, file=(io.BytesIO(b"\xff\xfe\x00\x80"), "x.toml")), "problems")
+
+
+def test_unknown_rulebooks_have_no_form_and_no_file(client: FlaskClient) -> None:
+    for path in (
+        "/house-rules/none/change",
+        "/house-rules/none/file",
+        "/rulebooks/none",
+        "/house-rules/from?rulebook=no",
+    ):
+        assert client.get(path).status_code == 404, path
+
+
+def test_the_list_leads_to_the_form_of_the_rulebook_chosen(client: FlaskClient) -> None:
+    assert "No rulebook of your own yet" in words(client.get("/house-rules"))
+    assert client.get("/house-rules/from?rulebook=short").headers["Location"] == "/house-rules/short/change"
+    assert "/house-rules" in hrefs(client.get("/rulebooks"))
+    assert "/house-rules/short/change" in hrefs(client.get("/rulebooks/short"))
