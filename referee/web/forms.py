@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, IntegerField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
@@ -21,13 +22,23 @@ _LARGEST = 10**6
 _NOBODY = "nobody"
 
 
+class WholeField(IntegerField):
+    """A whole number of at most nine digits: NumberRange breaks on one that no float can hold."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if valuelist and not re.fullmatch(r"[+-]?[0-9]{1,9}", valuelist[0].strip()):
+            self.data = None
+            raise ValueError("A whole number, please.")
+        super().process_formdata(valuelist)
+
+
 class Write(FlaskForm):  # type: ignore[misc]
     """Every write: its id, made on the phone, and the number of the log that its page showed."""
 
     write_id = StringField(
         validators=[InputRequired("This page sent no id. Load it again."), Length(8, 64), Regexp(r"^[\w-]+$")]
     )
-    seen = IntegerField(validators=[Optional(), NumberRange(0, _LARGEST)], default=0)
+    seen = WholeField(validators=[Optional(), NumberRange(0, _LARGEST)], default=0)
     confirmed = BooleanField()
 
     def tag(self) -> WriteTag:
@@ -76,12 +87,13 @@ class SeatField(Field):
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
         if not self.said:
-            raise ValueError("Choose a seat.")
+            # no ValueError: of this step WTForms takes only its own
+            raise ValidationError("Choose a seat.")
 
 
-def _whole(least: int = 0, most: int = _LARGEST) -> IntegerField:
+def _whole(least: int = 0, most: int = _LARGEST) -> WholeField:
     said = f"A whole number from {least} to {most}, please."
-    return IntegerField(validators=[InputRequired(said), NumberRange(least, most, said)])
+    return WholeField(validators=[InputRequired(said), NumberRange(least, most, said)])
 
 
 def _name() -> StringField:
@@ -147,7 +159,7 @@ class Winner(CardsLeft):
 class Target(Write):
     """An entry of the history; without one, the last."""
 
-    target = IntegerField(validators=[Optional(), NumberRange(1, _LARGEST)])
+    target = WholeField(validators=[Optional(), NumberRange(1, _LARGEST)])
 
     def undo(self) -> cmd.Undo:
         return cmd.Undo(self.target.data)
@@ -176,7 +188,7 @@ class Rename(Seat):
 class Join(Write):
     player = _name()
     how = StringField(validators=[Regexp("^(average|highest|zero|said)$", message="Choose the total to begin with.")])
-    opening = IntegerField(validators=[Optional(), NumberRange(-99999, 99999, "A whole number, please.")])
+    opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, "A whole number, please.")])
     after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message="That is no seat.")])
 
     def command(self) -> cmd.AddSeat:
@@ -220,7 +232,7 @@ class NewGame(Write):
 
     rulebook = StringField(validators=[InputRequired("Choose a rulebook."), Length(max=60)])
     how = StringField(validators=[Regexp("^(random|low card|chosen)$", message="How is the first dealer found?")])
-    dealer = IntegerField(validators=[Optional(), NumberRange(1, MOST, "That is no seat.")])
+    dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, "That is no seat.")])
 
     def rows(self) -> list[str]:
         """The names as they stand in the form, empty ones too."""

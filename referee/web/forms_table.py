@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import IntegerField, StringField
+from wtforms import StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
 from referee.game import table_commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.web.asking import LONGEST, NONE, tidy
-from referee.web.forms import Write
+from referee.web.forms import WholeField, Write
 
 _LARGEST = 10**6
 _YES_NO = {"yes": True, "no": False}
@@ -20,7 +20,9 @@ _YES_NO = {"yes": True, "no": False}
 
 def seats_in(text: str) -> tuple[int, ...]:
     """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
-    return tuple(int(piece) for piece in re.split(r"[\s,]+", text) if piece.isascii() and piece.isdigit())
+    return tuple(
+        int(piece) for piece in re.split(r"[\s,]+", text) if piece.isascii() and piece.isdigit() and len(piece) < 7
+    )
 
 
 def melds_in(text: str) -> tuple[str, ...]:
@@ -28,17 +30,17 @@ def melds_in(text: str) -> tuple[str, ...]:
     return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
 
 
-def _whole(said: str) -> IntegerField:
-    return IntegerField(validators=[InputRequired(said), NumberRange(1, _LARGEST, said)])
+def _whole(said: str) -> WholeField:
+    return WholeField(validators=[InputRequired(said), NumberRange(1, _LARGEST, said)])
 
 
-def _seat(said: str = "Choose a seat.") -> IntegerField:
+def _seat(said: str = "Choose a seat.") -> WholeField:
     return _whole(said)
 
 
-def _maybe() -> IntegerField:
+def _maybe() -> WholeField:
     said = "That is not on this page any more."
-    return IntegerField(validators=[Optional(), NumberRange(1, 10**9, said)])
+    return WholeField(validators=[Optional(), NumberRange(1, 10**9, said)])
 
 
 def _choice(*words: str) -> StringField:
@@ -186,9 +188,9 @@ class Irregular(InRound):
     """Something that went wrong; ``seat`` 0 is the whole table."""
 
     kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
-    seat = IntegerField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, _LARGEST)])
+    seat = WholeField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, _LARGEST)])
     remedy = StringField(validators=[Regexp("^(note|points|nothing)$", message="What does the table do about it?")])
-    points = IntegerField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
+    points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
     words = StringField(
         name="text", validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
     )

@@ -37,7 +37,8 @@ def page(code: str) -> Response:
 
 def _asked_seat(running: RunningRound) -> int | None:
     asked = frame.asked("seat")
-    return int(asked) if asked.isascii() and asked.isdigit() and int(asked) in running.seats else None
+    known = asked.isascii() and asked.isdigit() and len(asked) < 6
+    return int(asked) if known and int(asked) in running.seats else None
 
 
 @pages.post("/g/<code>/round/went-out")

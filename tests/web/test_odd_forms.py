@@ -1,0 +1,72 @@
+"""Forms that no page of ours makes: every address that writes answers them in words, and nothing breaks."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import count
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from tests.web.plain import Phone, state_of
+
+HUGE = "9" * 400
+ODD = (
+    "", " ", "nobody", "0", "-1", "1", "2", "4", "9", HUGE, "9" * 5000, "1.5", "1e5", "0x1", "5_0", "\u0663", "yes",
+    "on", "5C", "5C 6C 7C 8C", "5C 5D 5H\n6C 6D 6H", "JK=7H 8H", "K K 10", "99 kings", "\u202e5C", "a\x00b", "<b>x</b>",
+    "\U0001f0cf", "[]", "set", "earlier", "average", "said", "up", "chosen", "progressive", "x" * 41, "J" * 600,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("field", ["seen", "round", "seat"])
+def test_a_number_larger_than_any_game_is_refused_in_words(phone: Phone, field: str) -> None:
+    phone.start("contract", 3).follow("Round over")
+    phone.send("/round/went-out", **{"seat": "1", field: HUGE})
+    assert phone.status == 422
+    assert phone.one("div", id_="problems").text()
+    assert state_of(phone).number == 1
+
+
+@pytest.mark.parametrize("said", ["", "x", HUGE])
+def test_whoever_joins_with_a_total_that_is_no_number_is_asked_for_one(phone: Phone, said: str) -> None:
+    phone.start("contract", 3).follow("Table")
+    fields = {**phone.fields(phone.form("/table/join")), "player": "Player 4", "how": "said", "opening": said or "x"}
+    phone.post(f"/g/{phone.code}/table/join", **fields)
+    assert phone.status == 422
+    assert "A whole number, please." in phone.text
+
+
+def test_who_went_out_must_be_said(phone: Phone) -> None:
+    phone.start("contract", 3).follow("Round over")
+    fields = {name: text for name, text in phone.fields(phone.form("/round/went-out")).items() if name != "seat"}
+    phone.post(f"/g/{phone.code}/round/went-out", **fields)
+    assert phone.status == 422
+    assert "Choose a seat." in phone.text
+
+
+def test_a_seat_of_thousands_of_digits_in_the_address_is_nobodys(phone: Phone) -> None:
+    phone.start("contract", 3)
+    assert phone.open(f"/g/{phone.code}/round?seat={'9' * 5000}").heading == "Who went out?"
+
+
+def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskClient) -> None:
+    chance, ids = random.Random("odd forms"), count(10_000_000)
+    names = "after by cards dealer exact how kind meld opening owner player points".split()
+    names += "round rulebook seat seen step table take target text version write_id".split()
+    writes = sorted({rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())})
+    writes = [address for address in writes if address != "/api/rulings"]
+    assert len(writes) > 25
+    code = Phone(client).start("screw", 4).code
+    for address in writes:
+        filled = address.replace("<code>", code).replace("<rulebook>", "screw").replace("<question>", "meld")
+        filled = re.sub(r"<(?:int:)?\w+>", "1", filled)
+        forms = [dict.fromkeys(names, HUGE)]
+        forms += [{name: chance.choice(ODD) for name in chance.sample(names, 6)} for _ in range(6)]
+        for odd in forms:
+            form = MultiDict({"seen": "1", "round": "1", "seat": "2", **odd, "write_id": str(next(ids))})
+            form.add(chance.choice(names), chance.choice(ODD))
+            # the client of the tests fails on 5xx and on a broken page
+            assert client.post(filled, data=form).status_code in (200, 303, 400, 404, 409, 422), (filled, form)
