@@ -68,6 +68,16 @@ class Open(NamedTuple):
     last_wild: int
     from_low: int
 
+    @property
+    def packed(self) -> int:
+        """All in one number, the same in every process: answers must not hang on what was asked before."""
+        kind, length, naturals, wilds, last_wild, from_low = self
+        return kind << 12 | length << 8 | naturals << 6 | wilds << 2 | last_wild << 1 | from_low
+
+
+def _open(packed: int) -> Open:
+    return Open(packed >> 12, packed >> 8 & 15, packed >> 6 & 3, packed >> 2 & 15, packed >> 1 & 1, packed & 1)
+
 
 class RunMoves(Moves):
     """How real runs go on from one place to the next."""
@@ -77,28 +87,20 @@ class RunMoves(Moves):
         self.ends_matter = rules.apart and rules.ace_ends_touch and rules.bottom == 1
         self.low_run = 16 if self.ends_matter else 0
         self.low_matters = self.ends_matter or rules.longest < HIGH_ACE + 1 - rules.bottom
-        self.opens: list[Open] = []
-        self.numbers_of_open: dict[Open, int] = {}
 
     def kind_of(self, run: int) -> int:
-        return self.opens[run].kind
-
-    def number_of_run(self, run: Open) -> int:
-        number = self.numbers_of_open.setdefault(run, len(self.opens))
-        if number == len(self.opens):
-            self.opens.append(run)
-        return number
+        return run >> 12
 
     def deficit(self, state: int, low_runs: int) -> int:
         high_runs = self.states[state]
         if not all(self._complete(run) for run in high_runs):
             return NEVER
         # a run at the low end and another at the high end; one run at both ends is no pair
-        alone = low_runs == len(high_runs) == 1 and self.opens[high_runs[0]].from_low
+        alone = low_runs == len(high_runs) == 1 and _open(high_runs[0]).from_low
         return NEVER if self.ends_matter and low_runs and high_runs and not alone else 0
 
     def _complete(self, run: int) -> bool:
-        kind, length, naturals, *_ = self.opens[run]
+        kind, length, naturals, *_ = _open(run)
         return length == self.rules.sizes[kind] and naturals >= self.rules.naturals_least
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
@@ -129,7 +131,7 @@ class RunMoves(Moves):
     def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
         """What one run can do: the run after, code if it ends before this place, wild cards, naturals."""
         rules = self.rules
-        kind, length, naturals, wilds, last_wild, from_low = self.opens[run]
+        kind, length, naturals, wilds, last_wild, from_low = _open(run)
         size = rules.sizes[kind]
         ways: list[tuple[int, ...]] = []
         if self._complete(run):
@@ -138,11 +140,11 @@ class RunMoves(Moves):
             return ways
         longer = min(length + 1, size)
         more = min(naturals + 1, rules.naturals_least)
-        ways.append((self.number_of_run(Open(kind, longer, more, wilds, 0, from_low)), 0, 0, 1))
+        ways.append((Open(kind, longer, more, wilds, 0, from_low).packed, 0, 0, 1))
         if wilds < rules.wilds_most and not last_wild:
             wilder = wilds + 1 if rules.wilds_most < NO_END else 0
             after = Open(kind, longer, naturals, wilder, int(not rules.side_by_side), from_low)
-            ways.append((self.number_of_run(after), 0, 1, 0))
+            ways.append((after.packed, 0, 1, 0))
         return ways
 
     def _begun(self, copies: int, room: int, lowest: int) -> Iterator[tuple[tuple[int, bool], ...]]:
@@ -152,11 +154,11 @@ class RunMoves(Moves):
         for kind in self.kinds:
             if room >> kind & 1:
                 natural = Open(kind, 1, min(1, self.rules.naturals_least), 0, 0, from_low)
-                starts.append((self.number_of_run(natural), True))
+                starts.append((natural.packed, True))
                 if self.rules.wilds_most:
                     counted = int(self.rules.wilds_most < NO_END)
                     wild = Open(kind, 1, 0, counted, int(not self.rules.side_by_side), from_low)
-                    starts.append((self.number_of_run(wild), False))
+                    starts.append((wild.packed, False))
         for number in range(self.most_runs + 1):
             for begun in combinations_with_replacement(starts, number):
                 if sum([natural for _, natural in begun]) <= copies:

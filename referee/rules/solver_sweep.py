@@ -7,11 +7,11 @@ two of them, one fast and generous (``solver_runs``), one true to every rule (``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, count, product
 from typing import NamedTuple
 
 from referee.rules.solver_sets import Layer, Pairs
-from referee.rules.solver_terms import NONE, RunRules, Work
+from referee.rules.solver_terms import NONE, RunRules, Work, digit, one_of
 
 CODE_MASK = 0xFFFF
 ENDED = -1
@@ -66,20 +66,22 @@ class Moves:
     """The moves between states, worked out once for each case and kept.
 
     An open run is a number; a state is the sorted tuple of open runs, and has a number too. State 0
-    has no open run.
+    has no open run. Several threads may ask at once: a number is never given twice, and nobody sees
+    one before its state is there.
     """
 
     def __init__(self, rules: RunRules) -> None:
         self.rules = rules
-        self.states: list[tuple[int, ...]] = [()]
+        self.unused = count(1)
+        self.states: dict[int, tuple[int, ...]] = {0: ()}
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
-        self.joined: list[int] = [0]
+        self.joined: dict[int, int] = {0: 0}
         """For each state, the code of its open runs."""
         self.known: dict[tuple[int, int, int], list[Move]] = {}
         self.low_run = 0
         """What each run begun at place 1 adds to the low part of an entry."""
         self.kinds = range(len(rules.sizes))
-        self.most_of_kind = [max(code >> 4 * kind & 15 for code in rules.codes) for kind in self.kinds]
+        self.most_of_kind = [max(digit(code, kind) for code in rules.codes) for kind in self.kinds]
         self.most_runs = 1 if rules.single else sum(self.most_of_kind)
 
     def of(self, state: int, copies: int, how: int) -> list[Move]:
@@ -107,9 +109,10 @@ class Moves:
         state = tuple(sorted(runs))
         number = self.numbers.get(state)
         if number is None:
-            number = self.numbers[state] = len(self.states)
-            self.states.append(state)
-            self.joined.append(sum([1 << 4 * self.kind_of(run) for run in state]))
+            fresh = next(self.unused)
+            self.states[fresh] = state
+            self.joined[fresh] = sum([one_of(self.kind_of(run)) for run in state])
+            number = self.numbers.setdefault(state, fresh)
         return number
 
 

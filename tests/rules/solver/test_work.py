@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -64,3 +67,23 @@ def test_too_little_work_is_said_and_enough_work_decides() -> None:
     book, hand = absurd(3)
     assert best_lay_down(book, 1, hand, work=30) == Undecided(30)
     assert isinstance(best_lay_down(book, 1, hand, work=1 << 40), LayDown)
+
+
+@pytest.fixture
+def threads_that_change_often() -> Iterator[None]:
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+@pytest.mark.usefixtures("threads_that_change_often")
+def test_threads_that_ask_at_once_get_the_answers_that_one_gets() -> None:
+    """The tables of a rulebook are shared by all threads of the server."""
+    questions = [absurd(number) for number in range(60, 66)]
+    alone = [best_lay_down(replace(book), 1, hand[:22], work=60_000) for book, hand in questions]
+    for (book, hand), answer in zip(questions, alone, strict=True):
+        shared = replace(book)
+        with ThreadPoolExecutor(4) as threads:
+            asked = [threads.submit(best_lay_down, shared, 1, hand[:22], work=60_000) for _ in range(4)]
+            assert [one.result() for one in asked] == [answer] * 4
