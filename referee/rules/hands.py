@@ -13,9 +13,9 @@ Suits do not matter for points, so a hand is a count of each rank. What is under
             | "a" "an" "one" | "pair of" "couple of"
 
 A number before a rank is a count only where it can be nothing else: ``2K`` and ``2 kings`` are two
-kings and ``3 x 5`` is three fives (the count
-comes first, unless ``x`` is glued to it: ``5 x3``), but ``2 K`` is a two and a king and ``2 5`` a two and a five. ``a``
-is an article before a rank in words and an ace in a text of signs only. ``KKQ`` is K K Q; ``JK`` is
+kings and ``3 x 5`` is three fives (the count comes first, unless ``x`` is glued to it: ``5 x3``), but
+``2 K`` is a two and a king and ``2 5`` a two and a five. ``a`` is an article before a rank in words
+and an ace in a text of signs; a capital one among signs is always an ace. ``KKQ`` is K K Q; ``JK`` is
 the joker. What could be read in two ways (``2 10s``, ``QJK``) is asked back, never guessed.
 """
 
@@ -205,14 +205,26 @@ class _Reader:
         following = self._peek()
         if following is not None and following.kind is Kind.PAIR:
             return
+        if token.text == "A" and self._among_signs(following):
+            self._add(token, "A", 1)
+            return
         names_card = following is not None and following.rank is not None and following.count is None
         in_words = following is not None and following.spoken
-        if token.text.lower() == "an" or (names_card and (in_words or (self.spoken and token.text == "a"))):
+        if names_card and self.spoken and following is not None and following.kind is Kind.ARTICLE:
+            self.wrong.append(_wrong(token, "an ace, or one card? Write 'ace' or '1 x'"))
+        elif token.text.lower() == "an" or (names_card and (in_words or (self.spoken and token.text == "a"))):
             self._counted(token, 1)
         elif names_card and self.spoken:
             self.wrong.append(_wrong(token, "an ace, or one card? Write 'ace' or '1 x'"))
         else:
             self._add(token, "A", 1)
+
+    def _among_signs(self, following: Token | None) -> bool:
+        """A capital A beside another A or behind a sign such as K or 10 is a sign too: ``A A joker``, ``K A joker``."""
+        before = self.tokens[self.at - 2] if self.at > 1 else None
+        if before is not None and not before.spoken and (before.kind in (Kind.RANK, Kind.NUMBER) or before.text == "A"):
+            return True
+        return following is not None and following.text == "A"
 
     def _counted(self, start: Token, count: int | None) -> None:
         """The rank that a count counts."""
