@@ -91,6 +91,8 @@
   const drafts = new WeakMap();
   const pads = new WeakMap();
 
+  const heldWord = Object.assign(document.createElement("span"), { className: "sr", textContent: " held" });
+
   function makePad(entry) {
     const field = one("input[name=cards]", entry);
     const sum = one(".sum", entry);
@@ -105,10 +107,7 @@
     function badges() {
       for (const [rank, button] of keys) {
         const held = (counts && counts[rank]) || 0;
-        const badge = one("i", button);
-        if (badge && !held) badge.remove();
-        if (held) (badge || button.appendChild(document.createElement("i"))).textContent = held;
-        button.setAttribute("aria-label", button.dataset.spoken + (held ? `; ${held} held` : ""));
+        one("i", button).replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
       }
     }
     function remember() {

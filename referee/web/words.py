@@ -41,7 +41,8 @@ class Key(NamedTuple):
     rank: str
     label: str
     points: int
-    spoken: str
+    name: str
+    """Its spoken name."""
 
 
 class MeldView(NamedTuple):
@@ -181,13 +182,7 @@ def card_face(card: int) -> Face:
 def keys(book: Rulebook) -> tuple[Key, ...]:
     """The pad of a rulebook: every rank with what it costs."""
     return tuple(
-        Key(
-            rank,
-            "★" if rank == JOKER_NAME else rank,
-            book.points[rank],
-            f"{_SPOKEN_RANK[rank]}, {points(book.points[rank])}",
-        )
-        for rank in PAD_ORDER
+        Key(rank, "★" if rank == JOKER_NAME else rank, book.points[rank], _SPOKEN_RANK[rank]) for rank in PAD_ORDER
     )
 
 

@@ -50,7 +50,7 @@ def test_a_corrected_value_shows_what_it_was_with_who_and_when(played: Phone) ->
     played.send("/score/1/2", cards="K K 10")
     assert "Round 1, Player 2: 35 corrected to 30 (K K 10)." in played.text
     assert "Round 1, Player 2: 30, was 35, total 30. Correct it" in played.links()
-    assert "35" in [e.text() for e in played.all("s")]
+    assert ["35"] in [e.own_text for e in played.all("s")]
     assert "35 (K K 10 5) → 30 (K K 10) phone" in played.text
     played.follow("Round 1, Player 2")
     assert "35 (K K 10 5) → 30 (K K 10)" in played.text

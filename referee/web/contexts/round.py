@@ -31,6 +31,7 @@ class Chip:
     said: str
     """Points, ``"out"``, or empty for not yet."""
     spoken: str
+    """What is read out after it, with the whole name where it is cut."""
     current: bool
 
 
@@ -153,8 +154,13 @@ def cards_page(
             draft=f"{code}:{running.number}:{seat}",
             reading=read,
         ),
-        next=f"Next: {state.name(after)}" if after is not None else "Read back",
+        next=f"Next: {_named(state, running, after)}" if after is not None else "Read back",
     )
+
+
+def _named(state: GameState, running: RunningRound, seat: int) -> str:
+    """The name on the key: a long one is cut, so that the pad keeps its place."""
+    return words.short_names([state.name(each) for each in running.seats], 14)[running.seats.index(seat)]
 
 
 def _as_typed(cards: str | None, points: int) -> str:
@@ -173,17 +179,18 @@ def next_seat(running: RunningRound, seat: int) -> int | None:
 
 def chips(state: GameState, running: RunningRound, current: int) -> tuple[Chip, ...]:
     names = [state.name(seat) for seat in running.seats]
-    shorts = words.short_names(names, 8 if len(names) < 5 else 6)
+    shorts = words.short_names(names, 8 if len(names) < 5 else 5 if len(names) < 7 else 6)
     made = []
     for seat, name, short in zip(running.seats, names, shorts, strict=True):
         if running.went_out_said and running.went_out == seat:
-            said, spoken = "out", "went out"
+            said, spoken = "out", ""
         elif seat in running.entered:
             said = str(running.entered[seat].points)
-            spoken = words.points(running.entered[seat].points)
+            spoken = " point" if running.entered[seat].points == 1 else " points"
         else:
             said, spoken = "", "not yet"
-        made.append(Chip(seat, short, said, f"{name}: {spoken}", seat == current))
+        full = f", {name}" if short != name else ""
+        made.append(Chip(seat, short, said, spoken + full, seat == current))
     return tuple(made)
 
 

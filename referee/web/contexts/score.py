@@ -34,7 +34,6 @@ class CellView:
     cut: bool = False
     old: str = ""
     """The value it had before the last correction."""
-    spoken: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,9 +114,6 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
     if cell is None:
         return CellView(seat.id, False)
     total = words.signed(state.running_totals[played.number - 1][seat.id])
-    out = ", went out" if cell.went_out else ""
-    cut = ", with an exact cut" if cell.exact_cut else ""
-    old = f", was {score_of(cell, cell.was[-1])}" if cell.was else ""
     return CellView(
         seat=seat.id,
         played=True,
@@ -126,7 +122,6 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         out=cell.went_out,
         cut=cell.exact_cut,
         old=score_of(cell, cell.was[-1]) if cell.was else "",
-        spoken=f"Round {played.number}, {seat.player}: {words.signed(cell.score)}{out}{cut}{old}, total {total}",
     )
 
 

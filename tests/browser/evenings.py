@@ -1,0 +1,126 @@
+"""Games in every state, written straight into the book, so that a browser can look at each page of them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from referee import create_app, services
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.rulebooks import library
+from referee.rules.hands import hand_of
+
+LONG = (
+    "Maximiliana-Theodora von Hohenstein-Klee",  # forty characters
+    "Wolfeschlegelsteinhausenbergerdorffwelch",  # forty in one word
+    "Player 3",
+    "Anna",
+    "Anna Maria",
+    "Otto",
+    "Bartholomew",
+    "Jo",
+)
+
+
+class Evening:
+    """Plays one game by rule of thumb; the same every time."""
+
+    def __init__(self, rulebook: str, players: tuple[str, ...]) -> None:
+        self.chance = random.Random(rulebook)
+        self.sent = 0
+        opening = cmd.OpenGame(library.load(rulebook), players, 0, "chosen")
+        done = services.open_game(opening, self._tag(0))
+        assert isinstance(done, services.Done), done
+        self.code, self.state = done.code, done.state
+
+    def _tag(self, seen: int) -> services.WriteTag:
+        self.sent += 1
+        return services.WriteTag(f"evening-{self.chance.random()}-{self.sent}", seen, "phone K7")
+
+    def act(self, command: Any) -> None:
+        done = services.act(self.code, command, self._tag(self.state.number))
+        assert isinstance(done, services.Done), done
+        self.state = done.state
+
+    def out(self) -> int:
+        """Somebody goes out."""
+        running = self.state.running
+        assert running is not None
+        if running.deal.cut:
+            self.act(cmd.RecordCut(running.number, exact=self.chance.random() < 0.9))
+        seat = self.chance.choice(running.seats)
+        self.act(cmd.SayWentOut(running.number, seat))
+        return seat
+
+    def hand(self, seat: int) -> None:
+        running = self.state.running
+        assert running is not None
+        ranks = self.chance.sample(["A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"], self.chance.randint(1, 5))
+        hand = hand_of(dict.fromkeys(ranks, 1), self.state.book.points)
+        self.act(cmd.EnterCardsLeft(running.number, seat, hand, confirmed=True))
+
+    def lines(self) -> None:
+        out = self.out()
+        for seat in self.state.running.seats if self.state.running else ():
+            if seat != out:
+                self.hand(seat)
+
+    def rounds(self, count: int) -> Evening:
+        for _ in range(count):
+            if self.state.running is None:
+                self.act(cmd.CarryOn())
+            self.lines()
+            self.act(cmd.CloseRound(len(self.state.rounds) + 1, confirmed=True))
+        return self
+
+    def correct(self, number: int) -> None:
+        played = self.state.rounds[number - 1]
+        seat = next(seat for seat in played.cells if seat != played.went_out)
+        hand = hand_of({"K": 2, "4": 1}, self.state.book.points)
+        self.act(cmd.CorrectCell(number, seat, hand, confirmed=True))
+
+
+def write(settings: dict[str, Any]) -> dict[str, str]:
+    """A book full of games; the paths of pages worth looking at, by what they show."""
+    app = create_app(settings)
+    with app.app_context():
+        four = tuple(f"Player {seat}" for seat in range(1, 5))
+        ended = Evening("progressive", four).rounds(15)
+        full = Evening("wikipedia", LONG).rounds(15)
+        full.correct(2)
+        full.out()
+        below = Evening("liverpool", four[:3]).rounds(5)
+        counting = Evening("shanghai-kolsov", (*LONG[:4], "Player 5")).rounds(4)
+        first = counting.out()
+        reading = Evening("screw", four).rounds(1)
+        reading.lines()
+        fresh = Evening("contract", four)
+        db.engine.dispose()
+    winner = full.state.rounds[0].went_out
+    seats = [seat for seat in counting.state.running.seats if seat != first]  # type: ignore[union-attr]
+    return {
+        "start": "/",
+        "new game": "/new",
+        "new game, same players": f"/new?again={below.code}",
+        "now, fresh": f"/g/{fresh.code}",
+        "now, with a cut": f"/g/{below.code}",
+        "now, being counted": f"/g/{counting.code}",
+        "who went out": f"/g/{fresh.code}/round",
+        "cards left": f"/g/{counting.code}/round?seat={seats[0]}",
+        "cards left, eight players": f"/g/{full.code}/round?seat=1",
+        "cards typed": f"/g/{counting.code}/round?seat={seats[0]}&cards=two+kings+and+a+fice",
+        "read-back": f"/g/{reading.code}/round",
+        "read-back, missing": f"/g/{counting.code}/round?step=read-back",
+        "empty score": f"/g/{fresh.code}/score",
+        "score, eight players": f"/g/{full.code}/score",
+        "score, below zero": f"/g/{below.code}/score",
+        "correct a cell": f"/g/{full.code}/score/2/1",
+        "correct the winner": f"/g/{full.code}/score/1/{winner}",
+        "history": f"/g/{full.code}/history",
+        "table": f"/g/{below.code}/table",
+        "table, eight players": f"/g/{full.code}/table",
+        "result so far": f"/g/{below.code}/result",
+        "result with money": f"/g/{ended.code}",
+        "nothing here": "/g/NOSUCH",
+    }

@@ -1,0 +1,65 @@
+/* What can be wrong with a page to look at; each function returns its findings as sentences. */
+
+const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".sr, .skip");
+const named = (e) => e.outerHTML.slice(0, 100);
+
+async function axeFaults() {
+  const found = await axe.run(document, {
+    resultTypes: ["violations"],
+    rules: { "color-contrast-enhanced": { enabled: true }, "target-size": { enabled: true } },
+  });
+  const told = (node) => `${node.target.join(" ")} ${node.any[0]?.message || ""}`;
+  return found.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 4).map(told).join(" | ")}`);
+}
+
+function tooSmall(least, primary) {
+  const faults = [];
+  const targets = "a, button, summary, select, textarea, label.choice, input:not([type=hidden], [type=radio])";
+  for (const e of document.querySelectorAll(targets)) {
+    const box = e.getBoundingClientRect();
+    if (shown(e) && (box.width < least - 0.5 || box.height < least - 0.5)) {
+      faults.push(`${named(e)} is ${box.width.toFixed()} x ${box.height.toFixed()}`);
+    }
+  }
+  for (const e of document.querySelectorAll(".button.primary, .rank, .take-back, .seat-key")) {
+    if (shown(e) && e.getBoundingClientRect().height < primary - 0.5) faults.push(`${named(e)} is no primary key`);
+  }
+  return faults;
+}
+
+function tooNear(gap) {
+  const keys = [...document.querySelectorAll(".pad button, .seat-keys button")].map((e) => [e, e.getBoundingClientRect()]);
+  const faults = [];
+  for (const [a, one] of keys) {
+    for (const [b, two] of keys) {
+      const apart = Math.max(two.left - one.right, one.left - two.right, two.top - one.bottom, one.top - two.bottom);
+      if (a !== b && apart < gap - 0.05) faults.push(`${a.textContent} and ${b.textContent}: ${apart.toFixed(1)}`);
+    }
+  }
+  return faults;
+}
+
+function tooFine(body, least) {
+  const faults = [];
+  if (parseFloat(getComputedStyle(document.body).fontSize) < body) faults.push("the body text");
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode.textContent.trim();
+    const e = walk.currentNode.parentElement;
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    if (text && shown(e) && !e.closest("svg, script") && size < least - 0.05) faults.push(`${text.slice(0, 30)}: ${size}`);
+  }
+  return faults;
+}
+
+function sideways(width) {
+  const faults = [];
+  const wide = document.documentElement.scrollWidth;
+  if (wide > width) faults.push(`the page is ${wide} wide`);
+  for (const e of document.querySelectorAll("body *")) {
+    const box = e.getBoundingClientRect();
+    const inside = e.closest(".sheet, .sr, .skip") || !e.checkVisibility();
+    if (!inside && box.width && (box.right > width + 1 || box.left < -1)) faults.push(named(e));
+  }
+  return faults.slice(0, 5);
+}

@@ -1,0 +1,103 @@
+"""Taps, counted on a phone of 375 x 667 that has just been handed over; and what the first page weighs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.thumb import BUDGETS, Thumb
+
+TAPS = BUDGETS["taps"]
+
+
+@pytest.fixture
+def thumb(page: Page) -> Thumb:
+    return Thumb(page)
+
+
+def test_a_game_with_last_times_players(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.page.goto(live_server + "/")
+    thumb.taps = 0
+    thumb.link("New game")
+    thumb.link("Same players again")
+    expect(thumb.page.locator("#player-4")).to_have_value("Player 4")
+    thumb.button("Open the game")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["open_a_game_with_last_times_players"]
+
+
+def test_a_round_for_four_players_and_fifteen_cards_on_one_phone(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.taps = 0
+    thumb.count(2, {1: "K K 10 5", 3: "A Q J 9 9 3", 4: "JK 8 7 2 2"})
+    thumb.close()
+    thumb.heading("Round 2")
+    assert thumb.taps <= TAPS["close_a_round_for_four_with_fifteen_cards"]
+    assert thumb.taps > 15, "every card is a tap of its own"
+
+
+def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
+    game = thumb.open_game(live_server)
+    thumb.link("Round over")
+    thumb.button("^Player 1$")
+    thumb.heading("cards left")
+    thumb.page.goto(game + "/round?seat=3")
+    thumb.taps = 0
+    for rank in "K 10 5 5 2".split():
+        thumb.card(rank)
+    thumb.button("^Next")
+    thumb.heading("Player 4")
+    assert thumb.taps <= TAPS["enter_five_cards_of_ones_own_and_send"]
+    expect(thumb.page.get_by_role("link", name="Player 3 32 points")).to_be_visible()
+
+
+def test_undoing_the_last_thing(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.count(1, {2: "K", 3: "Q", 4: "J"})
+    thumb.close()
+    thumb.taps = 0
+    thumb.button("^Undo: Round 1 was closed")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["undo_the_last_thing"]
+    thumb.button("^Redo")
+    thumb.heading("Round 2")
+
+
+def test_the_first_page_is_light(page: Page, live_server: str) -> None:
+    weights: dict[str, int] = {}
+
+    def weigh(request: Request) -> None:
+        sizes = request.sizes()
+        weights[request.url] = sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+    page.on("requestfinished", weigh)
+    page.goto(live_server + "/", wait_until="load")
+    page.wait_for_timeout(300)
+    script = sum(size for url, size in weights.items() if re.search(r"\.js\b", url))
+    print(f"first page {sum(weights.values())} bytes, of it script {script}: {weights}")
+    assert len(weights) >= 4
+    assert sum(weights.values()) <= BUDGETS["weight"]["first_page"]
+    assert 0 < script <= BUDGETS["weight"]["script"]
+
+
+def test_the_first_page_is_usable_on_a_slow_line(page: Page, live_server: str) -> None:
+    page.goto(live_server + "/new")  # the server has its templates ready
+    line = page.context.new_cdp_session(page)
+    line.send("Network.clearBrowserCache")
+    line.send("Network.enable")
+    slow = {"offline": False, "latency": 400, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
+    line.send("Network.emulateNetworkConditions", slow)
+    page.goto(live_server + "/", wait_until="commit")
+    painted = page.evaluate(
+        """new Promise((found) => new PerformanceObserver((list) => {
+             const paint = list.getEntriesByName("first-contentful-paint")[0];
+             if (paint) found(paint.startTime);
+           }).observe({ type: "paint", buffered: true }))"""
+    )
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    seconds = painted / 1000
+    print(f"painted after {seconds:.2f} s")
+    assert 0.4 < seconds <= BUDGETS["seconds"]["usable_on_slow_4g"], "the slow line is felt, and within the budget"

@@ -1,0 +1,82 @@
+"""A thumb on a phone: it taps what it sees, and counts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+HERE = Path(__file__).parent
+BUDGETS: dict[str, Any] = tomllib.loads((HERE / "budgets.toml").read_text(encoding="utf-8"))
+SPOKEN = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine", "8": "eight", "7": "seven",
+    "6": "six", "5": "five", "4": "four", "3": "three", "2": "two", "JK": "joker",
+}  # fmt: skip
+
+
+class Thumb:
+    """Taps on one page of a phone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, what: Locator) -> None:
+        what.tap()
+        self.taps += 1
+
+    def button(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=re.compile(name)).first)
+
+    def link(self, name: str) -> None:
+        self.tap(self.page.get_by_role("link", name=re.compile(name)).first)
+
+    def card(self, rank: str) -> None:
+        self.tap(self.page.get_by_role("button", name=re.compile(f"^{SPOKEN[rank]}, ")))
+
+    def heading(self, words: str) -> None:
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile(words))
+
+    def open_game(self, server: str, rulebook: str = "", players: int = 4) -> str:
+        """By hand, from the start page; returns the address of the game."""
+        page = self.page
+        page.goto(server + "/")
+        self.link("New game")
+        self.heading("New game")
+        if rulebook:
+            self.tap(page.locator(".book-choice summary"))
+            self.tap(page.locator("label.choice", has_text=rulebook).first)
+        for seat in range(1, players + 1):
+            if not page.locator(f"#player-{seat}").is_visible():
+                self.button("One more seat")
+            page.locator(f"#player-{seat}").fill(f"Player {seat}")
+        self.button("Open the game")
+        self.heading("Round 1")
+        return page.url
+
+    def count(self, out: int | None, hands: dict[int, str], spare: str = "") -> None:
+        """From *Now* to the read-back. The hands are tapped in as the seats are asked for."""
+        self.link("Round over")
+        self.heading("Who went out")
+        self.button("Nobody" if out is None else f"^Player {out}$")
+        for _ in hands:
+            asked = self.page.get_by_role("heading", level=1, name=re.compile("cards left"))
+            expect(asked).to_be_visible()
+            before = asked.inner_text()
+            seat = int(before.split(":")[0].removeprefix("Player "))
+            for rank in hands[seat].split():
+                self.card(rank)
+            if not hands[seat]:
+                self.button("Nothing left")
+            self.tap(self.page.locator(".dock .primary"))
+            expect(self.page.get_by_role("heading", level=1)).not_to_have_text(before)
+        if spare:
+            self.heading(spare)
+
+    def close(self) -> None:
+        self.heading("Read it back")
+        self.button("Close round")
+        expect(self.page.get_by_role("heading", level=1)).not_to_have_text("Read it back")
