@@ -187,6 +187,11 @@ def test_sums_are_the_verdict_where_nothing_is_forbidden(client: FlaskClient) ->
     assert "seat 1 receives 12" in shown(found, "sentence")
 
 
+def test_a_hand_that_is_only_counted_shows_no_suits_that_nobody_said(client: FlaskClient) -> None:
+    assert shown(verdict(client, "score", hand="K K 10 joker"), "card-rows") == "Handkingkingtenjoker"
+    assert "king of clubs" in shown(verdict(client, "discard", hand="KC", card="KC"), "card-rows")
+
+
 def test_what_is_typed_stands_in_the_address_and_in_the_form_before_it_is_asked(client: FlaskClient) -> None:
     found = page(client, "/ask/contract", rulebook="may-i", round="3", melds="5C 6C\n7C", hand="KC")
     values = {element.get("id"): element.get("value") or element.text() for element in found.elements}

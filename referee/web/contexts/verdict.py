@@ -147,8 +147,9 @@ def _rows(request: Answer, answer: Answer) -> tuple[CardRow, ...]:
     read = _as_read(str(request["question"]), answer)
     asked = [] if read else _as_asked(request)
     rows = [(label, text) for label, text in (read or asked) if text]
+    suits = request["question"] != "score"
     return tuple(
-        _row(label, text, at_fault) for (label, text), at_fault in zip(rows, _faults(rows, answer), strict=True)
+        _row(label, text, at_fault, suits) for (label, text), at_fault in zip(rows, _faults(rows, answer), strict=True)
     )
 
 
@@ -211,7 +212,8 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _row(label: str, text: str, faults: Counter[str]) -> CardRow:
+def _row(label: str, text: str, faults: Counter[str], suits: bool) -> CardRow:
+    """Cards in a row. Without ``suits``, where points alone are asked, none is shown that perhaps nobody said."""
     cards = []
     left = Counter(faults)
     # the last of several alike is the one too many
@@ -219,17 +221,19 @@ def _row(label: str, text: str, faults: Counter[str]) -> CardRow:
         name = _bare(piece)
         fault = left[name] > 0
         left[name] -= fault
-        cards.append(card(piece, fault))
+        cards.append(card(piece, fault, suits))
     return CardRow(label, tuple(reversed(cards)))
 
 
-def card(piece: str, fault: bool = False) -> CardView:
+def card(piece: str, fault: bool = False, suits: bool = True) -> CardView:
     """One typed card to be drawn; what is no card is drawn as a word."""
     try:
         placed = parse_placed(piece)
     except CardError:
         return CardView(words.Face(piece, "", "", piece), "", fault)
     face = words.card_face(placed.card)
+    if not suits:
+        face = words.rank_face(face.rank)
     stands, spoken = _stands_for(placed)
     said = face.spoken + (f", stands for {spoken}" if spoken else "") + (", at fault" if fault else "")
     return CardView(face._replace(spoken=said), stands, fault)
