@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from flask import request
 from wtforms import StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
@@ -15,6 +16,7 @@ from referee.web.asking import LONGEST, NONE, tidy
 from referee.web.forms import WholeField, Write
 
 _LARGEST = 10**6
+OF_WRITES = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -28,6 +30,14 @@ def seats_in(text: str) -> tuple[int, ...]:
 def melds_in(text: str) -> tuple[str, ...]:
     """Melds written one in a line, tidied."""
     return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
+
+
+def typed_values() -> dict[str, str]:
+    """A form of rule values by name, as it was sent; what is ticked several times is one text."""
+    found = {name: text[: 2 * LONGEST] for name, text in request.form.items() if name not in OF_WRITES}
+    for name in [name.removesuffix(".shown") for name in found if name.endswith(".shown")]:
+        found[name] = " ".join(request.form.getlist(name))
+    return {name: text for name, text in found.items() if not name.endswith(".shown")}
 
 
 def _whole(said: str) -> WholeField:
@@ -205,3 +215,24 @@ class Irregular(InRound):
             points=self.points.data or 0,
             text=self.text("words"),
         )
+
+
+class Decide(Write):
+    """A decision on a clause; its values are read with ``typed_values``."""
+
+    wording = StringField(
+        validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
+    )
+
+
+class Revoke(Write):
+    target = _whole("Which decision?")
+
+    def command(self) -> cmd.RevokeRule:
+        return cmd.RevokeRule(self.whole("target"))
+
+
+class Keep(Write):
+    """A name for the rulebook of a game."""
+
+    kept = StringField(name="name", validators=[InputRequired("Give it a name."), Length(max=240)])

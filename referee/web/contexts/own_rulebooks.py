@@ -83,14 +83,15 @@ def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object]
         if not any(key == name or key.startswith(f"{name}.") for key in typed):
             continue
         raw, words_ = read(name, typed), typed.get(f"words.{name}", "").strip()
-        if _differs(base, name, raw) or words_:
+        if differs(base, name, raw) or words_:
             house[name] = raw
         if words_:
             wording[name] = words_
     return house, wording
 
 
-def _differs(base: Rulebook, name: str, raw: object) -> bool:
+def differs(base: Rulebook, name: str, raw: object) -> bool:
+    """Whether what was typed is another value than the rulebook's own, or none at all."""
     try:
         value = read_value(name, raw, base.rounds)
     except RulebookError:

@@ -12,11 +12,10 @@ from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import own_rulebooks as shown
 from referee.web.forms import Write
+from referee.web.forms_table import OF_WRITES, typed_values
 from referee.web.writing import Again
 
 pages = Blueprint("own", __name__)
-_OF_WRITES = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
-_LONGEST = 4_000
 
 
 def _names() -> dict[str, str]:
@@ -54,7 +53,7 @@ def save(rulebook: str) -> Response:
     written = Write()
     version = _whole(request.form.get("version", ""))
     base = services.rulebook(rulebook, version or None)
-    typed = _typed()
+    typed = typed_values()
     if faults := written.faults():
         return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
     if (taken := _taken(rulebook, version, typed.get("name", ""))) and not written.yes:
@@ -105,15 +104,6 @@ def _whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _typed() -> dict[str, str]:
-    """The form by name; what is ticked several times is one text."""
-    found = {name: text[:_LONGEST] for name, text in request.form.items() if name not in _OF_WRITES}
-    for name in ("wild_ranks",):
-        if f"{name}.shown" in found:
-            found[name] = " ".join(request.form.getlist(name))
-    return {name: text for name, text in found.items() if not name.endswith(".shown")}
-
-
 def _taken(rulebook: str, version: int, name: str) -> str:
     """What to ask where saving would follow on something that this form has not shown; else empty."""
     try:
@@ -128,7 +118,7 @@ def _taken(rulebook: str, version: int, name: str) -> str:
 
 
 def _ask_back(question: str, rulebook: str) -> Response:
-    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in _OF_WRITES)
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in OF_WRITES)
     response = frame.page(
         "errors/ask_back.html",
         422,

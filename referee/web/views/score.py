@@ -9,6 +9,7 @@ from referee import services
 from referee.game import commands as cmd
 from referee.rules.hands import LONGEST
 from referee.web import forms, frame
+from referee.web.contexts.at_table_wrong import irregularities
 from referee.web.contexts.score import cell_page, score_page
 from referee.web.writing import Shown, on_to, play
 
@@ -17,7 +18,8 @@ pages = Blueprint("score", __name__)
 
 @pages.get("/g/<code>/score")
 def page(code: str) -> Response:
-    return frame.page("score/page.html", view=score_page(code, services.game(code)))
+    state = services.game(code)
+    return frame.page("score/page.html", view=score_page(code, state), wrong=irregularities(state))
 
 
 @pages.get("/g/<code>/score/<int:number>/<int:seat>")

@@ -1,0 +1,142 @@
+"""Precedents and what goes wrong, over HTTP: decided once, cited from then on, revoked; noted with the remedy."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import rulebook_services
+from tests.house.pages import Reader
+from tests.web.table_phone import Phone, hrefs, words
+
+
+def test_a_ruling_on_the_sources_silence_leads_to_the_tables_own_decision(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    asked = phone.see("/ask/meld?cards=JK+JK+JK&ask=1")
+    assert f"/g/{phone.code}/rules/natural" in hrefs(asked)
+    page = phone.see("/rules/natural")
+    assert phone.state.book.clauses["natural"].text.split(".")[0] in words(page)
+    phone.send("/rules/natural", naturals_least="0", wording="A meld of jokers only is fine.")
+    again = client.get(f"/g/{phone.code}/ask/meld?cards=JK+JK+JK&ask=1")
+    assert words(again, "word") == "Yes"
+    assert "A meld of jokers only is fine." in again.text
+    decided = phone.see("/rules")
+    assert "A meld of jokers only is fine." in words(decided)
+    assert "precedent" in words(decided)
+
+
+def test_the_reading_as_it_stands_is_decided_with_one_key_and_revoked_with_another(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    assert f"/g/{phone.code}/rules/natural" in hrefs(phone.see("/rules"))
+    phone.send("/rules/natural")
+    assert phone.state.book.clauses["natural"].basis == "house rule"
+    assert f"/g/{phone.code}/rules/natural" not in hrefs(phone.see("/rules"))
+    phone.send("/rules", target=phone.state.number)
+    assert phone.state.decisions == ()
+    assert "Revoked" in words(phone.see("/history"))
+
+
+def test_a_decision_that_contradicts_another_rule_is_refused_and_what_was_typed_stays(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    answer = phone.send("/rules/players", 422, players_min="7", wording="Seven at least.")
+    assert words(answer, "problems")
+    assert 'value="7"' in answer.text
+    assert "Seven at least." in answer.text
+    assert phone.state.decisions == ()
+
+
+def test_a_decision_made_on_another_phone_meanwhile_is_shown(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/natural", naturals_least="0", wording="Jokers alone are fine.")
+    answer = phone.send("/rules/natural", 409, seen=1, naturals_least="2", wording="Two at least.")
+    assert "Jokers alone are fine." in words(answer)
+
+
+def test_what_was_decided_is_kept_for_the_next_games(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/natural", naturals_least="0")
+    assert words(phone.send("/rules/keep", 422, name=""), "problems")
+    answer = phone.send("/rules/keep", name="As we play")
+    assert answer.headers["Location"] == "/rulebooks/as-we-play"
+    with app.app_context():
+        assert rulebook_services.rulebook("as-we-play").naturals_least == 0
+
+
+def test_unknown_clauses_and_decisions_are_refused(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.see("/rules/nonsense", 404)
+    phone.send("/rules/nonsense", 404)
+    assert words(phone.send("/rules", 422, target=77), "problems")
+
+
+def test_what_went_wrong_is_noted_in_three_taps(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    assert f"/g/{phone.code}/irregular" in hrefs(phone.see())
+    page = phone.see("/irregular")
+    kinds = [one.get("value") for one in page.elements if one.get("name") == "kind"]
+    assert "drew out of turn" in kinds
+    assert {one.get("value") for one in page.elements if one.get("name") == "seat"} >= {"0", "1", "4"}
+    phone.send("/irregular", round=1, kind="drew out of turn", seat=2, remedy="note")
+    assert "Drew out of turn, Ben." in words(phone.see(), "at-table")
+    assert "Ben: drew out of turn" in words(phone.see("/history"))
+
+
+def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/irregular", round=1, kind="too many cards", seat=2, remedy="points", points=20, text="One too many")
+    phone.send("/round/went-out", round=1, seat=1)
+    for seat in (2, 3, 4):
+        phone.send("/round/cards-left", round=1, seat=seat, cards="K")
+    phone.send("/round/close", round=1)
+    score = phone.client.get(f"/g/{phone.code}/score")
+    assert phone.state.totals[2] == 30
+    assert "Round 1, Ben: too many cards, +20" in unescape(words(score))
+    assert "One too many" in score.text
+    phone.send("/irregular", round=1, kind="something else", seat=3, remedy="points", points=-5)
+    assert phone.state.totals[3] == 5
+    assert "Round 1, Cid: something else, −5" in unescape(words(phone.see("/score")))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"kind": ""}, "What went wrong?"),
+        ({"kind": "cheating"}, "What went wrong is one of"),
+        ({"seat": ""}, "Whom does it concern?"),
+        ({"seat": 9}, "That seat did not play this round."),
+        ({"remedy": "points"}, "not zero"),
+        ({"remedy": "points", "points": 9999}, "up to 500"),
+        ({"remedy": "points", "points": 5, "seat": 0}, "Whose points are they?"),
+        ({"remedy": "jail"}, "What does the table do about it?"),
+        ({"round": 4}, "ound"),
+    ],
+)
+def test_an_irregularity_that_cannot_be_is_refused_and_the_form_keeps_what_was_chosen(
+    app: Flask, client: FlaskClient, wrong: dict[str, Any], said: str
+) -> None:
+    phone = Phone(app, client, "contract")
+    told = {"round": 1, "kind": "misdeal", "seat": 2, "remedy": "note", "text": "kept", **wrong}
+    answer = phone.client.post(
+        f"/g/{phone.code}/irregular", data={"write_id": "a" * 16, "seen": phone.state.number, **told}
+    )
+    assert answer.status_code == 422
+    assert said in words(answer, "problems")
+    assert 'value="kept"' in answer.text
+    assert phone.state.number == 1
+
+
+def test_the_same_thing_noted_on_two_phones_is_shown_once(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    told = {"round": 1, "kind": "misdeal", "seat": 0, "remedy": "note"}
+    phone.send("/irregular", **told)  # type: ignore[arg-type]
+    answer = phone.send("/irregular", 409, seen=1, **told)
+    assert isinstance(Reader(answer.text), Reader)
+    assert phone.state.number == 2
