@@ -76,15 +76,15 @@
   document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const status = detail.xhr ? detail.xhr.status : 0;
+    const { elt, path, verb } = detail.requestConfig; // what was tapped; the page may have replaced it by now
     if (SEND_AGAIN.includes(status)) {
-      if (status) unsent(detail.elt, "");
+      if (status) unsent(elt, "");
       return;
     }
-    if (detail.elt.matches("form, a")) sent();
-    if (detail.requestConfig.verb !== "post") return;
-    kept.drop("sent:" + detail.requestConfig.path);
-    const entry = status < 400 && detail.elt.matches("form") && detail.requestConfig.elt && drafts.get(detail.elt);
-    if (entry) kept.drop(entry);
+    if (elt.matches("form, a")) sent();
+    if (verb !== "post") return;
+    kept.drop("sent:" + path);
+    if (status < 400 && drafts.has(elt)) kept.drop(drafts.get(elt));
   });
 
   /* Cards left: the pad types into the field; the server is the one that reads what people type. */
