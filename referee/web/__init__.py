@@ -16,11 +16,13 @@ from referee.web.views import (
     at_table_rules,
     at_table_screw,
     at_table_shanghai,
+    club,
     game,
     history,
     look,
     new,
     own_rulebooks,
+    players,
     result,
     round,
     rulebooks,
@@ -51,6 +53,8 @@ BLUEPRINTS = (
     at_table_screw.pages,
     at_table_shanghai.pages,
     season.pages,
+    club.pages,
+    players.pages,
 )
 
 

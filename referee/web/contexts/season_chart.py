@@ -112,7 +112,7 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
             BumpRow(
                 day(moment.at),
                 tuple(
-                    (words.place(place) if (place := line.places[at]) else "–", line.player in moment.played)
+                    (words.place(then) if (then := line.places[at]) else "–", line.player in moment.played)
                     for line in ranked
                 ),
             )

@@ -1,15 +1,21 @@
-"""The standings of a season."""
+"""The standings of a season, and how a season is made, changed and removed."""
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
-from referee import season_services, services
+from referee import club_services, season_services, services
 from referee.season_views import ClubView, SeasonView
-from referee.web import frame
+from referee.storage.clubs import KEPT_DAYS
+from referee.web import forms_season as forms
+from referee.web import frame, words
+from referee.web.contexts.club_bar import STANDINGS, club_bar
+from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.season import no_season, season_view
+from referee.web.contexts.season_form import season_form
 from referee.web.views.club_here import here, known
+from referee.web.views.club_writing import change as change_club
 
 pages = Blueprint("season", __name__)
 
@@ -49,3 +55,88 @@ def current_season(seasons: tuple[SeasonView, ...]) -> SeasonView | None:
     begun = [season for season in seasons if season.starts <= today]
     on = [season for season in begun if season.ends is None or season.ends >= today]
     return next(iter((*on, *begun, *reversed(seasons))), None)
+
+
+@pages.get("/clubs/<club>/seasons/new")
+def new(club: str) -> Response:
+    found = known(club)
+    games, _ = season_services.games_of_club(club)
+    loose = sum(game.season is None for game in games)
+    view = season_form(found, None, frame.trouble().typed, services.now(), loose)
+    return frame.page("season/form.html", view=view)
+
+
+@pages.post("/clubs/<club>/seasons/new")
+def make(club: str) -> Response:
+    form = forms.Season()
+
+    def do() -> Response:
+        made = club_services.make_season(club, form.season(), form.text("write_id"), frame.phone())
+        taken = _take_in(made) if form.take_in.data else 0
+        more = f" with {words.count_of(taken, 'game')} of before" if taken else ""
+        return frame.proceed("season.one", f"{made.name} is made{more}.", season=made.id)
+
+    return change_club(form, do, ("season.new", {"club": club}))
+
+
+def _take_in(season: SeasonView) -> int:
+    """Let the finished games of its days that belong to no season count in it; how many those are."""
+    games, _ = season_services.games_of_club(season.club)
+    inside = [
+        game.id
+        for game in games
+        if game.season is None and season.starts <= game.at[:10] <= (season.ends or game.at[:10])
+    ]
+    for code in inside:
+        club_services.set_season(code, season.id, frame.phone())
+    return len(inside)
+
+
+@pages.get("/seasons/<season>/change")
+def change(season: str) -> Response:
+    found = season_services.season_page(season)
+    view = season_form(found.club, found.season, frame.trouble().typed, services.now())
+    return frame.page("season/form.html", view=view)
+
+
+@pages.post("/seasons/<season>/change")
+def changed(season: str) -> Response:
+    form = forms.Season()
+
+    def do() -> Response:
+        made = club_services.change_season(season, form.season(), frame.phone())
+        return frame.proceed("season.one", f"{made.name} is changed, and its table follows.", season=season)
+
+    return change_club(form, do, ("season.change", {"season": season}))
+
+
+@pages.get("/seasons/<season>/remove")
+def remove(season: str) -> Response:
+    found = season_services.season_page(season)
+    games = words.count_of(found.season.games, "game")
+    view = Confirm(
+        bar=club_bar(found.club, STANDINGS),
+        heading=f"Remove {found.season.name}?",
+        sentences=(
+            f"Its table goes. Its {games} stay, and everybody's pages still count them.",
+            f"For {KEPT_DAYS} days it can be brought back from the club's page, with its games.",
+        ),
+        action=url_for(".removed", season=season),
+        fields=(),
+        tick="Yes, remove this season",
+        button="Remove it",
+        back=url_for(".change", season=season),
+    )
+    return frame.page("club/confirm.html", view=view)
+
+
+@pages.post("/seasons/<season>/remove")
+def removed(season: str) -> Response:
+    found = season_services.season_page(season)
+
+    def do() -> Response:
+        club_services.remove_season(season, frame.phone())
+        say = f"{found.season.name} is removed. It can be brought back below for {KEPT_DAYS} days."
+        return frame.proceed("club.page", say, club=found.club.id)
+
+    return change_club(forms.Sure(), do, ("season.remove", {"season": season}))

@@ -1,0 +1,154 @@
+"""The pages of a club: its seasons, other clubs, what was removed, records and what contracts cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.rating import EXPLANATION, Rated
+from referee.removed_services import Bin, Removed, days_left
+from referee.season_views import ClubPage, ClubView, SeasonView
+from referee.web import words
+from referee.web.contexts.club_bar import CLUB, RECORDS, ClubBar, club_bar, day, span
+from referee.web.contexts.season import CostRow, cost_rows
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    id: str
+    name: str
+    when: str
+    games: str
+
+
+@dataclass(frozen=True)
+class BinLine:
+    """Something that can be brought back. ``kind`` is season, game or club."""
+
+    kind: str
+    id: str
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class ClubPageView:
+    bar: ClubBar
+    name: str
+    here: bool
+    """Whether this phone is at this club."""
+    seasons: tuple[SeasonLine, ...]
+    others: tuple[ClubView, ...]
+    bin: tuple[BinLine, ...]
+    can_go: bool
+    """Whether the club can be removed: another one is there, or it is a demo."""
+
+
+@dataclass(frozen=True)
+class HolderLine:
+    player: str
+    name: str
+    code: str
+    game: str
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    name: str
+    shown: str
+    explanation: str
+    holders: tuple[HolderLine, ...]
+
+
+@dataclass(frozen=True)
+class RatingRow:
+    player: str
+    name: str
+    rating: int
+    changed: str
+    spoken: str
+    games: str
+
+
+@dataclass(frozen=True)
+class RecordsView:
+    bar: ClubBar
+    played: str
+    records: tuple[RecordRow, ...]
+    costs: tuple[CostRow, ...]
+    ratings: tuple[RatingRow, ...]
+    rating_said: str
+
+
+def club_page(
+    club: ClubView,
+    seasons: Sequence[SeasonView],
+    clubs: Sequence[ClubView],
+    gone: Sequence[ClubView],
+    bin_: Bin,
+    at: str,
+    name: str,
+) -> ClubPageView:
+    """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
+    lines = [_bin("season", one.name, one) for one in bin_.seasons]
+    lines += [_bin("game", f"Game of {one.name}", one) for one in bin_.games]
+    lines += [
+        _bin("club", one.name, Removed(one.id, one.name, one.removed_at, days_left(one.removed_at)))
+        for one in gone
+        if one.removed_at
+    ]
+    return ClubPageView(
+        bar=club_bar(club, CLUB),
+        name=name,
+        here=club.id == at,
+        seasons=tuple(_season(season) for season in seasons),
+        others=tuple(one for one in clubs if one.id != club.id),
+        bin=tuple(lines),
+        can_go=club.demo or sum(not one.demo for one in clubs) > 1,
+    )
+
+
+def _season(season: SeasonView) -> SeasonLine:
+    games = words.count_of(season.finished, "game")
+    more = f", {season.games - season.finished} still being played" if season.games > season.finished else ""
+    return SeasonLine(season.id, season.name, span(season.starts, season.ends), f"{games}{more}")
+
+
+def _bin(kind: str, name: str, one: Removed) -> BinLine:
+    return BinLine(
+        kind, one.id, name, f"removed on {day(one.at)}, gone for good in {words.count_of(one.days_left, 'day')}"
+    )
+
+
+def records_page(found: ClubPage, ratings: Sequence[Rated] | None) -> RecordsView:
+    return RecordsView(
+        bar=club_bar(found.club, RECORDS),
+        played=words.count_of(found.games, "game"),
+        records=tuple(
+            RecordRow(
+                record.name,
+                record.shown,
+                record.explanation,
+                tuple(
+                    HolderLine(
+                        one.player, found.names.get(one.player, one.player), one.game, f"{one.rulebook}, {day(one.at)}"
+                    )
+                    for one in record.holders
+                ),
+            )
+            for record in found.records
+        ),
+        costs=cost_rows(found.contracts),
+        ratings=tuple(_rating(one) for one in ratings or ()),
+        rating_said=EXPLANATION,
+    )
+
+
+def _rating(one: Rated) -> RatingRow:
+    sign, word = ("▲", "up") if one.changed > 0 else ("▼", "down")
+    moved = f"{sign} {abs(one.changed)}" if one.changed else ""
+    spoken = f"{word} {abs(one.changed)} by the last game" if one.changed else ""
+    games = words.count_of(one.games, "game")
+    return RatingRow(
+        one.player, one.name, one.rating, moved, spoken, games if one.settled else f"{games}, not settled yet"
+    )

@@ -1,0 +1,21 @@
+"""What is asked a second time before it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.web.contexts.club_bar import ClubBar
+
+
+@dataclass(frozen=True)
+class Confirm:
+    bar: ClubBar
+    heading: str
+    sentences: tuple[str, ...]
+    action: str
+    fields: tuple[tuple[str, str], ...]
+    tick: str
+    """What the box says that is to be ticked."""
+    button: str
+    back: str
+    possible: bool = True

@@ -1,0 +1,278 @@
+"""The players of a club, a page for each, and two of them against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.season.figures import mixed
+from referee.season.people import Average, GameMark, PlayerPage, RoundMark
+from referee.season_views import ClubView, MergeView, PlayerPageView, PlayerView, VersusView
+from referee.web import words
+from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day, figure_shown
+
+GAMES = 12
+"""Games shown at once; the others open below."""
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    id: str
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class PlayersView:
+    bar: ClubBar
+    players: tuple[PlayerLine, ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class AverageRow:
+    label: str
+    per_round: str
+    games: str
+    wins: str
+    place_points: str
+
+
+@dataclass(frozen=True)
+class AgainstRow:
+    other: str
+    name: str
+    games: str
+    better: str
+    worse: str
+    level: str
+
+
+@dataclass(frozen=True)
+class MarkLine:
+    code: str
+    title: str
+    said: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class OnePlayer:
+    bar: ClubBar
+    player: PlayerView
+    said: str
+    facts: tuple[Fact, ...]
+    sentences: tuple[str, ...]
+    by_rulebook: tuple[AverageRow, ...]
+    by_players: tuple[AverageRow, ...]
+    by_round: tuple[AverageRow, ...]
+    best_games: tuple[MarkLine, ...]
+    best_rounds: tuple[MarkLine, ...]
+    worst_rounds: tuple[MarkLine, ...]
+    against: tuple[AgainstRow, ...]
+    games: tuple[MarkLine, ...]
+    older: tuple[MarkLine, ...]
+
+
+@dataclass(frozen=True)
+class Versus:
+    bar: ClubBar
+    first: PlayerView
+    second: PlayerView
+    heading: str
+    first_better: int
+    second_better: int
+    level: int
+    share: int
+    """Of the first, in percent of the games that one of them finished ahead: the length of the bar."""
+    sentence: str
+    meetings: tuple[tuple[str, str, str, str, str, str], ...]
+    """Code, day, rulebook, totals of both, who was ahead in how many rounds."""
+    others: tuple[PlayerView, ...]
+
+
+@dataclass(frozen=True)
+class ChangePlayer:
+    bar: ClubBar
+    player: PlayerView
+    name: str
+    others: tuple[PlayerView, ...]
+    doubles: tuple[tuple[str, str, str], ...]
+    """Id, name and since when."""
+
+
+def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
+    lines = tuple(PlayerLine(one.id, one.name, _player_said(one)) for one in players)
+    return PlayersView(club_bar(club, PLAYERS), lines)
+
+
+def _player_said(one: PlayerView) -> str:
+    last = f"at the table on {day(one.used_at)}"
+    return f"guest, {last}" if one.guest else last
+
+
+def one_player(found: PlayerPageView) -> OnePlayer:
+    page = found.page
+    return OnePlayer(
+        bar=club_bar(found.club, PLAYERS),
+        player=found.player,
+        said=_said(found),
+        facts=tuple(_facts(page)) if page.games else (),
+        sentences=tuple(_sentences(page)) if page.games else (),
+        by_rulebook=tuple(_average(one) for one in page.by_rulebook),
+        by_players=tuple(_average(one) for one in page.by_players),
+        by_round=tuple(_average(one) for one in page.by_round),
+        best_games=tuple(_game(mark) for mark in page.best_games),
+        best_rounds=tuple(_round(mark) for mark in page.best_rounds),
+        worst_rounds=tuple(_round(mark) for mark in page.worst_rounds),
+        against=tuple(
+            AgainstRow(one.other, one.name, str(one.games), str(one.better), str(one.worse), str(one.level))
+            for one in page.against
+        ),
+        games=tuple(_game(mark) for mark in page.games[:GAMES]),
+        older=tuple(_game(mark) for mark in page.games[GAMES:]),
+    )
+
+
+def _said(found: PlayerPageView) -> str:
+    pieces = ["guest, not in the standings"] if found.player.guest else []
+    if found.player.doubles:
+        pieces.append(f"also {words.listing(name for _, name, _ in found.player.doubles)}")
+    return " · ".join(pieces)
+
+
+def _facts(page: PlayerPage) -> Iterable[Fact]:
+    whole = page.whole
+    yield Fact("Games", str(whole.games), words.count_of(whole.rounds, "round"))
+    yield Fact("Won", mixed(whole.wins), _share(whole.wins, whole.games))
+    yield Fact("Points per round", figure_shown(whole.per_round), "lower is better")
+    yield Fact("Place points", figure_shown(whole.place_points), "of 100, on average")
+    yield Fact("Went out", words.count_of(page.out, "time"), _share(Fraction(page.out), whole.rounds, "of the rounds"))
+    if page.best_place:
+        yield Fact("Best place", words.place(page.best_place))
+
+
+def _share(part: Fraction, whole: int, of: str = "of the games") -> str:
+    return f"{figure_shown(100 * part / whole, 0)} % {of}" if whole else ""
+
+
+def _sentences(page: PlayerPage) -> Iterable[str]:
+    won, upper = page.won_in_a_row, page.top_half_in_a_row
+    if won.longest > 1:
+        now = f"; {words.number(won.running)} now" if 1 < won.running < won.longest else ""
+        now = ", and the row still runs" if won.running == won.longest else now
+        yield f"Won {words.count_of(won.longest, 'game')} in a row{now}."
+    if upper.longest > 2:
+        now = ", and the row still runs" if upper.running == upper.longest else ""
+        yield f"In the better half of the table {words.count_of(upper.longest, 'game')} in a row{now}."
+    if page.out_in_a_row > 1:
+        yield f"Went out {words.count_of(page.out_in_a_row, 'round')} in a row in one game."
+    caught = page.caught
+    if caught.known:
+        known = words.count_of(caught.known, "round")
+        if caught.jokers:
+            jokers = words.count_of(caught.jokers, "joker")
+            yield (
+                f"Caught with {jokers} in {caught.rounds} of {known} whose cards are known, "
+                f"at most {caught.most} at once."
+            )
+        else:
+            yield f"Never caught with a joker in {known} whose cards are known."
+    if page.cuts:
+        yield f"{words.count_of(page.cuts, 'exact cut')}."
+    if claims := page.claims:
+        may_is = words.count_of(claims.may_is, "May I", "May Is")
+        screwed = words.count_of(claims.screwed, "screw-over")
+        yield f"{may_is}, {screwed} given, {claims.suffered} suffered, where the table noted them."
+
+
+def _average(one: Average) -> AverageRow:
+    games = words.count_of(one.games, "game") if one.games else words.count_of(one.rounds, "time")
+    wins = f"{mixed(one.wins)} won" if one.games else f"out {words.count_of(int(one.wins), 'time')}"
+    points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
+    return AverageRow(one.label, figure_shown(one.per_round), games, wins, points)
+
+
+def _game(mark: GameMark) -> MarkLine:
+    place = f"{words.ordinal_place(mark.place)} of {mark.players}" if mark.place else "left before the end"
+    corrected = f" · corrected on {day(mark.corrected_on)}" if mark.corrected_on else ""
+    said = f"{mark.rulebook} · {figure_shown(mark.per_round)} per round{corrected}"
+    return MarkLine(mark.game, f"{day(mark.at)}: {place}", said, words.signed(mark.total))
+
+
+def _round(mark: RoundMark) -> MarkLine:
+    cards = f" · {words.spaced(mark.cards)}" if mark.cards else ""
+    said = f"Round {mark.number}, {mark.contract}{cards}"
+    return MarkLine(mark.game, day(mark.at), said, words.signed(mark.points))
+
+
+def versus(found: VersusView, others: Sequence[PlayerView]) -> Versus:
+    one, two, met = found.first, found.second, found.versus
+    decided = met.better + met.worse
+    return Versus(
+        bar=club_bar(found.club, PLAYERS),
+        first=one,
+        second=two,
+        heading=f"{one.name} and {two.name}",
+        first_better=met.better,
+        second_better=met.worse,
+        level=met.level,
+        share=round(100 * met.better / decided) if decided else 50,
+        sentence=_ahead(found),
+        meetings=tuple(
+            (
+                meeting.game,
+                day(meeting.at),
+                meeting.rulebook,
+                words.signed(meeting.first),
+                words.signed(meeting.second),
+                f"{meeting.rounds_first} : {meeting.rounds_second}",
+            )
+            for meeting in met.meetings
+        ),
+        others=tuple(other for other in others if other.id not in (one.id, two.id)),
+    )
+
+
+def _ahead(found: VersusView) -> str:
+    met = found.versus
+    if not met.meetings:
+        return "They have not finished a game together yet."
+    games = words.count_of(len(met.meetings), "game")
+    level = f" {words.count_of(met.level, 'game')} ended level." if met.level else ""
+    if met.better == met.worse:
+        return f"Nobody is ahead after {games} together.{level}"
+    name, more, less = found.first.name, met.better, met.worse
+    if met.worse > met.better:
+        name, more, less = found.second.name, met.worse, met.better
+    return f"{name} is ahead, {more} to {less} in {games} together.{level}"
+
+
+def change_player(found: PlayerPageView, name: str) -> ChangePlayer:
+    return ChangePlayer(
+        bar=club_bar(found.club, PLAYERS),
+        player=found.player,
+        name=name,
+        others=tuple(sorted(found.others, key=lambda one: one.name.casefold())),
+        doubles=tuple((id_, called, day(at) if at else "") for id_, called, at in found.player.doubles),
+    )
+
+
+def merge_sentences(found: MergeView) -> tuple[str, ...]:
+    """What a merge would do, or why it cannot be."""
+    if found.together:
+        games = words.listing(found.together[:5])
+        return (f"{found.kept.name} and {found.double.name} sat at one table in {games}, so they are two people.",)
+    games = words.count_of(found.games, "game")
+    return (
+        f"The {games} of {found.double.name} will count for {found.kept.name}, in every season.",
+        f"In new games the name {found.double.name} will mean {found.kept.name}.",
+        f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again.",
+    )

@@ -1,0 +1,93 @@
+"""What the forms of clubs, seasons and players may carry, read from one request."""
+
+from __future__ import annotations
+
+from wtforms import BooleanField, StringField
+from wtforms.validators import Length
+
+from referee import errors
+from referee.club_services import SeasonForm, rule_from
+from referee.game.names import LONGEST_NAME
+from referee.web.forms import Write
+
+TIES_ASKED = 4
+"""How many rules for ties the form offers, one after the other."""
+NOTHING_MORE = "nothing more"
+_MOST_DIGITS = 5
+
+
+def _name() -> StringField:
+    return StringField(validators=[Length(max=4 * LONGEST_NAME, message=f"At most {LONGEST_NAME} characters, please.")])
+
+
+def _short() -> StringField:
+    return StringField(validators=[Length(max=40, message="That is too long.")])
+
+
+class Name(Write):
+    """What a club or a player is called."""
+
+    name = _name()
+
+
+class Sure(Write):
+    """What is asked twice: the second time by a box to be ticked."""
+
+    sure = BooleanField()
+
+
+class Guest(Write):
+    guest = StringField()
+
+    @property
+    def is_guest(self) -> bool:
+        return self.text("guest") == "yes"
+
+
+class Merge(Sure):
+    double = _short()
+
+
+class Choice(Write):
+    """One of several; empty for none of them."""
+
+    choice = _short()
+
+
+class Season(Write):
+    """A season as it is made or changed."""
+
+    name = _name()
+    starts = _short()
+    ends = _short()
+    way = _short()
+    best_of = _short()
+    minimum = _short()
+    planned = _short()
+    tie_1 = _short()
+    tie_2 = _short()
+    tie_3 = _short()
+    tie_4 = _short()
+    substitutes = _short()
+    take_in = BooleanField()
+
+    def season(self) -> SeasonForm:
+        """Raises Rejected with the field at fault."""
+        ties = [self.text(f"tie_{number}") for number in range(1, TIES_ASKED + 1)]
+        rule = rule_from(
+            way=self.text("way"),
+            best_of=self._number("best_of"),
+            minimum=self._number("minimum") or 1,
+            planned=self._number("planned"),
+            ties=tuple(dict.fromkeys(tie for tie in ties if tie and tie != NOTHING_MORE)),
+            substitutes=self.text("substitutes"),
+        )
+        return SeasonForm(self.text("name"), self.text("starts").strip(), self.text("ends").strip() or None, rule)
+
+    def _number(self, name: str) -> int | None:
+        text = self.text(name).strip()
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+            raise errors.Rejected(name, "A whole number, please, or nothing.")
+        return int(text)

@@ -1,0 +1,137 @@
+"""A club: its seasons and records, other clubs, what was removed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, abort, url_for
+from werkzeug.wrappers import Response
+
+from referee import club_services, removed_services, season_services
+from referee.storage.clubs import KEPT_DAYS
+from referee.web import forms_season as forms
+from referee.web import frame
+from referee.web.contexts.club import club_page, records_page
+from referee.web.contexts.club_bar import CLUB, club_bar
+from referee.web.contexts.club_confirm import Confirm
+from referee.web.views.club_here import choose, here, known
+from referee.web.views.club_writing import change
+
+pages = Blueprint("club", __name__)
+
+
+@pages.get("/clubs")
+def mine() -> Response:
+    """The page of this phone's club."""
+    return page(here().id)
+
+
+@pages.get("/clubs/<club>")
+def page(club: str) -> Response:
+    found = known(club)
+    view = club_page(
+        found,
+        season_services.seasons(club),
+        season_services.clubs(),
+        season_services.clubs(removed=True),
+        removed_services.removed(club),
+        here().id,
+        frame.trouble().typed.get("name", found.name),
+    )
+    return frame.page("club/page.html", view=view)
+
+
+@pages.get("/clubs/<club>/records")
+def records(club: str) -> Response:
+    view = records_page(season_services.club_page(club), season_services.club_ratings(club))
+    return frame.page("club/records.html", view=view)
+
+
+@pages.post("/clubs/<club>/choose")
+def chosen(club: str) -> Response:
+    form = forms.Name()
+
+    def do() -> Response:
+        choose(club)
+        say = f"This phone is at {known(club).name} now: new games and the standings are those of this club."
+        return frame.proceed("club.page", say, club=club)
+
+    return change(form, do, ("club.page", {"club": club}))
+
+
+@pages.post("/clubs/<club>/rename")
+def rename(club: str) -> Response:
+    form = forms.Name()
+
+    def do() -> Response:
+        renamed = club_services.rename_club(club, form.text("name"), frame.phone())
+        return frame.proceed("club.page", f"The club is called {renamed.name}.", club=club)
+
+    return change(form, do, ("club.page", {"club": club}))
+
+
+@pages.get("/clubs/new")
+def new() -> Response:
+    return frame.page("club/new.html", view=Confirm(club_bar(here(), CLUB), "", (), "", (), "", "", url_for(".mine")))
+
+
+@pages.post("/clubs/new")
+def make() -> Response:
+    form = forms.Name()
+
+    def do() -> Response:
+        made = club_services.make_club(form.text("name"), form.text("write_id"), frame.phone())
+        choose(made.id)
+        return frame.proceed("club.page", f"{made.name} is made, and this phone is at it.", club=made.id)
+
+    return change(form, do, ("club.new", {}))
+
+
+@pages.get("/clubs/<club>/remove")
+def remove(club: str) -> Response:
+    found = known(club)
+    view = Confirm(
+        bar=club_bar(found, CLUB),
+        heading=f"Remove {found.name}?",
+        sentences=(
+            "Its seasons, players and games leave every list.",
+            f"For {KEPT_DAYS} days it can be brought back from another club's page; then it is gone for good.",
+        ),
+        action=url_for(".removed", club=club),
+        fields=(),
+        tick=f"Yes, remove {found.name} with everything in it",
+        button="Remove it",
+        back=url_for(".page", club=club),
+    )
+    return frame.page("club/confirm.html", view=view)
+
+
+@pages.post("/clubs/<club>/remove")
+def removed(club: str) -> Response:
+    def do() -> Response:
+        club_services.remove_club(club, frame.phone())
+        say = f"The club is removed. It can be brought back below for {KEPT_DAYS} days."
+        return frame.proceed("club.page", say, club=here().id)
+
+    return change(forms.Sure(), do, ("club.remove", {"club": club}))
+
+
+_RESTORE: Mapping[str, Callable[[str, str], object]] = {
+    "season": club_services.restore_season,
+    "game": club_services.restore_game,
+    "club": club_services.restore_club,
+}
+
+
+@pages.post("/clubs/<club>/bring-back/<kind>/<id_>")
+def bring_back(club: str, kind: str, id_: str) -> Response:
+    """Something removed is there again."""
+    restore = _RESTORE.get(kind)
+    if restore is None:
+        abort(404)
+
+    def do() -> Response:
+        restore(id_, frame.phone())
+        return frame.proceed("club.page", f"The {kind} is back.", club=club)
+
+    return change(forms.Name(), do, ("club.page", {"club": club}))

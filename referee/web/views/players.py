@@ -1,0 +1,120 @@
+"""The players of a club: a page for each, head to head, names, doubles and guests."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request, url_for
+from werkzeug.wrappers import Response
+
+from referee import club_services, season_services
+from referee.web import forms_season as forms
+from referee.web import frame
+from referee.web.contexts import players as shown
+from referee.web.contexts.club_bar import PLAYERS, club_bar
+from referee.web.contexts.club_confirm import Confirm
+from referee.web.views.club_here import known
+from referee.web.views.club_writing import change as change_club
+from referee.web.writing import Shown
+
+pages = Blueprint("players", __name__)
+
+
+@pages.get("/clubs/<club>/players")
+def page(club: str) -> Response:
+    return frame.page("players/page.html", view=shown.players_page(known(club), season_services.players(club)))
+
+
+@pages.get("/players/<player>")
+def one(player: str) -> Response:
+    return frame.page("players/one.html", view=shown.one_player(season_services.player_page(player)))
+
+
+@pages.get("/players/<player>/against")
+def choose(player: str) -> Response:
+    """Where the form leads: to the page of the two."""
+    other = request.args.get("other", "")
+    return frame.go(url_for(".against", player=player, other=other) if other else url_for(".one", player=player))
+
+
+@pages.get("/players/<player>/against/<other>")
+def against(player: str, other: str) -> Response:
+    found = season_services.head_to_head(player, other)
+    view = shown.versus(found, season_services.players(found.club.id))
+    return frame.page("players/versus.html", view=view)
+
+
+@pages.get("/players/<player>/change")
+def change(player: str) -> Response:
+    found = season_services.player_page(player)
+    view = shown.change_player(found, frame.trouble().typed.get("name", found.player.name))
+    return frame.page("players/change.html", view=view)
+
+
+def _shown(player: str) -> Shown:
+    return "players.change", {"player": player}
+
+
+@pages.post("/players/<player>/rename")
+def rename(player: str) -> Response:
+    form = forms.Name()
+
+    def do() -> Response:
+        renamed = club_services.rename_player(player, form.text("name"), frame.phone())
+        return frame.proceed("players.one", f"The player is called {renamed.name} from now on.", player=player)
+
+    return change_club(form, do, _shown(player))
+
+
+@pages.post("/players/<player>/guest")
+def guest(player: str) -> Response:
+    form = forms.Guest()
+
+    def do() -> Response:
+        marked = club_services.mark_guest(player, form.is_guest, frame.phone())
+        say = "a guest now, and in no table" if marked.guest else "in the tables again"
+        return frame.proceed("players.one", f"{marked.name} is {say}.", player=player)
+
+    return change_club(form, do, _shown(player))
+
+
+@pages.get("/players/<player>/merge")
+def merge(player: str) -> Response:
+    """What a merge would do, with a box to tick; ``double`` says with whom."""
+    found = season_services.merge_preview(player, frame.asked("double"))
+    view = Confirm(
+        bar=club_bar(season_services.player_page(player).club, PLAYERS),
+        heading=f"Is {found.double.name} really {found.kept.name}?",
+        sentences=shown.merge_sentences(found),
+        action=url_for(".merged", player=player),
+        fields=(("double", found.double.id),),
+        tick=f"Yes, {found.double.name} and {found.kept.name} are one person",
+        button=f"Count both as {found.kept.name}",
+        back=url_for(".change", player=player),
+        possible=not found.together,
+    )
+    return frame.page("club/confirm.html", view=view)
+
+
+@pages.post("/players/<player>/merge")
+def merged(player: str) -> Response:
+    form = forms.Merge()
+    double = form.text("double")
+
+    def do() -> Response:
+        done = club_services.merge_players(player, double, frame.phone())
+        say = f"{done.double.name} counts as {done.kept.name} now. “Change” takes them apart again."
+        return frame.proceed("players.one", say, player=done.kept.id)
+
+    return change_club(form, do, ("players.merge", {"player": player, "double": double}))
+
+
+@pages.post("/players/<player>/unmerge")
+def unmerged(player: str) -> Response:
+    form = forms.Merge()
+    double = form.text("double")
+
+    def do() -> Response:
+        apart = club_services.unmerge_player(double, frame.phone())
+        return frame.proceed("players.one", f"{apart.name} is a player again.", player=apart.id)
+
+    form.sure.data = True  # it takes nothing away
+    return change_club(form, do, _shown(player))

@@ -1,0 +1,107 @@
+"""A page for each player, two against each other, names, guests and doubles."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee import club_services
+from tests.web.plain import Phone
+from tests.web.season_club import BY, Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+def test_everybody_who_sat_down_is_listed(phone: Phone, club: Club) -> None:
+    assert "Nobody yet" in phone.open(f"/clubs/{club.id}/players").text
+    club.evenings()
+    phone.open("/standings").follow("Players")
+    assert {"Ada", "Ben", "Cora", "Dan"} <= set(phone.text.split())
+
+
+def test_a_players_page_counts_their_games(phone: Phone, club: Club) -> None:
+    club.evenings()
+    phone.open("/standings").follow("Ada")
+    assert phone.heading == "Ada"
+    assert "Games 3 9 rounds" in phone.text
+    assert "Won 2 67 % of the games" in phone.text
+    assert "Points per round 7.8 lower is better" in phone.text
+    assert "12 Jan 2026: 3rd of 3" in phone.text
+    assert "Contract Rummy, round 1: 2 sets of 3" in phone.text
+
+
+def test_two_players_against_each_other(phone: Phone, club: Club) -> None:
+    club.evenings()
+    phone.open(f"/players/{club.player('Ada')}").follow("Ben")
+    assert phone.heading == "Ada and Ben"
+    assert "Ada is ahead, 2 to 1 in 3 games together." in phone.text
+    phone.open(f"/players/{club.player('Ada')}/against?other={club.player('Dan')}")
+    assert phone.heading == "Ada and Dan"
+    assert phone.open(f"/players/{club.player('Ada')}/against/{club.player('Ada')}").status == 404
+
+
+def test_a_player_without_a_finished_game_has_a_page(phone: Phone, club: Club, app: Flask) -> None:
+    phone.start()
+    assert "No finished game yet" in phone.open(f"/players/{club.player('Player 1')}").text
+
+
+def test_another_name_shows_everywhere(phone: Phone, club: Club) -> None:
+    season = club.evenings()
+    phone.open(f"/players/{club.player('Ada')}/change").send("/rename", name="Adelheid")
+    assert "Adelheid" in phone.heading
+    assert "Adelheid" in phone.open(f"/seasons/{season}").text
+    phone.open(f"/players/{club.player('Adelheid')}/change").send("/rename", name="Ben")
+    assert phone.status == 422
+    assert "Then merge them" in phone.text
+    assert phone.one("input", id_="name").get("value") == "Ben"
+
+
+def test_a_guest_leaves_the_table_and_comes_back(phone: Phone, club: Club) -> None:
+    season, dan = club.evenings(), club.player("Dan")
+    phone.open(f"/players/{dan}/change").send("/guest", guest="yes")
+    assert "guest, not in the standings" in phone.heading
+    assert "Dan" not in phone.open(f"/seasons/{season}").one("table", cls="places").text()
+    phone.open(f"/players/{dan}/change").send("/guest", guest="no")
+    assert "Dan" in phone.open(f"/seasons/{season}").one("table", cls="places").text()
+
+
+def test_a_double_is_shown_first_merged_by_a_tick_and_taken_apart(phone: Phone, club: Club) -> None:
+    season = club.season()
+    club.game(season, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    club.game(season, "2026-01-12", {"Addie": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    ada, addie = club.player("Ada"), club.player("Addie")
+    phone.open(f"/players/{ada}/merge?double={addie}")
+    assert phone.heading == "Is Addie really Ada?"
+    assert "The 1 game of Addie will count for Ada" in phone.text
+    phone.send("/merge")
+    assert phone.status == 422
+    assert "Tick the box" in phone.text
+    phone.send("/merge", sure="yes")
+    assert phone.heading == "Ada also Addie"
+    assert "Games 2" in phone.text
+    assert phone.open(f"/players/{addie}").heading == "Ada also Addie"
+    assert "Addie" not in phone.open(f"/seasons/{season}").text
+    phone.open(f"/players/{ada}/change").send("/unmerge")
+    assert phone.heading == "Addie"
+    assert "Addie" in phone.open(f"/seasons/{season}").text
+
+
+def test_who_sat_at_one_table_cannot_be_merged(phone: Phone, club: Club, app: Flask) -> None:
+    club.evenings()
+    ada, ben = club.player("Ada"), club.player("Ben")
+    phone.open(f"/players/{ada}/merge?double={ben}")
+    assert "they are two people" in phone.text
+    assert not phone.all("button", form="confirm")
+    phone.post(f"/players/{ada}/merge", double=ben, sure="yes", write_id="12345678")
+    assert phone.status == 422
+    assert "they are two" in phone.text
+    with app.app_context():
+        assert club_services.rename_player(ben, "Ben", BY).id == ben
+
+
+def test_who_is_not_there_is_not_found(phone: Phone, club: Club) -> None:
+    for path in ("/players/nobody", "/players/nobody/change", "/players/nobody/merge", "/clubs/none/players"):
+        assert phone.open(path).status == 404

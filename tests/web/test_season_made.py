@@ -1,0 +1,117 @@
+"""Seasons and clubs are made, changed, removed and brought back."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.plain import Phone
+from tests.web.season_club import Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club) -> None:
+    club.game(None, "2025-12-30", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    phone.open("/standings").follow("Make a season")
+    phone.send("/seasons/new", name="Winter", starts="2026-01-01", ends="2026-03-31")
+    assert phone.heading == "Winter 1 Jan 2026 to 31 Mar 2026"
+    assert "Winter is made with 1 game of before." in phone.text
+    assert "1 game played" in phone.text
+
+
+def test_the_ways_to_rank_are_explained_where_they_are_chosen(phone: Phone, club: Club) -> None:
+    phone.open(f"/clubs/{club.id}/seasons/new")
+    for words in ("0 to 100 place points", "its own yardstick", "A win is a win", "lowest is best"):
+        assert words in phone.text
+
+
+def test_what_cannot_be_is_said_beside_what_was_typed(phone: Phone, club: Club) -> None:
+    phone.open(f"/clubs/{club.id}/seasons/new")
+    phone.send("/seasons/new", name="Winter", way="total points", best_of="", minimum="3")
+    assert phone.status == 422
+    assert "Total points need a number of best games" in phone.text
+    assert phone.one("input", id_="name").get("value") == "Winter"
+    assert phone.one("input", id_="minimum").get("value") == "3"
+    phone.send("/seasons/new", best_of="many")
+    assert "A whole number, please, or nothing." in phone.text
+    phone.send("/seasons/new", best_of="3", starts="2026-13-01")
+    assert "Give a day" in phone.text
+    phone.send("/seasons/new", starts="2026-02-01", ends="2026-01-01")
+    assert "A season ends after it starts." in phone.text
+
+
+def test_a_changed_rule_changes_the_table_at_once(phone: Phone, club: Club) -> None:
+    season = club.evenings()
+    phone.open(f"/seasons/{season}/change").send("/change", way="wins", minimum="1", tie_1="best game")
+    assert "is changed, and its table follows" in phone.text
+    assert "Games won" in phone.text
+    assert next(rule.text() for rule in phone.one("ol", cls="numbered").children) == "the better best game"
+
+
+def test_the_same_form_sent_twice_makes_one_season(phone: Phone, club: Club) -> None:
+    phone.open(f"/clubs/{club.id}/seasons/new")
+    fields = phone.fields(phone.form("/seasons/new"))
+    first = phone.post(f"/clubs/{club.id}/seasons/new", **fields).path
+    assert phone.post(f"/clubs/{club.id}/seasons/new", **fields).path == first
+
+
+def test_removing_a_season_asks_twice_and_it_can_be_brought_back(phone: Phone, club: Club) -> None:
+    season = club.evenings()
+    phone.open(f"/seasons/{season}/change").follow("Remove this season")
+    assert "For 30 days it can be brought back" in phone.text
+    phone.send("/remove")
+    assert phone.status == 422
+    assert "Tick the box" in phone.text
+    phone.send("/remove", sure="yes")
+    assert phone.path == f"/clubs/{club.id}"
+    assert "gone for good in 29 days" in phone.text or "gone for good in 30 days" in phone.text
+    phone.send(f"/season/{season}")
+    assert "The season is back." in phone.text
+    assert "3 games" in phone.text
+
+
+def test_a_club_has_another_name(phone: Phone, club: Club) -> None:
+    phone.open("/clubs").send("/rename", name="  ")
+    assert phone.status == 422
+    phone.send("/rename", name="Kitchen table")
+    assert phone.heading == "Kitchen table"
+
+
+def test_a_phone_makes_another_club_and_is_at_it(phone: Phone, other: Phone, club: Club) -> None:
+    club.evenings()
+    phone.open("/clubs").follow("Make another club").send("/clubs/new", name="Thursdays")
+    assert phone.heading == "Thursdays"
+    assert phone.open("/standings").heading == "No season yet"
+    assert other.open("/standings").heading.startswith("Winter")
+    phone.open(f"/clubs/{club.id}").send("/choose")
+    assert phone.open("/standings").heading.startswith("Winter")
+
+
+def test_a_removed_club_can_be_brought_back(phone: Phone, club: Club) -> None:
+    first = club.id
+    phone.open("/clubs").follow("Make another club").send("/clubs/new", name="Thursdays")
+    phone.follow("Remove this club").send("/remove", sure="yes")
+    assert phone.path == f"/clubs/{first}"
+    [back] = [e for e in phone.all("form") if "/bring-back/club/" in (e.get("action") or "")]
+    phone.send(str(back.get("action")))
+    assert "The club is back." in phone.text
+    assert "Thursdays" in phone.text
+
+
+def test_the_only_club_stays(phone: Phone, club: Club) -> None:
+    phone.open(f"/clubs/{club.id}/remove").send("/remove", sure="yes")
+    assert phone.status == 422
+    assert "The last club stays" in phone.text
+
+
+def test_records_name_who_holds_them(phone: Phone, club: Club) -> None:
+    assert "nobody holds a record" in phone.open(f"/clubs/{club.id}/records").text
+    club.evenings()
+    phone.open(f"/clubs/{club.id}/records")
+    assert "Dearest round 50 points Ada" in phone.text
+    assert "What contracts cost" in phone.text
