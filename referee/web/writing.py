@@ -106,6 +106,13 @@ def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
     arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
     view = current_app.view_functions[endpoint]
     response = make_response(view(**{name: value for name, value in values.items() if name in arguments}))
+    if 300 <= response.status_code < 400:
+        # the game ended meanwhile and the page of the form with it: the page it leads to says why nothing was written
+        for sentence in trouble.sentences:
+            flash(sentence, "warning")
+        if cards := trouble.typed.get("cards"):
+            flash(f"Not written: {cards}", "warning")
+        return response
     response.status_code = status
     response.headers["HX-Push-Url"] = "false"
     return response

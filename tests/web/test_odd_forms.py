@@ -47,6 +47,23 @@ def test_who_went_out_must_be_said(phone: Phone) -> None:
     assert "Choose a seat." in phone.text
 
 
+@pytest.mark.parametrize(
+    "ending", ["round/went-out", "round/cards-left", "round/close", "may-i", "down", "stock", "irregular"]
+)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_what_comes_from_a_phone_after_the_game_is_over_is_refused_where_it_leads(
+    phone: Phone, ending: str, headers: dict[str, str]
+) -> None:
+    path = f"/g/{phone.start('contract', 3).code}"
+    phone.post(f"{path}/abandon", write_id="abandoning", seen="1", confirmed="y")
+    said = {"write_id": "too-late", "seen": "1", "round": "1", "seat": "2", "cards": "K K 10", "claims": "2"}
+    said |= {"melds": "5C 5D 5H\n6C 6D 6H", "kind": "misdeal", "remedy": "note", "text": "x"}
+    answer = phone.client.post(f"{path}/{ending}", data=said, headers=headers, follow_redirects=True)
+    assert "The game is abandoned. Open it again first." in answer.text
+    if ending == "round/cards-left" and not headers:
+        assert "Not written: K K 10" in answer.text
+
+
 def test_a_seat_of_thousands_of_digits_in_the_address_is_nobodys(phone: Phone) -> None:
     phone.start("contract", 3)
     assert phone.open(f"/g/{phone.code}/round?seat={'9' * 5000}").heading == "Who went out?"
