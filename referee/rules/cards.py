@@ -54,16 +54,6 @@ def card_of(suit: int, rank: int) -> int:
     return suit * 13 + rank - 1
 
 
-def rank_of(card: int) -> int:
-    """The rank 1..13 of a natural card; 0 for a joker."""
-    return 0 if card == JOKER else card % 13 + 1
-
-
-def suit_of(card: int) -> int:
-    """The suit 0..3 of a natural card; -1 for a joker."""
-    return -1 if card == JOKER else card // 13
-
-
 def rank_name(card: int) -> str:
     """``"10"``, ``"K"``, ... or ``"JK"``: the name under which the card scores."""
     return JOKER_NAME if card == JOKER else RANKS[card % 13]

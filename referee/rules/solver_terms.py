@@ -56,10 +56,6 @@ class Kinds(NamedTuple):
     def number(self) -> int:
         return sum(self.counts)
 
-    def sizes_of(self, code: int) -> list[int]:
-        """The size of each meld that a code counts."""
-        return [size for kind, size in enumerate(self.sizes) for _ in range(digit(code, kind))]
-
 
 def digit(code: int, kind: int) -> int:
     """How many melds of one kind a code counts."""

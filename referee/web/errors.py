@@ -29,7 +29,7 @@ _SENTENCES = {
     404: "There is no such page. A game's address ends in its code of six letters and digits.",
     405: "There is nothing to see at this address.",
     413: "That is more than any game needs.",
-    429: "That were very many taps. Wait a moment, then try again.",
+    429: "Those were very many taps. Wait a moment, then try again.",
     500: "Something in the app broke. What was written before is kept; nothing half-written remains.",
 }
 _SEND_AGAIN = frozenset({429, 503, 507})
