@@ -16,6 +16,7 @@ from referee.web import frame, words
 from referee.web.contexts.new import DEALER_HOW, new
 from referee.web.forms import NewGame
 from referee.web.frame import Trouble
+from referee.web.views import season_choice
 
 pages = Blueprint("new", __name__)
 
@@ -23,7 +24,7 @@ pages = Blueprint("new", __name__)
 @pages.get("/new")
 def page() -> Response:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
-    last = services.last_game()
+    last = services.last_game(season_choice.club())
     players: list[str] = []
     book_id = request.args.get("rulebook", last.rulebook_id if last else "")
     if state := _known(request.args.get("again", "")):
@@ -41,7 +42,8 @@ def open_game() -> Response:
     except UnknownRulebook:
         return _again(form, Trouble(("Choose a rulebook.",)), {})
     how: Any = form.how.data
-    answer = services.open_game(cmd.OpenGame(book, tuple(form.players()), form.dealer_index(), how), form.tag())
+    opening = cmd.OpenGame(book, tuple(form.players()), form.dealer_index(), how, season=season_choice.sent())
+    answer = services.open_game(opening, form.tag(), season_choice.club())
     if isinstance(answer, services.Done):
         return frame.proceed("game.now", opened(answer.state), code=answer.code)
     problems = answer.problems if isinstance(answer, services.Refused) else ()
@@ -76,9 +78,10 @@ def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
 def _page(
     book_id: str, rows: list[str], how: str = "random", dealer: int = 1, errors: dict[int, str] | None = None
 ) -> Response:
-    last = services.last_game()
+    last = services.last_game(season_choice.club())
     known = (last.code, last.players) if last else None
+    names = services.remembered_players(club=season_choice.club())
     books = [rulebook_services.rulebook(one.id) for one in rulebook_services.own_rulebooks()]
     books += library.all_rulebooks()
-    context = new(books, book_id, rows, services.remembered_players(), known, how, dealer, errors)
-    return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW)
+    context = new(books, book_id, rows, names, known, how, dealer, errors)
+    return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=season_choice.choice())

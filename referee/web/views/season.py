@@ -16,6 +16,7 @@ from referee.web.contexts.season import no_season, season_view
 from referee.web.contexts.season_form import season_form
 from referee.web.views.club_here import here, known
 from referee.web.views.club_writing import change as change_club
+from referee.web.views.season_choice import seasons_on
 
 pages = Blueprint("season", __name__)
 
@@ -53,8 +54,7 @@ def current_season(seasons: tuple[SeasonView, ...]) -> SeasonView | None:
     """The latest season that is on today; where none is, the latest that began; where none has, the next."""
     today = services.now()[:10]
     begun = [season for season in seasons if season.starts <= today]
-    on = [season for season in begun if season.ends is None or season.ends >= today]
-    return next(iter((*on, *begun, *reversed(seasons))), None)
+    return next(iter((*seasons_on(seasons, today), *begun, *reversed(seasons))), None)
 
 
 @pages.get("/clubs/<club>/seasons/new")

@@ -1,0 +1,44 @@
+"""In which club a new game is opened, and in which season it counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import request
+
+from referee import season_services, services
+from referee.season_views import SeasonView
+from referee.web.views.club_here import chosen_club, here
+
+
+class SeasonChoice(NamedTuple):
+    """What the page offers: id and name of each season, and the one chosen (empty for none)."""
+
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+def seasons_on(seasons: tuple[SeasonView, ...], today: str) -> tuple[SeasonView, ...]:
+    """Those that are on at a day, the latest first."""
+    return tuple(one for one in seasons if one.starts <= today and (one.ends is None or one.ends >= today))
+
+
+def choice() -> SeasonChoice:
+    """The seasons of this phone's club; chosen is what was sent, or the latest that is on today."""
+    seasons = season_services.seasons(here().id)
+    options = tuple((season.id, season.name) for season in seasons)
+    on = seasons_on(seasons, services.now()[:10])
+    chosen = request.form.get("season", on[0].id if on else "")
+    return SeasonChoice(options, chosen)
+
+
+def sent() -> str | None:
+    """The season that a form names, where this phone's club has it; None for no season."""
+    wanted = request.form.get("season", "")
+    return wanted if any(wanted == id_ for id_, _ in choice().options) else None
+
+
+def club() -> str | None:
+    """The club that this phone has chosen; None for the first one."""
+    chosen = chosen_club()
+    return chosen.id if chosen is not None else None
