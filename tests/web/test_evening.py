@@ -22,7 +22,7 @@ def test_the_new_game_says_how_to_build_the_pack_and_who_deals(phone: Phone) -> 
     assert dict(zip(facts[::2], facts[1::2], strict=True)) == {
         "Deals": "Player 2",
         "Cards each": "10",
-        "Leads": "Player 3",
+        "Plays first": "Player 3",
         "Wild": "jokers",
     }
 
@@ -61,6 +61,13 @@ def test_a_round_with_a_seat_missing_is_read_back_as_not_yet_and_does_not_close(
     assert phone.status == 422
     assert "Player 3's cards left are missing" in phone.text
     assert not state_of(phone).rounds
+
+
+def test_a_read_back_before_anybody_is_said_to_be_out_asks_for_that_too(phone: Phone) -> None:
+    phone.start("contract", 3).open(f"/g/{phone.code}/round?step=read-back")
+    assert "Who went out?" in phone.text
+    assert "Nobody" not in phone.text
+    assert "Not yet: who went out, Player 1, Player 2, Player 3" in phone.text
 
 
 def test_every_page_of_a_game_opens_before_and_after_the_first_round(phone: Phone) -> None:

@@ -152,7 +152,7 @@ def _actions(book: Rulebook, owing: bool) -> tuple[Action, ...]:
         found.append(Action("at_table_screw.page", "Screw-over"))
     if book.shanghai_call:
         found.append(Action("at_table_shanghai.page", "Shanghai"))
-    found.append(Action("at_table.stock", "Stock"))
+    found.append(Action("at_table.stock", "Stock ran out"))
     found.append(Action("at_table.irregular", "Something went wrong"))
     return tuple(found)
 

@@ -64,7 +64,7 @@ def now(code: str, state: GameState) -> Now:
     facts = [
         Fact("Deals", state.name(running.dealer)),
         Fact("Cards each", str(deal.deal)),
-        Fact("Leads", state.name(running.leader)),
+        Fact("Plays first", state.name(running.leader)),
         Fact("Wild", words.wild(state.book)),
     ]
     done = len(running.seats) - len(running.missing)
