@@ -70,7 +70,7 @@
   }
   window.addEventListener("online", sendAgain);
   const lost = ({ detail }) => unsent(detail.elt, detail.elt.matches("form")
-    ? "Not sent yet: no connection. It is kept here and sent when the connection is back."
+    ? "Not sent yet: no connection. It is kept and goes out when the line is back."
     : "No connection. The page opens when it is back.");
   document.addEventListener("htmx:sendError", lost);
   document.addEventListener("htmx:timeout", lost);
@@ -103,6 +103,7 @@
     let trail = [];
     drafts.set(entry.closest("form"), key);
 
+    const isNothing = () => field.value.trim().toLowerCase() === "nothing";
     const cards = () => HIGH_TO_LOW.flatMap((rank) => Array(counts[rank] || 0).fill(rank));
     function badges() {
       for (const [rank, button] of keys) {
@@ -141,6 +142,7 @@
     entry.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button) return;
+      if (counts === null && isNothing()) counts = {};
       if (button.dataset.rank) {
         if (counts === null) { field.value = `${field.value} ${button.dataset.rank}`.trim(); ask(); return; }
         counts[button.dataset.rank] = (counts[button.dataset.rank] || 0) + 1;

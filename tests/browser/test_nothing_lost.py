@@ -148,6 +148,16 @@ def test_a_half_typed_hand_survives_lock_reload_and_going_back(counting: Thumb) 
     expect(page.locator("#cards")).to_have_value("two kings and")
 
 
+def test_a_card_after_nothing_left_takes_its_place_also_after_a_reload(counting: Thumb) -> None:
+    page = counting.page
+    counting.button("Nothing left")
+    page.reload()
+    expect(page.locator("#cards")).to_have_value("nothing")
+    counting.card("Q")
+    expect(page.locator("#cards")).to_have_value("Q")
+    expect(page.locator(".sum")).to_have_text("10")
+
+
 def test_what_was_sent_is_not_offered_again_as_half_typed(counting: Thumb) -> None:
     page = counting.page
     counting.card("K")

@@ -101,7 +101,8 @@ class ReadBackPage:
     bar: Bar
     round: int
     went_out: str
-    out_seat: str
+    """A name or nobody; empty while it is not said."""
+    out_points: str
     lines: tuple[ReadBackLine, ...]
     missing: tuple[str, ...]
     cut: str
@@ -201,10 +202,13 @@ def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBa
     return ReadBackPage(
         bar=bar(code, state),
         round=running.number,
-        went_out=state.name(out) if out is not None else "Nobody",
-        out_seat=str(out) if out is not None else NOBODY,
+        went_out=state.name(out) if out is not None else "Nobody" if running.went_out_said else "",
+        out_points="0" if out is not None else "",
         lines=lines,
-        missing=tuple(state.name(seat) for seat in running.missing),
+        missing=(
+            *(() if running.went_out_said else ("who went out",)),
+            *(state.name(seat) for seat in running.missing),
+        ),
         cut=cut,
     )
 
