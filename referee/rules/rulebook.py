@@ -8,8 +8,6 @@ clause topic each value belongs to. A variant is nothing but another set of valu
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -217,6 +215,9 @@ class Rulebook:
     @cached_property
     def digest(self) -> str:
         """A SHA-256 over everything the rulebook says: same digest, same rules, same words."""
+        import hashlib  # loaded when a game opens: a question that is only judged needs neither
+        import json
+
         text = json.dumps(to_data(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
