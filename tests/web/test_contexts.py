@@ -1,0 +1,353 @@
+"""What each page of a game shows, as values: no request, no HTML."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.rules.hands import HandError, read_hand
+from referee.web import frame
+from referee.web.contexts import round as counting
+from referee.web.contexts.bar import bar
+from referee.web.contexts.history import history_page
+from referee.web.contexts.now import now
+from referee.web.contexts.result import result_page
+from referee.web.contexts.score import cell_page, score_page
+from referee.web.contexts.table import moved, table_page
+from tests.game.play import Game
+
+
+def running(game: Game) -> counting.RunningRound:
+    found = game.state.running
+    assert found is not None
+    return found
+
+
+class TestBar:
+    def test_nothing_can_be_undone_in_a_fresh_game(self) -> None:
+        shown = bar("ABCDEF", Game().state)
+        assert (shown.undo, shown.redo) == (None, None)
+        assert shown.where == "Round 1 of 7"
+        assert [tab.label for tab in shown.tabs] == ["Now", "Score", "History", "Table"]
+
+    def test_undo_names_what_it_undoes_and_redo_what_comes_back(self) -> None:
+        game = Game()
+        game.close(1)
+        closed = bar("ABCDEF", game.state).undo
+        assert closed is not None
+        assert closed.sentence.startswith("Round 1 was closed: Ann went out")
+        game.must(cmd.Undo(closed.seq))
+        redo = bar("ABCDEF", game.state).redo
+        assert redo is not None
+        assert redo.seq == closed.seq
+
+    def test_a_game_that_is_over_shows_its_result_and_offers_no_undo(self) -> None:
+        game = Game()
+        game.close(1)
+        game.must(cmd.Finish(confirmed=True))
+        shown = bar("ABCDEF", game.state)
+        assert shown.where == "Finished"
+        assert shown.tabs[0].label == "Result"
+        assert shown.undo is None
+        game.must(cmd.Reopen())
+        game.must(cmd.Abandon())
+        assert bar("ABCDEF", game.state).where == "Abandoned"
+
+    def test_after_the_last_round_it_says_so(self) -> None:
+        game = Game(players=3)
+        for _ in range(7):
+            game.close(1)
+        assert bar("ABCDEF", game.state).where == "All rounds played"
+
+
+class TestNow:
+    def test_it_says_who_does_what_with_how_many_cards(self) -> None:
+        game = Game("progressive", players=4, dealer=3)
+        game.close(2)
+        shown = now("ABCDEF", game.state)
+        assert (shown.round, shown.of) == (2, 15)
+        assert {fact.label: fact.value for fact in shown.facts} == {
+            "Deals": "Ann",
+            "Cards each": "11",
+            "Plays first": "Ben",
+            "Wild": "jokers and 2s",
+        }
+        assert shown.special == ("No buying in this round.",)
+        assert shown.pack == "2 decks and 4 jokers: 108 cards. 63 remain in the stock after the deal."
+
+    def test_scores_stand_in_table_order_until_a_round_is_closed_then_by_place(self) -> None:
+        game = Game(players=3)
+        assert [one.player for one in now("A", game.state).standings] == ["Ann", "Ben", "Cid"]
+        assert not any(one.place or one.leads for one in now("A", game.state).standings)
+        game.close(3, s1="K K", s2="5")
+        standings = now("A", game.state).standings
+        assert [(one.place, one.player, one.total, one.leads) for one in standings] == [
+            ("1", "Cid", "0", True),
+            ("2", "Ben", "5", False),
+            ("3", "Ann", "20", False),
+        ]
+
+    def test_shared_leads_are_all_marked(self) -> None:
+        game = Game(players=3)
+        game.close(None, s1="5", s2="5", s3="K")
+        assert [(one.place, one.leads) for one in now("A", game.state).standings] == [
+            ("1=", True),
+            ("1=", True),
+            ("3", False),
+        ]
+
+    def test_how_far_the_counting_has_come_is_said(self) -> None:
+        game = Game(players=3)
+        assert now("A", game.state).counted == ""
+        game.must(cmd.SayWentOut(1, 1))
+        assert now("A", game.state).counted == "1 of 3 said"
+        game.enter(2, "K")
+        assert now("A", game.state).counted == "2 of 3 said"
+
+    def test_the_cut_is_asked_for_only_where_it_counts(self) -> None:
+        assert now("A", Game().state).cut is None
+        game = Game("liverpool", dealer=0)
+        asked = now("A", game.state).cut
+        assert asked is not None
+        assert (asked.cutter, asked.exact_is, asked.said) == ("Dee", 41, "")
+        game.must(cmd.RecordCut(1, exact=True))
+        recorded = now("A", game.state).cut
+        assert recorded is not None
+        assert recorded.said == "yes"
+
+
+class TestCounting:
+    def test_the_next_one_is_the_next_to_the_left_whose_line_is_missing(self) -> None:
+        game = Game(players=4)
+        game.must(cmd.SayWentOut(1, 2))
+        assert counting.next_seat(running(game), 2) == 3
+        game.enter(3, "K")
+        assert counting.next_seat(running(game), 2) == 4
+        game.enter(4, "K")
+        assert counting.next_seat(running(game), 4) == 1
+        game.enter(1, "K")
+        assert counting.next_seat(running(game), 4) is None
+
+    def test_the_last_pad_leads_to_the_read_back(self) -> None:
+        game = Game(players=3)
+        game.must(cmd.SayWentOut(1, 1))
+        assert counting.cards_page("A", game.state, running(game), 2).next == "Next: Cid"
+        game.enter(2, "K")
+        assert counting.cards_page("A", game.state, running(game), 3).next == "Read back"
+
+    def test_a_line_entered_before_comes_back_as_it_can_be_typed(self) -> None:
+        game = Game(players=4)
+        for seat, said, typed in (
+            (2, "two kings and a joker", "K K JK"),
+            (3, "35", "35 points"),
+            (4, "none", "nothing"),
+        ):
+            game.enter(seat, said)
+            entry = counting.cards_page("A", game.state, running(game), seat).entry
+            assert entry.text == typed
+            assert read_hand(entry.text, game.book.points).points == int(entry.total)
+
+    def test_what_was_typed_wins_over_what_was_entered(self) -> None:
+        game = Game(players=3)
+        game.enter(2, "K")
+        page = counting.cards_page("A", game.state, running(game), 2, typed="Q Q")
+        assert page.entry.text == "Q Q"
+        assert page.entry.total == "20"
+
+    def test_a_blank_that_was_sent_stays_blank_beside_its_trouble(self) -> None:
+        game = Game(players=3)
+        game.enter(2, "K")
+        trouble = frame.Trouble(("Nothing was said yet.",), typed={"cards": ""})
+        entry = counting.cards_page("A", game.state, running(game), 2, trouble=trouble).entry
+        assert (entry.text, entry.error) == ("", "Nothing was said yet.")
+
+    def test_every_seat_has_a_chip_with_how_far_it_is(self) -> None:
+        game = Game(players=4)
+        game.must(cmd.SayWentOut(1, 2))
+        game.enter(3, "A")
+        chips = counting.chips(game.state, running(game), 4)
+        assert [(chip.short, chip.said, chip.spoken.strip(), chip.current) for chip in chips] == [
+            ("Ann", "", "not yet", False),
+            ("Ben", "out", "", False),
+            ("Cid", "15", "points", False),
+            ("Dee", "", "not yet", True),
+        ]
+
+    def test_the_read_back_leaves_the_winner_out_and_shows_the_rest(self) -> None:
+        game = Game(players=3)
+        game.must(cmd.SayWentOut(1, 2))
+        game.enter(3, "K 5")
+        page = counting.read_back_page("A", game.state, running(game))
+        assert page.went_out == "Ben"
+        assert [(line.player, line.words, line.missing) for line in page.lines] == [
+            ("Ann", "not yet", True),
+            ("Cid", "15 (K 5)", False),
+        ]
+        assert [face.spoken for face in page.lines[1].faces] == ["king", "five"]
+        assert page.missing == ("Ann",)
+
+    def test_nobody_is_somebody_to_choose(self) -> None:
+        game = Game(players=3)
+        assert not counting.who_page("A", game.state, running(game)).nobody.chosen
+        game.must(cmd.SayWentOut(1, None))
+        assert counting.who_page("A", game.state, running(game)).nobody.chosen
+
+    def test_an_exact_cut_is_read_back(self) -> None:
+        game = Game("liverpool", players=3)
+        game.must(cmd.RecordCut(1, exact=True))
+        assert counting.read_back_page("A", game.state, running(game)).cut == "Cid cut exactly: −50"
+
+
+class TestReading:
+    POINTS: ClassVar = dict(Game().book.points)
+
+    def test_a_text_says_its_cards_and_their_sum(self) -> None:
+        said = counting.reading("two kings and a joker", self.POINTS)
+        assert (said.total, said.words, said.ranks) == ("35", "K K joker", {"K": 2, "JK": 1})
+
+    def test_a_plain_number_has_no_cards_to_show(self) -> None:
+        said = counting.reading("35", self.POINTS)
+        assert (said.total, said.ranks) == ("35", None)
+
+    def test_an_empty_field_says_nothing_yet(self) -> None:
+        assert counting.reading(" ", self.POINTS).total == ""
+
+    def test_the_word_at_fault_is_marked_and_the_others_stay(self) -> None:
+        said = counting.reading("a king and foo", self.POINTS)
+        assert "".join(piece.text for piece in said.marked) == "a king and foo"
+        assert [piece.text for piece in said.marked if piece.why] == ["foo"]
+
+    def test_marking_puts_every_character_back(self) -> None:
+        for text in ("foo", "foo K bar", "K, foo; bar", "2 10s x"):
+            with pytest.raises(HandError) as wrong:
+                read_hand(text, self.POINTS)
+            assert "".join(piece.text for piece in frame.mark(text, wrong.value.words)) == text
+
+
+class TestScore:
+    def test_a_seat_that_was_not_there_has_a_dash_and_no_drawing(self) -> None:
+        game = Game(players=3)
+        game.close(1)
+        game.must(cmd.AddSeat("Dee", how="said", opening=12, confirmed=True))
+        page = score_page("A", game.state)
+        assert [cell.played for cell in page.rows[0].cells] == [True, True, True, False]
+        assert page.openings == ("", "", "", "12")
+        assert page.chart is not None
+        assert len(page.chart.lines) == 3
+        game.close(1)
+        later = score_page("A", game.state)
+        assert later.rows[1].cells[3].total == "22"
+        assert later.chart is not None
+        assert len(later.chart.lines[3].marks) == 1
+
+    def test_a_seat_that_left_keeps_its_column(self) -> None:
+        game = Game(players=4)
+        game.close(1)
+        game.must(cmd.DropSeat(2, confirmed=True))
+        page = score_page("A", game.state)
+        assert [column.gone for column in page.columns] == [False, True, False, False]
+        assert [one.player for one in page.standings] == ["Ann", "Cid", "Dee"]
+
+    def test_corrections_tell_each_step_the_latest_first(self) -> None:
+        game = Game(players=3)
+        game.close(1, s2="K")
+        game.must(cmd.CorrectCell(1, 2, game.hand("Q Q")))
+        game.must(cmd.CorrectWinner(1, 2, game.hands(s1="5")))
+        told = [(one.where, one.old, one.new) for one in score_page("A", game.state).corrections]
+        assert sorted(told[:2]) == [
+            ("Round 1, Ann", "went out", "5 (5)"),
+            ("Round 1, Ben", "20 (Q Q)", "went out"),
+        ]
+        assert told[2:] == [("Round 1, Ben", "10 (K)", "20 (Q Q)")]
+        assert score_page("A", game.state).rows[0].cells[1].old == "20"
+
+    def test_a_cut_is_part_of_the_score_also_of_an_old_one(self) -> None:
+        game = Game("liverpool", players=3)
+        game.must(cmd.RecordCut(1, exact=True))
+        game.close(1, s3="K")
+        game.must(cmd.CorrectCell(1, 3, game.hand("Q Q")))
+        cell = score_page("A", game.state).rows[0].cells[2]
+        assert (cell.score, cell.old, cell.cut) == ("−30", "−40", True)
+        page = cell_page("A", game.state, 1, 3)
+        assert page.exact == "yes"
+        assert cell_page("A", game.state, 1, 2).exact == ""
+
+    def test_the_page_of_a_cell_offers_the_others_as_winners(self) -> None:
+        game = Game(players=3)
+        game.close(1)
+        page = cell_page("A", game.state, 1, 1, winner="3")
+        assert [(seat.player, seat.chosen) for seat in page.winners] == [
+            ("Ben", False),
+            ("Cid", True),
+            ("Nobody", False),
+        ]
+        assert (page.now, page.entry.text) == ("went out: 0", "")
+
+
+class TestResult:
+    def test_the_heading_says_who_wins_leads_or_shares(self) -> None:
+        game = Game(players=3)
+        assert result_page("A", game.state).heading == "No round played"
+        game.close(1)
+        assert result_page("A", game.state).heading == "Ann leads"
+        game.must(cmd.Finish(confirmed=True))
+        assert result_page("A", game.state).heading == "Ann wins"
+        tied = Game(players=3)
+        tied.close(None)
+        assert result_page("A", tied.state).heading == "Ann, Ben and Cid share the lead"
+
+    def test_the_text_to_share_holds_places_and_totals(self) -> None:
+        game = Game(players=3)
+        game.close(1, s2="K", s3="K")
+        lines = result_page("A", game.state).text.splitlines()
+        assert lines[0] == "Contract Rummy, 5 Jan, 1 round. Lowest total wins."
+        assert lines[1:] == ["Ann leads.", "1  Ann  0", "2=  Ben  10", "2=  Cid  10"]
+
+    def test_who_left_stands_below_without_a_place(self) -> None:
+        game = Game(players=4)
+        game.close(1)
+        game.must(cmd.DropSeat(2, confirmed=True))
+        page = result_page("A", game.state)
+        assert [(line.player, line.place) for line in page.gone] == [("Ben", "")]
+
+    def test_money_only_where_the_rulebook_pays(self) -> None:
+        game = Game(players=3)
+        game.close(1)
+        assert not any(line.money for line in result_page("A", game.state).lines)
+        paid = Game("progressive", players=3)
+        paid.close(1, s2="5", s3="K")
+        page = result_page("A", paid.state)
+        assert [line.money for line in page.lines] == ["gets 6 pennies", "pays 2 pennies", "pays 4 pennies"]
+
+
+class TestHistoryAndTable:
+    def test_the_latest_stands_first_and_an_undone_line_stays(self) -> None:
+        game = Game(players=3)
+        game.must(cmd.SayWentOut(1, 1))
+        game.must(cmd.Undo(None))
+        lines = history_page("A", game.state).lines
+        assert [line.is_undo for line in lines] == [True, False, False]
+        assert [line.undone for line in lines] == [False, True, False]
+        assert lines[1].can_undo, "it can be brought back"
+
+    def test_seats_move_by_one_and_stop_at_the_ends(self) -> None:
+        state = Game(players=3).state
+        assert moved(state, 2, "up") == (2, 1, 3)
+        assert moved(state, 2, "down") == (1, 3, 2)
+        assert moved(state, 1, "up") == moved(state, 3, "down") == moved(state, 9, "up") == (1, 2, 3)
+
+    def test_nobody_joins_when_eight_sit_and_nobody_leaves_when_two_do(self) -> None:
+        full = table_page("A", Game("wikipedia", players=8).state)
+        assert (full.can_join, full.can_leave) == (False, True)
+        few = table_page("A", Game("short", players=2).state)
+        assert (few.can_join, few.can_leave) == (True, False)
+
+    def test_a_seat_says_what_is_to_come(self) -> None:
+        game = Game(players=4)
+        game.must(cmd.SayWentOut(1, 1))
+        game.must(cmd.AddSeat("Eve", confirmed=True))
+        game.must(cmd.DropSeat(3, confirmed=True))
+        notes = {seat.player: seat.note for seat in table_page("A", game.state).seats}
+        assert notes == {"Ann": "deals", "Ben": "", "Cid": "leaves after round 1", "Dee": "", "Eve": "joins in round 2"}
