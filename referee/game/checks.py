@@ -118,7 +118,8 @@ def _check_number(found: Findings, known: Facts, seat: int, points: int) -> None
         below = next((n for n in range(min(points, sums.bit_length()) - 1, -1, -1) if sums >> n & 1), 0)
         above = next((n for n in range(points + 1, sums.bit_length()) if sums >> n & 1), None)
         near = f"{below}" if above is None else f"{below} or {above}"
-        found.problem("cards", f"No cards make {points} points here; {near} can be.", str(points), seat)
+        said = "1 point" if points == 1 else f"{points} points"
+        found.problem("cards", f"No cards make {said} here; {near} can be.", str(points), seat)
         return
     dearest = max(known.book.points.values())
     _check_size(found, known, seat, -(-points // dearest) if dearest else 0, f"{points} points")

@@ -21,6 +21,7 @@ the joker. What could be read in two ways (``2 10s``, ``QJK``) is asked back, ne
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -33,6 +34,7 @@ HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 LONGEST = 300
 """Most characters of a text; a hand of thirty cards in words stays below it."""
 MOST_POINTS = 9999
+_BELOW_ZERO = re.compile(r"\s*[-−–](\d+)\s*", re.ASCII)
 
 
 class Wrong(NamedTuple):
@@ -80,6 +82,9 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     """
     if len(text) > LONGEST:
         raise HandError(f"That is longer than any hand: at most {LONGEST} characters.")
+    if (below := _BELOW_ZERO.fullmatch(text)) is not None:
+        wrong = Wrong(below.start(1), below.end(1), below[1], "no hand is below zero")
+        raise HandError(f"Not understood: {below[1]!r}.", [wrong])
     tokens = list(words.tokens(text))
     meant = [token for token in tokens if token.kind is not Kind.BREAK]
     if not meant:

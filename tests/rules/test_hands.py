@@ -131,6 +131,8 @@ REFUSED = {
     "a pair": ["pair"],
     "A 10 and a king": ["A"],
     "a a joker": ["a"],
+    "-5": ["5"],
+    " −10 ": ["10"],
     "-35": ["35"],
     "no king": ["no"],
     "K points": ["points"],
