@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,6 +16,7 @@ from referee.game.state import GameState
 from referee.rulebooks import library
 from tests.house.pages import Element, Reader
 
+FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
 NAMES = ("Ann", "Ben", "Cid", "Dee")
 
 
@@ -70,3 +72,40 @@ def buttons(found: Reader, name: str) -> dict[str, str]:
     return {
         one.text(): str(one.get("value")) for one in found.elements if one.tag == "button" and one.get("name") == name
     }
+
+
+def look(phone: Phone, path: str, **told: Any) -> Reader:
+    return phone.see(f"{path}?{urlencode(told)}")
+
+
+def hidden(page: Reader, form: str) -> dict[str, str]:
+    """The hidden fields of the form that leads there."""
+    found = {}
+    for one in page.elements:
+        inside = one.within("form")
+        if one.get("type") == "hidden" and inside and inside.get("method") == "post" and inside.get("action") == form:
+            found[str(one.get("name"))] = str(one.get("value"))
+    return found
+
+
+def record(phone: Phone, page: Reader, path: str) -> Any:
+    """Press the button that records what the page shows."""
+    fields = hidden(page, f"/g/{phone.code}{path}")
+    assert fields, f"nothing can be recorded here: {words(page)}"
+    answer = phone.client.post(f"/g/{phone.code}{path}", data=fields)
+    assert answer.status_code == 303, words(answer)
+    return phone.last()
+
+
+def melds(phone: Phone) -> dict[str, int]:
+    running = phone.state.running
+    assert running is not None
+    return {meld.cards: meld.id for meld in running.play.melds.values()}
+
+
+def down(app: Flask, client: FlaskClient, book: str = "screw") -> Phone:
+    """Ben is down in an earlier turn; it is Ann's turn."""
+    phone = Phone(app, client, book)
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    phone.send("/may-i", round=1, claims=3, active=1)
+    return phone

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -11,38 +10,7 @@ from flask.testing import FlaskClient
 
 from referee.game import table_events as te
 from tests.house.pages import Reader
-from tests.web.table_phone import Phone, buttons, hrefs, words
-
-FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
-
-
-def look(phone: Phone, path: str, **told: Any) -> Reader:
-    return phone.see(f"{path}?{urlencode(told)}")
-
-
-def hidden(page: Reader, form: str) -> dict[str, str]:
-    """The hidden fields of the form that leads there."""
-    found = {}
-    for one in page.elements:
-        inside = one.within("form")
-        if one.get("type") == "hidden" and inside and inside.get("method") == "post" and inside.get("action") == form:
-            found[str(one.get("name"))] = str(one.get("value"))
-    return found
-
-
-def record(phone: Phone, page: Reader, path: str) -> Any:
-    """Press the button that records what the page shows."""
-    fields = hidden(page, f"/g/{phone.code}{path}")
-    assert fields, f"nothing can be recorded here: {words(page)}"
-    answer = phone.client.post(f"/g/{phone.code}{path}", data=fields)
-    assert answer.status_code == 303, words(answer)
-    return phone.last()
-
-
-def melds(phone: Phone) -> dict[str, int]:
-    running = phone.state.running
-    assert running is not None
-    return {meld.cards: meld.id for meld in running.play.melds.values()}
+from tests.web.table_phone import FIVES, NINES, Phone, buttons, down, hidden, hrefs, look, melds, record, words
 
 
 def test_who_is_down_is_noted_in_two_taps_without_any_cards(app: Flask, client: FlaskClient) -> None:
@@ -67,14 +35,6 @@ def test_melds_tapped_in_are_judged_before_they_lie_on_the_table(app: Flask, cli
     now = phone.see()
     lying = [one.text() for one in now.elements if one.tag == "a" and "/melds/" in str(one.get("href"))]
     assert lying[0] == "Ben: four of hearts, four of clubs and joker, stands for a four"
-
-
-def down(app: Flask, client: FlaskClient, book: str = "screw") -> Phone:
-    """Ben is down in an earlier turn; it is Ann's turn."""
-    phone = Phone(app, client, book)
-    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
-    phone.send("/may-i", round=1, claims=3, active=1)
-    return phone
 
 
 def test_a_lay_off_is_judged_against_the_meld_that_lies_there(app: Flask, client: FlaskClient) -> None:
@@ -246,24 +206,6 @@ def test_where_the_discard_fits_several_melds_the_meld_is_asked_for(app: Flask, 
     assert len(answers) == 2, "not on the nines nor on the kings"
     chosen = phone.see(answers[1].removeprefix(f"/g/{phone.code}"))
     assert record(phone, chosen, "/shanghai").became == "5H 5C 5D 5S"
-
-
-def test_every_page_of_the_table_leads_to_the_result_when_the_game_is_over(app: Flask, client: FlaskClient) -> None:
-    phone = Phone(app, client, "screw")
-    phone.send("/abandon")
-    for path in ("/may-i", "/down", "/new-meld", "/screw-over", "/shanghai", "/stock", "/irregular"):
-        phone.see(path, 303)
-
-
-def test_nothing_typed_into_an_address_breaks_a_page(app: Flask, client: FlaskClient) -> None:
-    phone = down(app, client)
-    for path in ("/may-i", "/down", "/new-meld", "/screw-over", "/shanghai", f"/melds/{melds(phone)[FIVES]}"):
-        for text in ("", "zz", "-1", "99999999999999999999", "５", "5H=", "%00", ",", "JK=" * 50):
-            names = ("seat", "by", "owner", "meld", "take", "use", "onto", "laid", "melds", "card", "claims", "down")
-            for told in (dict.fromkeys(names, text), {"seat": 1, "by": 1, "owner": 2, "laid": text, "melds": text}):
-                look(phone, path, ask=1, several=1, **told)
-            more = {"by": 1, "owner": 2, "cards_of": text, "take": text, "use": "contract", "give": text}
-            look(phone, path, ask=1, use_cards=text, discarder=1, seat=1, card=text, table=text, **more)
 
 
 def test_buttons_that_end_the_round_lead_into_the_counting_with_nobody_out(app: Flask, client: FlaskClient) -> None:

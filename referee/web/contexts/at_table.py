@@ -154,6 +154,7 @@ def _actions(book: Rulebook, owing: bool) -> tuple[Action, ...]:
         found.append(Action("at_table_shanghai.page", "Shanghai"))
     found.append(Action("at_table.stock", "Stock ran out"))
     found.append(Action("at_table.irregular", "Something went wrong"))
+    found.append(Action("rulebooks.of_game", "The rules"))
     return tuple(found)
 
 
