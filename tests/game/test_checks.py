@@ -58,7 +58,11 @@ def test_the_pack_stays_on_the_table_when_somebody_leaves() -> None:
 
 @pytest.mark.parametrize(
     ("rulebook", "points", "near"),
-    [("contract", "1 point", "0 or 2"), ("shanghai", "33 points", "30 or 35"), ("progressive", "12 points", "10 or 15")],
+    [
+        ("contract", "1 point", "0 or 2"),
+        ("shanghai", "33 points", "30 or 35"),
+        ("progressive", "12 points", "10 or 15"),
+    ],
 )
 def test_a_plain_number_that_no_cards_make_is_refused(rulebook: str, points: str, near: str) -> None:
     game = Game(rulebook)
