@@ -17,6 +17,8 @@ from referee.web.views import (
     at_table_screw,
     at_table_shanghai,
     club,
+    club_game,
+    evening,
     game,
     history,
     look,
@@ -55,6 +57,8 @@ BLUEPRINTS = (
     season.pages,
     club.pages,
     players.pages,
+    evening.pages,
+    club_game.pages,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Flask
@@ -37,10 +37,12 @@ class Club:
             form = SeasonForm(name, starts, None, SeasonRule(**rule))  # type: ignore[arg-type]
             return club_services.make_season(self.id, form, self.write_id(), BY).id
 
-    def game(self, season: str | None, day: str, columns: dict[str, Sequence[int]], rulebook: str = "contract") -> str:
+    def game(
+        self, season: str | None, day: str, columns: Mapping[str, Sequence[int]], rulebook: str = "contract"
+    ) -> str:
         """A finished game of these columns; its code."""
         sheet = PaperGame(
-            library.load(rulebook),
+            library.load(book),
             day,
             tuple(PaperColumn(name, tuple(scores), None) for name, scores in columns.items()),
         )

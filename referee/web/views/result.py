@@ -7,10 +7,11 @@ import re
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from referee import services
+from referee import season_services, services
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.web import forms, frame
+from referee.web.contexts.evening import evening_view
 from referee.web.contexts.result import result_page
 from referee.web.writing import Shown, on_to, play
 
@@ -25,7 +26,9 @@ def page(code: str) -> Response:
 
 def show(code: str, state: GameState) -> Response:
     """The result as a page; also what *Now* shows when no round is running."""
-    return frame.page("result/page.html", view=result_page(code, state))
+    found = season_services.evening(code) if state.status == "finished" else None
+    evening = evening_view(found) if found else None
+    return frame.page("result/page.html", view=result_page(code, state), evening=evening)
 
 
 @pages.post("/g/<code>/finish")

@@ -1,0 +1,43 @@
+"""Where a game stands in its club: its season, and who of the club sat on which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee import errors
+from referee.season_services import club_view, known_club
+from referee.season_views import ClubView
+from referee.storage import clubs as store
+from referee.storage import log
+from referee.storage.club_models import GameClub
+from referee.storage.transactions import reading
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    club: ClubView
+    season: str | None
+    removed: bool
+    sat: Mapping[int, tuple[str, str | None]]
+    """By seat the id of the player who sat there and of whom they stood in for, doubles under whom they are."""
+
+
+def game_place(code: str) -> GamePlace:
+    """Raises UnknownGame, and UnknownClub where the club was removed."""
+    with reading() as session:
+        place = session.get(GameClub, log.normal_code(code))
+        if place is None:
+            raise errors.UnknownGame
+        return GamePlace(
+            club=club_view(known_club(session, place.club)),
+            season=place.season,
+            removed=place.removed_at is not None,
+            sat={
+                row.seat: (
+                    store.root_of(session, row.player),
+                    store.root_of(session, row.stands_in_for) if row.stands_in_for else None,
+                )
+                for row in store.seats(session, place.game)
+            },
+        )

@@ -1,0 +1,66 @@
+"""Tonight's empty score sheet: names, contracts, deal sizes, and room to write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.rules.cards import JOKER_NAME
+from referee.rules.dealing import deal_for
+from referee.rules.rulebook import Rulebook
+from referee.web import words
+
+ROOM = 4
+"""Columns without a name where nobody is said."""
+
+
+@dataclass(frozen=True)
+class EmptyRow:
+    number: int
+    contract: str
+    cards: str
+    dealer: str
+
+
+@dataclass(frozen=True)
+class EmptySheet:
+    rulebook: str
+    pack: str
+    names: tuple[str, ...]
+    rows: tuple[EmptyRow, ...]
+    points: str
+    back: str
+
+
+def empty_sheet(book: Rulebook, names: Sequence[str], dealer: int, back: str) -> EmptySheet:
+    """``names`` in table order, ``dealer`` the place of the first dealer from 0, -1 where it is not settled.
+
+    Raises ValueError where a rulebook is not played by so many.
+    """
+    players = len(names) or ROOM
+    deals = [deal_for(book, number, players) for number in range(1, book.rounds + 1)]
+    return EmptySheet(
+        rulebook=book.name,
+        pack=words.pack(deals[0]),
+        names=tuple(names) or ("",) * ROOM,
+        rows=tuple(
+            EmptyRow(
+                number,
+                words.contract(deal.contract),
+                str(deal.deal),
+                names[(dealer + number - 1) % len(names)] if names and dealer >= 0 else "",
+            )
+            for number, deal in enumerate(deals, start=1)
+        ),
+        points=_points(book),
+        back=back,
+    )
+
+
+def _points(book: Rulebook) -> str:
+    """What the cards left cost, dear ones first: ``"joker 15, A 15, K Q J 10 10"``."""
+    by_value: dict[int, list[str]] = {}
+    for rank in words.PAD_ORDER:
+        by_value.setdefault(book.points[rank], []).append("joker" if rank == JOKER_NAME else rank)
+    dear_first = sorted(by_value.items(), reverse=True)
+    return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)

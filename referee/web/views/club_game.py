@@ -1,0 +1,96 @@
+"""To whom a game belongs: its season, who sat in for whom, and how it is removed."""
+
+from __future__ import annotations
+
+from flask import Blueprint, url_for
+from werkzeug.wrappers import Response
+
+from referee import club_services, season_services, services
+from referee.game_place_services import game_place
+from referee.storage.clubs import KEPT_DAYS
+from referee.web import forms_season as forms
+from referee.web import frame
+from referee.web.contexts.club_bar import CLUB, club_bar, day
+from referee.web.contexts.club_confirm import Confirm
+from referee.web.contexts.club_game import game_club
+from referee.web.views.club_writing import change
+from referee.web.writing import Shown
+
+pages = Blueprint("club_game", __name__)
+
+
+@pages.get("/g/<code>/club")
+def page(code: str) -> Response:
+    state, place = services.game(code), game_place(code)
+    club = place.club
+    seasons, players = season_services.seasons(club.id), season_services.players(club.id)
+    view = game_club(code, state, club, place.season, seasons, players, place.sat)
+    return frame.page("club/game.html", view=view, removed=place.removed)
+
+
+def _shown(code: str) -> Shown:
+    return "club_game.page", {"code": code}
+
+
+@pages.post("/g/<code>/club/season")
+def season(code: str) -> Response:
+    form = forms.Choice()
+
+    def do() -> Response:
+        club_services.set_season(code, form.text("choice") or None, frame.phone())
+        return frame.proceed(".page", "The standings follow.", code=code)
+
+    return change(form, do, _shown(code))
+
+
+@pages.post("/g/<code>/club/seats/<int:seat>/player")
+def player(code: str, seat: int) -> Response:
+    form = forms.Choice()
+
+    def do() -> Response:
+        club_services.link_seat(code, seat, form.text("choice"), frame.phone())
+        return frame.proceed(".page", "The seat is that player's, and the standings follow.", code=code)
+
+    return change(form, do, _shown(code))
+
+
+@pages.post("/g/<code>/club/seats/<int:seat>/absent")
+def absent(code: str, seat: int) -> Response:
+    form = forms.Choice()
+
+    def do() -> Response:
+        club_services.mark_substitute(code, seat, form.text("choice") or None, frame.phone())
+        return frame.proceed(".page", "It is noted who sat in for whom.", code=code)
+
+    return change(form, do, _shown(code))
+
+
+@pages.get("/g/<code>/club/remove")
+def remove(code: str) -> Response:
+    state, place = services.game(code), game_place(code)
+    view = Confirm(
+        bar=club_bar(place.club, CLUB),
+        heading="Remove this game?",
+        sentences=(
+            f"{state.book.name} of {day(state.opened_at)} leaves every list, table and page.",
+            f"For {KEPT_DAYS} days it can be brought back from the club's page.",
+        ),
+        action=url_for(".removed", code=code),
+        fields=(),
+        tick="Yes, remove this game",
+        button="Remove it",
+        back=url_for(".page", code=code),
+    )
+    return frame.page("club/confirm.html", view=view)
+
+
+@pages.post("/g/<code>/club/remove")
+def removed(code: str) -> Response:
+    club = game_place(code).club
+
+    def do() -> Response:
+        club_services.remove_game(code, frame.phone())
+        say = f"The game is removed. It can be brought back below for {KEPT_DAYS} days."
+        return frame.proceed("club.page", say, club=club.id)
+
+    return change(forms.Sure(), do, ("club_game.remove", {"code": code}))

@@ -1,0 +1,52 @@
+"""What remains of an evening: the picture, the winner's sheet, and the empty sheet before it begins."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, url_for
+from werkzeug.wrappers import Response
+
+from referee import season_services, services
+from referee.season_views import Evening
+from referee.web import frame
+from referee.web.contexts.evening import picture, winners_sheet
+from referee.web.contexts.evening_sheet import empty_sheet
+
+pages = Blueprint("evening", __name__)
+
+
+@pages.get("/g/<code>/picture.svg")
+def drawn(code: str) -> Response:
+    """The result as a picture of its own, with every colour in it."""
+    text = render_template("evening/picture.svg", view=picture(_evening(code)))
+    response = Response(text, mimetype="image/svg+xml")
+    response.headers["Content-Disposition"] = f'inline; filename="result-{code.upper()}.svg"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@pages.get("/g/<code>/winner")
+def winner(code: str) -> Response:
+    """The winner's sheet, one page to be printed."""
+    return frame.page("print/winner.html", view=winners_sheet(_evening(code)))
+
+
+@pages.get("/g/<code>/empty-sheet")
+def empty(code: str) -> Response:
+    """An empty score sheet for those who sit at this table, one page to be printed."""
+    state = services.game(code)
+    seats = [seat.id for seat in state.seats]
+    first = state.rounds[0].dealer if state.rounds else state.running.dealer if state.running else seats[0]
+    dealer = seats.index(first) if first in seats else -1
+    names = [seat.player for seat in state.seats]
+    try:
+        view = empty_sheet(state.book, names, dealer, url_for("game.now", code=code))
+    except ValueError:
+        abort(404, "This rulebook names no pack for so many players.")
+    return frame.page("print/empty.html", view=view)
+
+
+def _evening(code: str) -> Evening:
+    found = season_services.evening(code)
+    if found is None:
+        abort(404, "This game is not finished yet.")
+    return found

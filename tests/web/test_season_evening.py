@@ -1,0 +1,70 @@
+"""What remains of an evening: awards, text, picture, and sheets to be printed."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+
+from tests.web.plain import Phone
+from tests.web.season_club import Club
+
+SHEET = {"Ada": (0, 0, 5, 0, 0, 3, 0), "Ben": (30, 10, 0, 25, 40, 0, 20), "Cora": (20, 15, 30, 5, 5, 30, 35)}
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+def test_the_result_has_awards_with_reasons_and_the_way_to_the_standings(phone: Phone, club: Club) -> None:
+    code = club.game(club.season("Winter"), "2026-01-05", SHEET)
+    phone.open(f"/g/{code}/result")
+    assert "Quick to go out Ada Went out in 5 of 7 rounds, the most." in phone.text
+    assert phone.follow("Standings of Winter").heading.startswith("Winter")
+
+
+def test_the_text_to_share_holds_result_and_awards(phone: Phone, club: Club) -> None:
+    code = club.game(None, "2026-01-05", SHEET)
+    text = phone.open(f"/g/{code}/result").one("textarea", id_="share-text").text()
+    assert "Contract Rummy, 5 Jan 2026, 7 rounds. Lowest total wins. Ada wins. 1 Ada 8 2 Ben 125 3 Cora 140" in text
+    assert "Quick to go out: Ada. Went out in 5 of 7 rounds" in text
+
+
+def test_a_game_in_play_has_none_of_it(phone: Phone) -> None:
+    code = phone.start().code
+    assert "Awards" not in phone.open(f"/g/{code}/result").text
+    for page in ("picture.svg", "winner"):
+        assert phone.open(f"/g/{code}/{page}").status == 404
+
+
+def test_the_picture_is_a_drawing_of_its_own_that_no_name_can_break(phone: Phone, club: Club) -> None:
+    names = ("<b>&\"'", "Maximiliana-Theodora von Hohenstein-Klee", "Cora")
+    code = club.game(None, "2026-01-05", dict(zip(names, SHEET.values(), strict=True)))
+    answer = phone.client.get(f"/g/{code}/picture.svg")
+    assert answer.mimetype == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.get_data())
+    words = [text.text or "" for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert "<b>&\"' wins" in words
+    assert any(word.startswith("Maximiliana-Theodora") and word.endswith("…") for word in words)
+    assert not [e for e in drawing.iter() if "style" in e.attrib or any(name.startswith("on") for name in e.attrib)]
+
+
+def test_the_winners_sheet_holds_every_round(phone: Phone, club: Club) -> None:
+    code = club.game(None, "2026-01-05", SHEET)
+    phone.open(f"/g/{code}/result").follow("Winner's sheet")
+    assert phone.heading == "Ada wins"
+    rows = [e.text() for e in phone.elements if e.tag == "tr"]
+    assert any("2 sets of 3" in row and row.endswith("out3020") for row in rows)
+    assert sum("out" in row for row in rows) == 7
+
+
+def test_an_empty_sheet_names_players_contracts_deals_and_dealers(phone: Phone) -> None:
+    phone.start("contract", 4, dealer=2)
+    phone.open(f"/g/{phone.code}/table").follow("Empty score sheet")
+    assert phone.heading == "Contract Rummy"
+    first = next(e for e in phone.elements if e.tag == "tr" and e.text().startswith("1"))
+    assert "Player 2 deals" in first.text()
+    assert "2 decks and 3 jokers: 107 cards" in phone.text
+    assert "joker" in phone.text
