@@ -16,8 +16,8 @@ from referee.rules.solver_terms import OutOfWork, Work
 
 __all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "best_lay_down"]
 
-DEFAULT_WORK = 400_000
-"""Steps after which the solver says that it does not know: about half a second."""
+DEFAULT_WORK = 300_000
+"""Steps after which the solver says that it does not know: about 0.3 seconds."""
 
 
 class Undecided(NamedTuple):

@@ -145,7 +145,7 @@ class Search:
         if any(size > terms.run_rules.longest for size in terms.runs.sizes):
             return []
         for deal in deals(terms, self.values, self.hand):
-            self.work.spend(10)
+            self.work.spend(30 + 5 * len(deal.pool))
             for_sets = sets_short(terms.set_rules, terms.sets, deal)
             if for_sets > deal.usable:
                 continue
@@ -176,7 +176,7 @@ class Search:
         It differs from the part ``like`` in suits and ranks from these on, if at all.
         """
         terms = self.terms
-        self.work.spend(20)
+        self.work.spend(60)
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
         every = strict or terms.run_rules.exact
         base: Layer = {0: [0] + [NONE] * deal.usable}

@@ -15,6 +15,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER
 from referee.rules.rulebook import Rulebook, parse_slot
 from referee.rules.solver import DEFAULT_WORK, LayDown, Undecided, best_lay_down
+from referee.rules.solver_missing import Missing, missing
 
 FAR_TOO_LONG = 30.0
 """Seconds of processor time: many times what the bound on work allows, because coverage slows all this down."""
@@ -87,3 +88,13 @@ def test_threads_that_ask_at_once_get_the_answers_that_one_gets() -> None:
         with ThreadPoolExecutor(4) as threads:
             asked = [threads.submit(best_lay_down, shared, 1, hand[:22], work=60_000) for _ in range(4)]
             assert [one.result() for one in asked] == [answer] * 4
+
+
+def test_a_house_rule_that_makes_nearly_every_rank_wild_is_no_hang() -> None:
+    """Each of those cards may be itself or wild: no table of all the ways to see such a hand could be made."""
+    nearly_all = frozenset(library.load("contract").points) - {"K"}
+    book = replace(library.load("progressive"), wild_ranks=nearly_all)
+    start = time.process_time()
+    assert isinstance(best_lay_down(book, 12, list(range(52))), Undecided)
+    assert missing(book, 12, list(range(52))) == Missing(book.contracts[11], None)
+    assert time.process_time() - start < FAR_TOO_LONG
