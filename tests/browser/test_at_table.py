@@ -110,12 +110,14 @@ def test_the_screw_over_by_touch(phone: Page, expected_complaints: list[str]) ->
 def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complaints: list[str]) -> None:
     expected_complaints.append("422")
     open_game(phone, "shanghai")
-    for turn in ("New turn", "New turn", "New turn"):
+    for left in ("1 left", "none left", ""):
         phone.get_by_role("link", name="May I", exact=True).tap()
-        if phone.get_by_text(turn).count():
-            phone.get_by_text(turn).tap()
+        expect(phone.get_by_role("heading", name="May I: who took the discard?")).to_be_visible()
+        if left != "1 left":
+            phone.get_by_text("New turn").tap()
         phone.get_by_role("button", name=re.compile("^Dee")).tap()
-        expect(phone.locator("h1")).to_be_visible()
+        if left:
+            expect(phone.locator(".at-seats")).to_contain_text(re.compile(rf"Dee\s+[○●]+\s+{left}"))
     expect(phone.locator("#problems")).to_contain_text("Dee has had two in this round already, which is all.")
     phone.get_by_role("link", name=re.compile("how often")).tap()
     phone.wait_for_url(re.compile(r"/rulebook#may-i-limit$"))
