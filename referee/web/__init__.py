@@ -18,6 +18,8 @@ from referee.web.views import (
     at_table_shanghai,
     club,
     club_game,
+    data_out,
+    data_out_api,
     evening,
     game,
     history,
@@ -59,6 +61,8 @@ BLUEPRINTS = (
     players.pages,
     evening.pages,
     club_game.pages,
+    data_out.pages,
+    data_out_api.pages,
 )
 
 

@@ -13,6 +13,7 @@ from referee.rules.requests import DEFAULT_PLAYERS
 from referee.rules.rulebook import NO_LIMIT, VALUES
 from referee.rules.rulebook_values import MOST_ROUNDS, PLAYERS
 from referee.rules.rulings import Reason
+from referee.web import api_reading
 from referee.web.api_fields import ANSWERS, QUESTIONS, Schema, by_seat, many, text, whole
 
 MOST_AT_ONCE = 1_000
@@ -21,7 +22,8 @@ SECONDS_AT_ONCE = 10.0
 
 EXAMPLES = Path(__file__).with_name("api_examples.json")
 _ABOUT = (
-    "The referee of Table Referee: one question in, one ruling out. It needs no login and never writes. "
+    "Rulings, games and standings of Table Referee. It needs no login and never writes. "
+    "One question in, one ruling out. "
     "Whatever a rulebook forbids is answered with a ruling; an error is for what cannot be read."
 )
 _POST = (
@@ -43,14 +45,14 @@ def description() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Table Referee: rulings",
+            "title": "Table Referee",
             "version": "1",
             "description": _ABOUT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
         "security": [],
-        "paths": {"/api/rulings": {"post": _operation()}},
+        "paths": {"/api/rulings": {"post": _operation()}, **api_reading.PATHS},
         "components": {"schemas": _schemas()},
     }
 
@@ -123,6 +125,7 @@ def _schemas() -> dict[str, Schema]:
         "Need": _NEED,
         "Error": _ERROR,
         "HouseRules": _house_rules(),
+        **api_reading.SCHEMAS,
     }
 
 

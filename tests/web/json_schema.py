@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": float, "boolean": bool}
+TYPES |= {"null": type(None)}
 KNOWN = {
     "$ref", "anyOf", "oneOf", "discriminator", "const", "enum", "type", "description", "properties", "required",
     "additionalProperties", "minProperties", "maxProperties", "items", "maxItems", "maxLength", "minimum", "maximum",
@@ -34,7 +35,7 @@ def against(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str = 
 def _is(value: Any, types: str | list[str]) -> bool:
     wanted = [types] if isinstance(types, str) else types
     exact = bool if isinstance(value, bool) else type(value)
-    return any(exact is TYPES[one] for one in wanted)
+    return any(exact is TYPES[one] or (one == "number" and exact is int) for one in wanted)
 
 
 def _inside(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str) -> list[str]:

@@ -37,9 +37,7 @@ class Club:
             form = SeasonForm(name, starts, None, SeasonRule(**rule))  # type: ignore[arg-type]
             return club_services.make_season(self.id, form, self.write_id(), BY).id
 
-    def game(
-        self, season: str | None, day: str, columns: Mapping[str, Sequence[int]], rulebook: str = "contract"
-    ) -> str:
+    def game(self, season: str | None, day: str, columns: Mapping[str, Sequence[int]], book: str = "contract") -> str:
         """A finished game of these columns; its code."""
         sheet = PaperGame(
             library.load(book),

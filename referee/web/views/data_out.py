@@ -1,0 +1,106 @@
+"""A club's data out and in: tables for a spreadsheet, the whole club as a file, a feed."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from typing import BinaryIO, cast
+
+from flask import Blueprint, render_template, request
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response
+
+from referee import data_services, errors, season_services
+from referee.extensions import csrf
+from referee.season_views import ClubView
+from referee.web import forms_season as forms
+from referee.web import frame
+from referee.web.contexts.data_out import data_page, feed
+from referee.web.frame import Trouble
+from referee.web.views.club_here import choose, known
+from referee.web.writing import show_again
+
+pages = Blueprint("data_out", __name__)
+LARGEST_UPLOAD = 64 * 1024 * 1024
+_PLAIN = re.compile(r"[^A-Za-z0-9]+")
+
+
+@pages.get("/clubs/<club>/data")
+def page(club: str) -> Response:
+    return frame.page("club/data.html", view=data_page(known(club), season_services.seasons(club)))
+
+
+@pages.get("/clubs/<club>/games.csv")
+def games_csv(club: str) -> Response:
+    return _csv(data_services.csv_of_games(club), f"{known(club).name} games")
+
+
+@pages.get("/seasons/<season>/standings.csv")
+def standings_csv(season: str) -> Response:
+    text = data_services.csv_of_standings(season)
+    return _csv(text, f"{season_services.season_page(season).season.name} standings")
+
+
+@pages.get("/clubs/<club>/club.jsonl")
+def export(club: str) -> Response:
+    """The whole club, as ``referee export`` writes it."""
+    lines = io.StringIO()
+    data_services.export_club(club, lines.write)
+    return _file(lines.getvalue().encode(), "application/jsonl", f"{known(club).name}", "jsonl")
+
+
+@pages.get("/clubs/<club>/feed.atom")
+def atom(club: str) -> Response:
+    """The latest finished games, for a feed reader."""
+    games, names = season_services.games_of_club(club)
+    text = render_template("club/feed.xml", feed=feed(known(club), games, names))
+    response = Response(text, mimetype="application/atom+xml")
+    response.add_etag()
+    response.headers["Cache-Control"] = "no-cache"
+    return response.make_conditional(request)
+
+
+@pages.post("/clubs/<club>/import")
+def import_(club: str) -> Response:
+    """A club out of a file, whole or not at all."""
+    request.max_content_length = LARGEST_UPLOAD
+    form = forms.Name()
+    shown = "data_out.page", {"club": club}
+    if faults := form.faults():
+        return show_again(shown, Trouble(tuple(faults.values()), faults))
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        return show_again(shown, Trouble(("Choose a file first.",), {"file": "Choose a file first."}))
+    try:
+        brought = _bring(file)
+    except errors.Rejected as refused:
+        said = f"Nothing was brought in. {refused}"
+        return show_again(shown, Trouble((said,), {"file": said}))
+    choose(brought.id)
+    return frame.proceed("club.page", f"{brought.name} is here, and this phone is at it.", club=brought.id)
+
+
+csrf.exempt(import_)  # the form itself asks for the token: before that, a large file would be refused as too much
+
+
+def _bring(file: FileStorage) -> ClubView:
+    return data_services.import_club(cast(BinaryIO, file.stream), frame.phone())
+
+
+def _csv(text: str, name: str) -> Response:
+    # the mark at the beginning tells spreadsheets that it is UTF-8
+    return _file(text.encode("utf-8-sig"), "text/csv", name, "csv")
+
+
+def _file(content: bytes, kind: str, name: str, ending: str) -> Response:
+    response = Response(content, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{_plain(name)}.{ending}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _plain(name: str) -> str:
+    """A file's name that every system takes."""
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return _PLAIN.sub("-", letters).strip("-").lower() or "club"

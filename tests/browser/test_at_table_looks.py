@@ -1,0 +1,159 @@
+"""The pages of the table and of the house rules: no fault for axe, large enough, nothing sideways, in both themes."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright
+
+from referee import create_app, rulebook_services, services
+from referee.extensions import db
+from referee.game import table_commands as cmd
+from referee.rulebooks import library
+from tests.browser.evenings import LONG, Evening
+from tests.browser.test_looks import AXE, SIZES, context_of, look
+
+FIVES, NINES = "5H 5S 5D", "9C 9D JK=9"
+TOLD = "by=1&owner=2&meld={meld}&take=5S&use=contract&give=KD&use_cards=5S+5C+5D%0AJC+JD+JH&ask=1"
+
+
+@pytest.fixture
+def paths(settings: dict[str, Any]) -> dict[str, str]:
+    """Every page of a round in play with eight long names, and the house rules; by what is to be seen."""
+    app = create_app(settings)
+    with app.app_context():
+        found = _screw() | _shanghai() | _house_rules()
+        db.session.remove()
+        db.engine.dispose()
+    return found
+
+
+class Second(Evening):
+    """Another game under the same rulebook."""
+
+    def _tag(self, seen: int) -> services.WriteTag:
+        return dataclasses.replace(super()._tag(seen), id=f"second-{self.sent}")
+
+
+def _screw() -> dict[str, str]:
+    game = Evening("screw", LONG)
+    game.act(cmd.TakeDiscard(1, (3,), 2))
+    game.act(cmd.GoDown(1, 2, (FIVES, NINES)))
+    game.act(cmd.TakeDiscard(1, (3,), 1))
+    assert game.state.running is not None
+    meld = next(iter(game.state.running.play.melds))
+    screw = f"/g/{game.code}/screw-over"
+    paths = {"may i": "/may-i", "several": "/may-i?several=1&claims=3,4", "stock": "/stock", "wrong": "/irregular"}
+    paths |= {"who is down": "/down", "down": "/down?seat=4", "no contract": "/down?seat=4&ask=1&melds=5H+5S+6D"}
+    paths |= {"a contract": "/down?seat=4&ask=1&melds=6H+6S+6D%0A7H+7S+JK", "new meld": "/new-meld"}
+    paths |= {"a meld": f"/melds/{meld}", "depends": f"/melds/{meld}?seat=5&laid=5C&ask=1", "rules": "/rules"}
+    paths |= {
+        "a rule": "/rules/natural",
+        "points": "/rules/score",
+        "wild": "/rules/wild",
+        "contracts": "/rules/contracts",
+    }
+    shown = {name: f"/g/{game.code}{path}" for name, path in paths.items()}
+    for name, told in {
+        "who": "", "whom": "by=1", "which": "by=1&owner=2", "take": f"by=1&owner=2&meld={meld}",
+        "use": f"by=1&owner=2&meld={meld}&take=5S", "rest": f"by=1&owner=2&meld={meld}&take=5S&use=contract",
+        "asks": TOLD.format(meld=meld), "ruled": TOLD.format(meld=meld) + "&down=no",
+        "refused": TOLD.format(meld=meld) + "&down=earlier",
+        "tapped in": "by=1&owner=3&cards_of=5H+5S+5D&take=5S&use=lay_off",
+    }.items():  # fmt: skip
+        shown[f"screw: {name}"] = f"{screw}?{told}"
+    victim = Second("screw", LONG[:5])
+    victim.act(cmd.GoDown(1, 2, (FIVES, NINES)))
+    victim.act(cmd.TakeDiscard(1, (3,), 1))
+    assert victim.state.running is not None
+    meld = next(iter(victim.state.running.play.melds))
+    melds = ("5S 5C 5D", "JC JD JH")
+    victim.act(cmd.ScrewOver(1, 1, 2, "5S", "KD", "contract", melds, meld, down="no"))
+    victim.act(cmd.NoteIrregularity(1, 3, "too many cards", "points", 20, "One too many"))
+    victim.act(cmd.ShuffleStock(1))
+    victim.act(cmd.DecideRule("natural", {"naturals_least": 0}, "Jokers alone are fine."))
+    shown |= {"now, everything told": f"/g/{victim.code}", "decided": f"/g/{victim.code}/rules"}
+    return shown | {"wrong in the score": f"/g/{victim.code}/score", "owed": f"/g/{victim.code}/new-meld"}
+
+
+def _shanghai() -> dict[str, str]:
+    game = Evening("shanghai", LONG[:5])
+    for active in (2, 4):
+        game.act(cmd.TakeDiscard(1, (3,), active))
+    shown = {"limits": "", "may i, limits": "/may-i", "nobody": "/may-i?several=1&claims=3,1&active=4&active_takes=yes"}
+    shown |= {"shanghai": "/shanghai", "called": "/shanghai?discarder=2&seat=2&card=5C&table=5H+5S+5D&ask=1"}
+    return {name: f"/g/{game.code}{path}" for name, path in shown.items()}
+
+
+def _house_rules() -> dict[str, str]:
+    saved = rulebook_services.save_rulebook(library.load("contract"), LONG[1], "a phone", {"may_i_limit": 2})
+    assert isinstance(saved, rulebook_services.Saved)
+    form = f"/house-rules/{saved.id}/change"
+    return {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}
+
+
+@pytest.fixture
+def walk(paths: dict[str, str], live_server: str) -> Any:
+    """Goes through all the pages and collects what a check finds on each."""
+
+    def through(page: Page, check: Any) -> dict[str, Any]:
+        found = {}
+        for name, path in paths.items():
+            answer = page.goto(live_server + path)
+            assert answer is not None
+            assert answer.status == 200, (name, path, answer.status)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            if faults := check(page):
+                found[name] = faults
+        return found
+
+    return through
+
+
+@pytest.fixture(params=["light", "dark"])
+def themed(request: pytest.FixtureRequest, browser: Browser, playwright: Playwright) -> Iterator[Page]:
+    tall = {"width": 375, "height": 8000}  # nothing lies under the dock
+    with context_of(browser, playwright, color_scheme=request.param, viewport=tall) as context:
+        yield context.new_page()
+
+
+def test_axe_finds_nothing_on_the_pages_of_the_table(themed: Page, walk: Any) -> None:
+    def axe(page: Page) -> list[str]:
+        page.evaluate(AXE)
+        return look(page, "axeFaults")
+
+    found = walk(themed, axe)
+    assert found == {}, json.dumps(found, indent=1)
+
+
+@pytest.mark.parametrize("width", [375, 320])
+def test_everything_at_the_table_is_large_enough_for_a_thumb(
+    walk: Any, browser: Browser, playwright: Playwright, width: int
+) -> None:
+    def faults(page: Page) -> list[str]:
+        return [
+            *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
+            *look(page, "tooNear", SIZES["gap_between_primary_keys"]),
+            *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
+        ]
+
+    with context_of(browser, playwright, viewport={"width": width, "height": 667}) as context:
+        found = walk(context.new_page(), faults)
+    assert found == {}, json.dumps(found, indent=1)
+
+
+@pytest.mark.parametrize(("width", "text"), [(320, 1), (320, 2)])
+def test_nothing_at_the_table_lies_sideways(
+    walk: Any, browser: Browser, playwright: Playwright, width: int, text: int
+) -> None:
+    def sideways(page: Page) -> list[str]:
+        page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", 112.5 * text)
+        return look(page, "sideways", width)
+
+    with context_of(browser, playwright, viewport={"width": width, "height": 667}) as context:
+        found = walk(context.new_page(), sideways)
+    assert found == {}, json.dumps(found, indent=1)

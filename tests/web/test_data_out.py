@@ -1,0 +1,148 @@
+"""Data out and in over HTTP: tables, a whole club, a feed, and the API that reads."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import create_app
+from referee.web.api_description import description
+from tests.conftest import CheckedClient, dispose
+from tests.web.json_schema import against
+from tests.web.plain import Phone
+from tests.web.season_club import Club
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+def rows(client: FlaskClient, path: str) -> list[list[str]]:
+    answer = client.get(path)
+    assert answer.mimetype == "text/csv"
+    assert "attachment" in answer.headers["Content-Disposition"]
+    text = answer.get_data(as_text=True)
+    assert text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(text[1:])))
+
+
+def test_tables_for_a_spreadsheet_that_runs_nothing(client: FlaskClient, club: Club) -> None:
+    season = club.evenings()
+    club.game(season, "2026-02-01", {"=1+1": (0, 0), "Ben": (5, 5), "Cora": (9, 9)})
+    games = rows(client, f"/clubs/{club.id}/games.csv")
+    assert len(games) == 1 + 3 + 3 + 4 + 3
+    assert "'=1+1" in [row[4] for row in games]
+    table = rows(client, f"/seasons/{season}/standings.csv")
+    assert table[1][:3] == ["1", "", "Ada"]
+    assert client.get("/seasons/nosuch/standings.csv").status_code == 404
+
+
+def brought(client: FlaskClient, club: str, content: bytes) -> tuple[int, str]:
+    fields: dict[str, Any] = {"write_id": "12345678", "file": (io.BytesIO(content), "club.jsonl")}
+    answer = client.post(f"/clubs/{club}/import", data=fields, follow_redirects=True)
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def test_a_club_goes_out_and_comes_into_another_house_unchanged(
+    client: FlaskClient, club: Club, tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    season = club.evenings()
+    file = client.get(f"/clubs/{club.id}/club.jsonl").get_data()
+    assert brought(client, club.id, file)[0] == 422, "the same games cannot be twice in one house"
+    elsewhere = create_app({**settings, "DATA_DIR": str(tmp_path / "elsewhere")})
+    elsewhere.test_client_class = CheckedClient
+    there = elsewhere.test_client()
+    status, text = brought(there, Club(elsewhere).id, file)
+    assert (status, "is here, and this phone is at it" in text) == (200, True)
+    assert there.get(f"/clubs/{club.id}/club.jsonl").get_data() == file
+    same = f"/api/seasons/{season}/standings"
+    assert there.get(same).get_data() == client.get(same).get_data()
+    dispose(elsewhere)
+
+
+def test_a_broken_file_is_refused_with_its_line(phone: Phone, club: Club) -> None:
+    club.evenings()
+    file = phone.client.get(f"/clubs/{club.id}/club.jsonl").get_data()
+    lines = file.splitlines(keepends=True)
+    broken = b"".join([*lines[:3], b"{\n", *lines[4:]])
+    for content, said in ((broken, "Line 4"), (b"", "Nothing was brought in."), (b"\x00\xff" * 99, "Line 1")):
+        status, text = brought(phone.client, club.id, content)
+        assert status == 422
+        assert said in text
+    phone.open(f"/clubs/{club.id}/data").send("/import")
+    assert "Choose a file first." in phone.text
+
+
+def test_a_feed_of_finished_games(client: FlaskClient, club: Club) -> None:
+    club.evenings()
+    answer = client.get(f"/clubs/{club.id}/feed.atom")
+    assert answer.mimetype == "application/atom+xml"
+    tree = ElementTree.fromstring(answer.get_data())
+    entries = tree.findall(f"{ATOM}entry")
+    assert entries[0].findtext(f"{ATOM}title") == "Ada wins: Contract Rummy, 19 Jan 2026"
+    assert len({entry.findtext(f"{ATOM}id") for entry in entries}) == 3
+    again = client.get(f"/clubs/{club.id}/feed.atom", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_every_answer_of_the_api_is_as_described_and_has_an_etag(client: FlaskClient, club: Club) -> None:
+    season = club.evenings()
+    code = club.game(season, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    document = description()
+    paths = {
+        "/api/clubs": "/api/clubs",
+        "/api/clubs/{club}/games": f"/api/clubs/{club.id}/games?season={season}",
+        "/api/seasons/{season}/standings": f"/api/seasons/{season}/standings",
+        "/api/games/{code}": f"/api/games/{code.lower()}",
+        "/api/games/{code}/history": f"/api/games/{code}/history",
+    }
+    described = {path for path, methods in document["paths"].items() if "get" in methods}
+    assert described == set(paths)
+    for path, address in paths.items():
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        content = document["paths"][path]["get"]["responses"]["200"]["content"]
+        assert against(answer.get_json(), content["application/json"]["schema"], document) == [], address
+        again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.get_data()) == (304, b"")
+
+
+def test_what_the_api_reads_is_what_was_played(client: FlaskClient, club: Club) -> None:
+    season = club.evenings()
+    table = client.get(f"/api/seasons/{season}/standings").get_json()
+    assert [(row["name"], row["place"], row["games"]) for row in table["rows"]] == [
+        ("Ada", 1, 3),
+        ("Ben", 2, 3),
+        ("Cora", 2, 3),
+        ("Dan", None, 1),
+    ]
+    games = client.get(f"/api/clubs/{club.id}/games").get_json()["games"]
+    assert [player["total"] for player in games[0]["players"]] == [10, 50, 50]
+    assert client.get(f"/api/clubs/{club.id}/games?season=other").get_json() == {"games": []}
+    game = client.get(f"/api/games/{games[0]['code']}").get_json()
+    assert (game["status"], len(game["rounds"])) == ("finished", 3)
+
+
+def test_a_change_has_another_etag(client: FlaskClient, club: Club) -> None:
+    season = club.evenings()
+    address = f"/api/seasons/{season}/standings"
+    before = client.get(address).headers["ETag"]
+    club.game(season, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    assert client.get(address, headers={"If-None-Match": before}).status_code == 200
+
+
+def test_what_is_not_there_is_a_fault_in_json(client: FlaskClient) -> None:
+    for path in ("/api/clubs/no/games", "/api/seasons/no/standings", "/api/games/NOSUCH", "/api/games/NOSUCH/history"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert against(answer.get_json(), {"$ref": "#/components/schemas/Error"}, description()) == []
