@@ -30,7 +30,6 @@ from referee.rules.rulebook import Rulebook
 from referee.services import Done, WriteTag
 
 SEATS, ROUNDS, EVENTS = 8, 15, 300
-TIME_BUDGET_MS = 25.0
 FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 90 * 1024, 45 * 1024
 _ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 

@@ -1,29 +1,15 @@
-"""The budgets of a long game: server time of the two heaviest answers, and what the first page weighs."""
+"""What the first page and the pages of a long game weigh; their times are measured by ``game_bench``, not asserted."""
 
 from __future__ import annotations
 
-import statistics
-import sys
-
 import pytest
 
-from tests.bench.game_bench import FIRST_PAGE_BUDGET, SCRIPT_BUDGET, TIME_BUDGET_MS, Figures, measure
+from tests.bench.game_bench import FIRST_PAGE_BUDGET, SCRIPT_BUDGET, Figures, measure
 
 
 @pytest.fixture(scope="module")
 def figures() -> Figures:
-    tracing = sys.gettrace()
-    sys.settrace(None)  # counting lines for the coverage is not what is timed here
-    try:
-        return measure(samples=9)
-    finally:
-        sys.settrace(tracing)
-
-
-@pytest.mark.parametrize("what", ["closing", "score"])
-def test_the_heaviest_answers_stay_within_their_time(figures: Figures, what: str) -> None:
-    """Processor time: a machine busy with other tests must not fail this one."""
-    assert statistics.median(sample.processor for sample in getattr(figures, what)) < TIME_BUDGET_MS
+    return measure(samples=1)
 
 
 def test_the_first_page_stays_within_its_weight(figures: Figures) -> None:
