@@ -13,7 +13,7 @@ from referee.game.events import Recorded
 from referee.game.values import Line
 from referee.rules.dealing import Deal
 from referee.rules.rulebook import Rulebook
-from referee.rules.scoring import Place, places, settle
+from referee.rules.scoring import Place, final_order, places, settle
 
 if TYPE_CHECKING:
     from referee.game.history import Entry
@@ -209,6 +209,11 @@ class GameState:
     def last_round_closed(self) -> bool:
         return len(self.rounds) >= self.planned
 
+    @property
+    def over(self) -> bool:
+        """Whether the totals are the final ones, as far as is known."""
+        return self.status == "finished" or self.last_round_closed
+
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """Those at the table, in table order, with those who play from the next round on."""
@@ -245,8 +250,25 @@ class GameState:
     @cached_property
     def places(self) -> Mapping[int, Place]:
         """Of those at the table; whoever left has a total and no place."""
-        ids = [seat.id for seat in self.seats]
-        return dict(zip(ids, places([self.totals[seat] for seat in ids]), strict=True))
+        return dict(zip((seat.id for seat in self.seats), places(self._order), strict=True))
+
+    @cached_property
+    def _order(self) -> tuple[tuple[int, ...], ...]:
+        """What orders those at the table; when the game is over, the rulebook's tie-break parts equal totals."""
+        totals = [self.totals[seat.id] for seat in self.seats]
+        if not self.over or not self.rounds:
+            return tuple((total,) for total in totals)
+        last = self.rounds[-1].cells
+        return final_order(
+            self.book,
+            totals,
+            [self.rounds_won(seat.id) for seat in self.seats],
+            [last[seat.id].score if seat.id in last else 0 for seat in self.seats],
+        )
+
+    def rounds_won(self, seat: int) -> int:
+        """In how many closed rounds this seat went out."""
+        return sum(played.went_out == seat for played in self.rounds)
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
@@ -264,7 +286,7 @@ class GameState:
         ids = [seat.id for seat in self.seats]
         buys = [self.buys.get(seat, 0) for seat in ids]
         buys[0] += sum(self.buys.get(seat.id, 0) for seat in self.gone)  # only the sum makes the kitty
-        return dict(zip(ids, settle(self.book, [self.totals[seat] for seat in ids], buys), strict=True))
+        return dict(zip(ids, settle(self.book, self._order, buys), strict=True))
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:

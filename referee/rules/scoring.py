@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.rules.rulebook import Rulebook
 
@@ -41,18 +41,33 @@ def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = Fals
     return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0)
 
 
-def places(totals: Sequence[int]) -> tuple[Place, ...]:
-    """The place of each total, lowest first: ``(30, 10, 30)`` gives 2=, 1, 2=."""
+def places(totals: Sequence[Any]) -> tuple[Place, ...]:
+    """The place of each total, lowest first: ``(30, 10, 30)`` gives 2=, 1, 2=.
+
+    Whatever sorts may stand for the totals: ``final_order`` gives what counts at the end.
+    """
     ordered = sorted(totals)
     return tuple(Place(ordered.index(total) + 1, ordered.count(total) > 1) for total in totals)
 
 
-def settle(book: Rulebook, totals: Sequence[int], buys: Sequence[int]) -> tuple[int, ...]:
+def final_order(
+    book: Rulebook, totals: Sequence[int], won: Sequence[int], last: Sequence[int]
+) -> tuple[tuple[int, ...], ...]:
+    """What orders the players at the end of a game, the best least: the total, then what the rulebook's tie-break asks.
+
+    All lists go by seat: ``won`` counts the rounds that each one won, ``last`` is what the last round cost them.
+    """
+    if book.tie_break == "none":
+        return tuple((total,) for total in totals)
+    return tuple((total, -rounds, points) for total, rounds, points in zip(totals, won, last, strict=True))
+
+
+def settle(book: Rulebook, totals: Sequence[Any], buys: Sequence[int]) -> tuple[int, ...]:
     """What each player gets (or pays, below zero) at the end, in whole pennies, by seat.
 
-    ``totals`` and ``buys`` (how often each one bought) go by seat. The payments add up to the
-    kitty, which the buys have filled already. ValueError where the rulebook has no settlement, the
-    lists differ in length, or a count is below zero.
+    ``totals`` (or their ``final_order``) and ``buys`` (how often each one bought) go by seat. The
+    payments add up to the kitty, which the buys have filled already. ValueError where the rulebook
+    has no settlement, the lists differ in length, or a count is below zero.
     """
     if book.settlement == "none":
         raise ValueError("this rulebook has no settlement")

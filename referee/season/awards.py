@@ -119,8 +119,8 @@ def _steady(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
 def _shaken_off(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
     """The dearest round of the evening, where its owner still finished ahead of somebody."""
     who, points = _best({result.player: max(score or 0 for score in result.scores) for result in _stayed(game)})
-    last = max(result.total for result in _stayed(game))
-    still = tuple(player for player in who if game.by_player[player].total < last)
+    last = max(result.final for result in _stayed(game))
+    still = tuple(player for player in who if game.by_player[player].final < last)
     if still:
         yield Award("shaken", "Shook it off", still, f"Took a round of {points} points and still was not last.")
 

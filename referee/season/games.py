@@ -61,11 +61,15 @@ class Result:
     """The absent player in whose place they sat, for a substitute."""
     claims: Claims | None = None
     """None where the table recorded none."""
+    behind: int = 0
+    """How many with the same total the table's own tie-break put before them; 0 where it has none."""
     played: int = field(init=False)
     """How many rounds they were at the table."""
     points: int = field(init=False)
     """What their own rounds cost, without the opening total."""
     total: int = field(init=False)
+    final: tuple[int, int] = field(init=False)
+    """What gives the place: the total, and what parted it from equal ones."""
 
     def __post_init__(self) -> None:
         missed = self.scores.count(None)
@@ -74,6 +78,7 @@ class Result:
         keep(self, "played", len(self.scores) - missed)
         keep(self, "points", points)
         keep(self, "total", self.opening + points)
+        keep(self, "final", (self.total, self.behind))
 
     @property
     def jokers(self) -> int:
@@ -104,7 +109,8 @@ class FinishedGame:
     def places(self) -> Mapping[str, Place]:
         """Of those at the table at the end, guests and substitutes included."""
         stayed = [result for result in self.results if result.stayed]
-        return dict(zip((result.player for result in stayed), places([result.total for result in stayed]), strict=True))
+        order = places([result.final for result in stayed])
+        return dict(zip((result.player for result in stayed), order, strict=True))
 
     @property
     def players(self) -> int:

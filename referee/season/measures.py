@@ -19,7 +19,7 @@ class Worth(NamedTuple):
     """One player's game."""
 
     beaten: Fraction
-    """The share of the others who finished with more points, from 0 to 100; level counts half."""
+    """The share of the others who finished behind, from 0 to 100; a shared place counts half."""
     win: Fraction
     """1 for the lowest total alone, a half for two who share it."""
     against_table: Fraction
@@ -65,9 +65,8 @@ MEASURES: Mapping[str, Measure] = {
             "Place points",
             False,
             lambda worth: worth.beaten,
-            "Each game gives 0 to 100 place points: the share of the others at the table who finished with more "
-            "points than you; somebody level with you counts half. The season's value is the average over the games "
-            "you played.",
+            "Each game gives 0 to 100 place points: the share of the others at the table who finished behind you; "
+            "somebody who shares your place counts half. The season's value is the average over the games you played.",
             "A win gives 100 at every table, so three players or six, seven rounds or ten, and the card values of the "
             "rulebook make no difference.",
             "more place points per game",
@@ -136,11 +135,11 @@ def counts_at_all(game: FinishedGame) -> bool:
 
 
 def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
-    """How many of the others finished with more points, in halves (two for each, one for each who is
-    level), and how many others there were."""
-    totals = [result.total for result in game.results if result.stayed]
-    halves = sum(2 if total > mine.total else total == mine.total for total in totals)
-    return halves - 1, len(totals) - 1  # everybody is level with themselves
+    """How many of the others finished behind, in halves (two for each, one for each who shares the
+    place), and how many others there were."""
+    place = game.places[mine.player].place
+    halves = sum(2 if other.place > place else other.place == place for other in game.places.values())
+    return halves - 1, game.players - 1  # everybody is level with themselves
 
 
 def worths(game: FinishedGame) -> Mapping[str, Worth]:

@@ -234,7 +234,7 @@ def _meet(against: dict[str, list[int]], game: FinishedGame, mine: Result) -> bo
     no_better = 0
     for other in game.results:
         if other.stayed and other is not mine:
-            sign = (other.total > mine.total) - (other.total < mine.total)
+            sign = (other.final > mine.final) - (other.final < mine.final)
             against.setdefault(other.player, [0, 0, 0])[1 - sign] += 1
             no_better += sign >= 0
     return 2 * no_better >= game.players - 1

@@ -55,7 +55,7 @@ def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: 
         ]
     ]
     for game in played:
-        for result in sorted(game.results, key=lambda one: (not one.stayed, one.total)):
+        for result in sorted(game.results, key=lambda one: (not one.stayed, one.final)):
             absent = result.stands_in_for
             rows.append(
                 [

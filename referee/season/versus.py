@@ -28,7 +28,7 @@ class HeadToHead:
     first: str
     second: str
     better: int
-    """Games that the first finished with fewer points than the second."""
+    """Games that the first finished before the second."""
     level: int
     worse: int
     meetings: tuple[Meeting, ...]
@@ -38,10 +38,12 @@ class HeadToHead:
 def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> HeadToHead:
     """Two players against each other, in the games in which both stayed to the end."""
     meetings: list[Meeting] = []
+    signs: list[int] = []
     for game in in_order(games):
         if first not in game.places or second not in game.places:
             continue
         one, two = game.by_player[first], game.by_player[second]
+        signs.append((one.final > two.final) - (one.final < two.final))
         both = [(a, b) for a, b in zip(one.scores, two.scores, strict=True) if a is not None and b is not None]
         meetings.append(
             Meeting(
@@ -57,8 +59,8 @@ def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> Head
     return HeadToHead(
         first,
         second,
-        better=sum(met.first < met.second for met in meetings),
-        level=sum(met.first == met.second for met in meetings),
-        worse=sum(met.first > met.second for met in meetings),
+        better=signs.count(-1),
+        level=signs.count(0),
+        worse=signs.count(1),
         meetings=tuple(reversed(meetings)),
     )

@@ -61,8 +61,19 @@ def _columns(state: GameState) -> tuple[tuple[int, str], ...]:
             seat.id in here,
             claims.get(seat.id),
         ]
+        if behind := _behind(state, seat.id):
+            data.append(behind)
         found.append((seat.id, _json(data)))
     return tuple(found)
+
+
+def _behind(state: GameState, seat: int) -> int:
+    """How many with the same total the table's tie-break put before them."""
+    place, total = state.places.get(seat), state.totals[seat]
+    return sum(
+        place is not None and other.place < place.place and state.totals[one] == total
+        for one, other in state.places.items()
+    )
 
 
 def _claims(state: GameState) -> Mapping[int, list[int]]:
@@ -199,7 +210,7 @@ def _load(session: Session, codes: Select[str], people: People) -> tuple[Finishe
 
 
 def _column(people: People, player: str, absent: str | None, data: list[Any]) -> Column:
-    scores, cards, out, cuts, opening, stayed, claims = data
+    scores, cards, out, cuts, opening, stayed, claims, *parted = data
     who = people.root.get(player, player)
     other = None if absent is None else people.root.get(absent, absent)
     return Column(
@@ -213,6 +224,7 @@ def _column(people: People, player: str, absent: str | None, data: list[Any]) ->
         guest=who in people.guests,
         stands_in_for=None if other == who else other,
         claims=None if claims is None else Claims(*claims),
+        behind=parted[0] if parted else 0,
     )
 
 

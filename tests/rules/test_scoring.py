@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
 from referee.rules.rulebook import Rulebook
-from referee.rules.scoring import Place, places, points_of, round_points, settle
+from referee.rules.scoring import Place, final_order, places, points_of, round_points, settle
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +61,18 @@ def test_whoever_went_out_holds_no_cards(contract: Rulebook) -> None:
 def test_ties_share_the_better_place_and_the_next_is_skipped() -> None:
     assert places([30, 10, 30, 45]) == (Place(2, True), Place(1, False), Place(2, True), Place(4, False))
     assert [str(place) for place in places([30, 10, 30, 45])] == ["2=", "1", "2=", "4"]
+
+
+def test_a_tie_break_asks_for_rounds_won_and_then_for_the_last_round(contract: Rulebook) -> None:
+    parting = replace(contract, tie_break="rounds won, then last round")
+    totals, won, last = [30, 30, 10, 30, 30], [2, 1, 0, 2, 2], [5, 0, 10, 0, 5]
+    assert [str(place) for place in places(final_order(contract, totals, won, last))] == ["2=", "2=", "1", "2=", "2="]
+    assert [str(place) for place in places(final_order(parting, totals, won, last))] == ["3=", "5", "1", "2", "3="]
+
+
+def test_players_parted_by_a_tie_break_pool_no_money(pennies: Rulebook) -> None:
+    assert settle(pennies, [10, 20, 20, 40], [0] * 4) == (12, -3, -3, -6)
+    assert settle(pennies, [(10, 0), (20, -1), (20, 0), (40, 0)], [0] * 4) == (12, -2, -4, -6)
 
 
 def test_four_players_settle_as_the_source_says(pennies: Rulebook) -> None:

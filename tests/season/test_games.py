@@ -6,6 +6,8 @@ import pytest
 
 from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame, GameError, Played, Result, check, in_order, merged
+from referee.season.measures import worths
+from referee.season.versus import head_to_head
 from tests.season.evenings import game
 
 ROUNDS = (Played(1, "x"), Played(2, "y"))
@@ -40,6 +42,15 @@ def test_places_are_those_of_who_stayed_with_the_total_they_joined_with() -> Non
     assert {player: str(place) for player, place in played.places.items()} == {"a": "2=", "b": "2=", "c": "1"}
     assert played.winners == ("c",)
     assert (played.by_player["c"].total, played.by_player["c"].points, played.by_player["c"].played) == (26, 1, 1)
+
+
+def test_a_tables_own_tie_break_parts_equal_totals_in_the_season_too() -> None:
+    played = game("1", {"a": "30 5", "b": "20 15", "c": "40 1"}, {"a": {"behind": 1}})
+    assert {player: str(place) for player, place in played.places.items()} == {"a": "2", "b": "1", "c": "3"}
+    assert {player: worth.beaten for player, worth in worths(played).items()} == {"a": 50, "b": 100, "c": 0}
+    assert worths(played)["b"].win == 1
+    met = head_to_head([played], "a", "b")
+    assert (met.better, met.level, met.worse) == (0, 0, 1)
 
 
 def test_games_are_ordered_by_when_they_began_and_then_by_their_id() -> None:

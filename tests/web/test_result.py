@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from flask import Flask
+
+from referee import services
+from referee.data_services import rebuild
+from referee.game import commands as cmd
+from referee.rulebooks import library
+from tests.services.desk import hand, must, open_game
 from tests.web.plain import Phone
 
 
@@ -24,3 +31,24 @@ def test_the_kitty_in_the_winners_money_is_named(phone: Phone) -> None:
     phone.send("/buys", **{"buys-1": "2", "buys-2": "4"})
     assert "The kitty of 6 pennies is in it." in phone.text
     assert "gets 18 pennies" in phone.text
+
+
+def test_equal_totals_that_the_tables_tie_break_parted_say_why(phone: Phone, app: Flask) -> None:
+    book = library.with_house_rules(library.load("contract"), {"tie_break": "rounds won, then last round"})
+    with app.app_context():
+        code = open_game(book, "Ann", "Ben", "Cid").code
+        for out, held in (
+            (2, {1: "10", 3: "5"}),
+            (3, {1: "0", 2: "10"}),
+            (2, {1: "5", 3: "10"}),
+            (1, {2: "5", 3: "0"}),
+        ):
+            state = services.game(code)
+            hands = {seat: hand(state.book, said) for seat, said in held.items()}
+            must(code, cmd.CloseRound(state.current, hands, out, says_went_out=True, confirmed=True))
+        must(code, cmd.Finish(confirmed=True))
+        assert rebuild(check=True).differing == ()
+    phone.open(f"/g/{code}/result")
+    assert phone.heading == "Ben wins"
+    assert "Level at 15, parted by the table's tie-break: Ben won 2 rounds, " in phone.text
+    assert "Ann won 1 round and had 0 in the last one, Cid won 1 round and had 0 in the last one." in phone.text

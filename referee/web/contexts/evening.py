@@ -131,7 +131,7 @@ def rows(found: Evening) -> tuple[Row, ...]:
 
 
 def _ordered(found: Evening) -> list[Result]:
-    return sorted(found.game.results, key=lambda result: (not result.stayed, result.total))
+    return sorted(found.game.results, key=lambda result: (not result.stayed, result.final))
 
 
 def _row(found: Evening, result: Result) -> Row:
