@@ -233,9 +233,11 @@
         const label = event.target.closest("label");
         one("[data-book-name]", form).textContent = one("span", label).firstChild.textContent;
         one("[data-book-special]", form).textContent = one("[data-special]", label).textContent;
+        if (!form.dataset.dealerSaid) one(`[name=how][value="${event.target.dataset.dealerHow}"]`, form).checked = true;
         one(".book-choice", form).open = false;
         one(".book-choice summary", form).focus();
-      } else names();
+      } else if (event.target.name === "how") form.dataset.dealerSaid = "yes";
+      else names();
     });
     form.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !event.target.matches("input[name=player], [data-find]")) return;

@@ -42,7 +42,7 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
     if not book.players_min <= count <= book.players_max or count not in book.decks or count not in book.jokers:
         found.problem("players", f"{book.name} is for {_range(book)} players; here are {count}.")
     if not 0 <= command.dealer < count:
-        found.problem("dealer", "The first dealer is one of the players.")
+        found.problem("dealer", "Who deals first? Choose one of the players.")
     if command.dealer_how not in DEALER_HOW:
         found.problem("dealer_how", "The first dealer is chosen, drawn at random, or found by the lowest card.")
     if found.problems:

@@ -99,6 +99,24 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     expect(page.locator("#player-3")).to_have_value("Player 3")
 
 
+def test_the_first_dealer_is_found_as_the_chosen_rulebook_says_until_somebody_says_otherwise(
+    page: Page, live_server: str
+) -> None:
+    page.goto(f"{live_server}/new?rulebook=contract")
+    thumb, how = Thumb(page), page.locator("[name=how]:checked")
+
+    def choose(book: str) -> None:
+        thumb.tap(page.locator(".book-choice summary"))
+        thumb.tap(page.locator(f"label:has(input[name=rulebook][value={book}])"))
+
+    expect(how).to_have_value("random")
+    choose("bicycle")
+    expect(how).to_have_value("low card")
+    thumb.tap(page.locator("label:has(input[value=chosen])"))
+    choose("contract")
+    expect(how).to_have_value("chosen")
+
+
 def test_typed_and_dictated_words_are_read_by_the_server_as_they_come(page: Page, live_server: str) -> None:
     thumb = Thumb(page)
     thumb.open_game(live_server)

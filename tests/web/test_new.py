@@ -102,3 +102,19 @@ def test_names_are_shown_as_text_whatever_they_hold(phone: Phone) -> None:
         phone.open(f"/g/{phone.code}{page}")
         assert not phone.all("b", cls="") or all(b.text() != "Anna" for b in phone.all("b"))
         assert "<b>Anna" not in phone.answer.text
+
+
+def test_the_first_dealer_is_found_as_the_rulebook_says(phone: Phone) -> None:
+    def how() -> list[str | None]:
+        return [one.get("value") for one in phone.all("input", name="how") if one.get("checked") is not None]
+
+    phone.open("/new?rulebook=contract")
+    assert how() == ["random"]
+    phone.open("/new?rulebook=bicycle")
+    assert how() == ["low card"]
+    phone.send("/new", player=["Anna", "Otto", "Jo"])
+    assert phone.status == 422
+    assert "Who deals first? Choose one of the players." in phone.text
+    assert how() == ["low card"]
+    phone.send("/new", player=["Anna", "Otto", "Jo"], dealer="3")
+    assert "Jo deals first, by the lowest card" in phone.text

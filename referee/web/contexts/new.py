@@ -27,6 +27,8 @@ class BookChoice:
     also: str
     facts: str
     chosen: bool
+    dealer_how: str
+    """How its rules find the first dealer, one of ``DEALER_HOW``."""
     found_by: str
     """Everything a search may find it by, in small letters."""
 
@@ -50,6 +52,7 @@ class New:
     again_players: str
     how: str
     dealer: int
+    """The row of the first dealer, from 1; 0 while nobody is chosen."""
 
 
 def new(
@@ -58,11 +61,14 @@ def new(
     players: Sequence[str],
     remembered: Iterable[str],
     last: tuple[str, Sequence[str]] | None = None,
-    how: str = "random",
-    dealer: int = 1,
+    how: str = "",
+    dealer: int = 0,
     errors: Mapping[int, str] | None = None,
 ) -> New:
-    """``players`` are the rows as typed; ``errors`` says by row (from 1) what is wrong; ``last`` is the last game."""
+    """``players`` are the rows as typed; ``errors`` says by row (from 1) what is wrong; ``last`` is the last game.
+
+    The first dealer is found as the rulebook says, unless ``how`` says otherwise.
+    """
     choices = tuple(_choice(book, book.id == book_id) for book in books)
     chosen = next((choice for choice in choices if choice.chosen), choices[0])
     taken = {name.strip().casefold() for name in players}
@@ -77,7 +83,7 @@ def new(
         remembered=tuple(free[:CHIPS]),
         again=last[0] if last is not None and offer else "",
         again_players=words.listing(last[1]) if last is not None and offer else "",
-        how=how,
+        how=how or chosen.dealer_how,
         dealer=dealer,
     )
 
@@ -90,4 +96,4 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     also = words.listing(book.also_called)
     facts = f"{book.players_min} to {book.players_max} players, {book.rounds} rounds"
     found_by = " ".join((book.name, book.special, *book.also_called, book.id)).casefold()
-    return BookChoice(book.id, book.name, book.special, also, facts, chosen, found_by)
+    return BookChoice(book.id, book.name, book.special, also, facts, chosen, book.first_dealer, found_by)

@@ -69,14 +69,14 @@ def _known(code: str) -> GameState | None:
 
 def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
     g.trouble = trouble
-    response = _page(str(form.rulebook.data), form.rows(), str(form.how.data), form.dealer.data or 1, errors)
+    response = _page(str(form.rulebook.data), form.rows(), str(form.how.data), form.dealer.data or 0, errors)
     response.status_code = 422
     response.headers["HX-Push-Url"] = "false"
     return response
 
 
 def _page(
-    book_id: str, rows: list[str], how: str = "random", dealer: int = 1, errors: dict[int, str] | None = None
+    book_id: str, rows: list[str], how: str = "", dealer: int = 0, errors: dict[int, str] | None = None
 ) -> Response:
     last = services.last_game(season_choice.club())
     known = (last.code, last.players) if last else None
