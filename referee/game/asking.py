@@ -25,14 +25,24 @@ def ask(state: GameState, running: RunningRound, command: cmd.TableCommand) -> A
     return ASKS[type(command)](state, running, command)
 
 
-def named(text: str, state: GameState, running: RunningRound) -> str:
-    """A sentence of a judge, who knows seats by their place, with the players' names."""
+def named(text: str, state: GameState, running: RunningRound, command: cmd.TableCommand | None = None) -> str:
+    """A sentence of a judge, who knows seats by their place and players by their part, with the players' names."""
+    parts: dict[str, int] = {}
+    if isinstance(command, cmd.ScrewOver):
+        parts = {"taker": command.by, "owner": command.owner}
+    elif isinstance(command, cmd.CallShanghai):
+        parts = {"caller": command.seat, "discarder": command.discarder}
 
     def name(found: re.Match[str]) -> str:
         place = int(found[1])
         return state.name(running.seats[place - 1]) if 1 <= place <= len(running.seats) else found[0]
 
-    return re.sub(r"\b[Ss]eat (\d+)\b", name, text)
+    text = re.sub(r"\b[Ss]eat (\d+)\b", name, text)
+    return re.sub(
+        r"\b[Tt]he (taker|owner|caller|discarder)\b",
+        lambda found: state.name(parts[found[1]]) if found[1] in parts else found[0],
+        text,
+    )
 
 
 def _asked(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[[GameState, RunningRound, Any], Asked]:

@@ -172,7 +172,8 @@ def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -
             use=_use(running, command),
         )
 
-    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(command.by, command.down)
+    said = command.down or ("no" if command.use == "contract" else None)  # who goes down with it was not down
+    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(command.by, said)
     return _whatever_down(state, standings, judge)
 
 

@@ -30,6 +30,7 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Ruling
+from referee.rules.words import listed
 
 
 def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
@@ -47,10 +48,12 @@ def judge(state: GameState, running: RunningRound, command: cmd.TableCommand, se
         asked = ask(state, running, command)
     except RequestError as wrong:
         return refused(wrong.field, _sentence(wrong.message), seat=seat)
-    return Refused(problems) if (problems := why_not(state, running, asked.ruling, seat)) else asked
+    return Refused(problems) if (problems := why_not(state, running, asked.ruling, seat, command)) else asked
 
 
-def why_not(state: GameState, running: RunningRound, ruling: Ruling, seat: int | None) -> tuple[Problem, ...]:
+def why_not(
+    state: GameState, running: RunningRound, ruling: Ruling, seat: int | None, command: cmd.TableCommand
+) -> tuple[Problem, ...]:
     """A ruling that is no "yes" as problems: each fault with its clause, or each fact to be told."""
     if ruling.legal:
         return ()
@@ -60,7 +63,7 @@ def why_not(state: GameState, running: RunningRound, ruling: Ruling, seat: int |
     return tuple(
         Problem(
             field="ruling",
-            message=named(_sentence(found.says), state, running),
+            message=named(_sentence(found.says), state, running, command),
             word=" ".join(found.cards),
             seat=seat,
             clause=clauses.get(found.topic, ruling.because[0].clause),
@@ -84,9 +87,11 @@ def as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
     return then if then is not None and then.number == number else None
 
 
-def conflict(state: GameState, what: str, theirs: str, mine: str, seat: int | None = None) -> Stale:
+def conflict(
+    state: GameState, what: str, theirs: str, mine: str, seat: int | None = None, *, adds: bool = False
+) -> Stale:
     last = state.log[-1]
-    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat),))
+    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat, adds),))
 
 
 def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
@@ -116,11 +121,13 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
         return running
     then = as_seen(state, command.round, seen)
     before = len(then.play.takes) if then else len(running.play.takes)
-    if later := running.play.takes[before:]:
-        taken = " and ".join(state.name(take.seat) for take in later)
-        mine = " and ".join(state.name(seat) for seat in command.claims if seat in state.by_id)
-        return conflict(state, "A discard out of turn", f"{taken} took it", f"{mine} asked")
     asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
+    against = isinstance(asked, Refused) and any(problem.clause for problem in asked.problems)
+    if (later := running.play.takes[before:]) and not against:
+        who = Counter(state.name(take.seat) for take in later)
+        taken = listed(f"{name} took {'one' if count == 1 else f'{count} of them'}" for name, count in who.items())
+        mine = listed(state.name(seat) for seat in command.claims if seat in state.by_id)
+        return conflict(state, "A discard out of turn", taken, f"{mine} took one", adds=True)
     if isinstance(asked, Refused):
         return asked
     adds = asked.ruling.adds
@@ -135,8 +142,7 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
         claims=tuple(dict.fromkeys(command.claims)),
         refused={seat: _clause_against(state, running, command, asked, seat) for seat in losers},
     )
-    told = tuple(f"{state.name(seat)}: {named(why, state, running)}" for seat, why in losers.items())
-    return Accepted((event,), told)
+    return Accepted((event,))
 
 
 def _clause_against(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked, seat: int) -> str:
@@ -268,7 +274,7 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
         was=was,
         became=became,
     )
-    return Accepted((event,), (named(asked.ruling.sentence, state, running),))
+    return Accepted((event,))
 
 
 @decides(cmd.ShuffleStock)
@@ -278,5 +284,5 @@ def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision
         return running
     then = as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
-        return conflict(state, "The stock", "shuffled once more", "shuffled")
+        return conflict(state, "The stock", "shuffled once more", "shuffled", adds=True)
     return Accepted((te.StockShuffled(command.round),))

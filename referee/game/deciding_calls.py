@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from referee.game import asking_melds as melds
 from referee.game import table_commands as cmd
 from referee.game import table_events as te
-from referee.game.asking import named
 from referee.game.deciding_at_table import absent, address, in_play, judge, meld_changed, too_many, which
 from referee.game.decisions import Accepted, Decision, Findings, Problem, Refused, Stale, decides, refused
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.meld_judge import judge_meld
 from referee.rules.requests import RequestError, meld
+from referee.rules.words import listed
 
 
 @decides(cmd.ScrewOver)
@@ -65,10 +65,7 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
         stays=adds["meld"],
         owed=adds["owed"] if adds["owner_square_one"] else None,
     )
-    decision = found.otherwise(command.confirmed, event)
-    if isinstance(decision, Accepted):
-        return Accepted(decision.events, (named(asked.ruling.sentence, state, running),))
-    return decision
+    return found.otherwise(command.confirmed, event)
 
 
 def _used(
@@ -106,15 +103,17 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = asked.ruling.adds["melds"]
-    said = (named(asked.ruling.sentence, state, running),)
     if command.seat == command.discarder:
         event = te.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
-        return Accepted((event,), said)
+        return Accepted((event,))
     chosen = [index for index in fits if len(fits) == 1 or (lying and lying[index].id == command.meld)]
-    if not chosen and lying:
-        return refused("meld", f"On which meld is {card} laid: {' or '.join(table[index] for index in fits)}?")
-    index = (chosen or list(fits))[0]
+    if not chosen:
+        several = listed((table[index] for index in fits), "or")
+        if lying:
+            return refused("meld", f"On which meld is {card} laid: {several}?")
+        return refused("table", f"{card} fits {several}: name only the meld on which it was laid.")
+    index = chosen[0]
     became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
     number = lying[index].id if lying else None
     event = te.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
-    return Accepted((event,), said)
+    return Accepted((event,))

@@ -45,6 +45,8 @@ class Conflict:
     by: str
     at: str
     seat: int | None = None
+    adds: bool = False
+    """Whether both can have happened, one after the other, so that nothing is replaced."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def _cards(count: int) -> str:
 def _title(table: Table, address: str) -> str:
     """What a clause is called, for people; the address itself where the rulebook has it no longer."""
     clause = table.book.clauses.get(address.partition("/")[2])
-    return f"{clause.title} ({address})" if clause else address
+    return f"{clause.title}, {address}" if clause else address
 
 
 @_tells(te.MayITaken)
@@ -43,7 +43,7 @@ def _may_i(table: Table, event: te.MayITaken) -> str:
     withs = [f"with {_cards(event.penalty)} from the stock"] if event.penalty else []
     withs += [f"for {event.price} {'penny' if event.price == 1 else 'pennies'}"] if event.price else []
     said = " ".join([f"Round {event.round}: {table.name(event.seat)} {how}", listed(withs)]).rstrip()
-    lost = [f"{table.name(seat)} did not get it: {_title(table, clause)}" for seat, clause in event.refused.items()]
+    lost = [f"{table.name(seat)} did not get it ({_title(table, clause)})" for seat, clause in event.refused.items()]
     return "; ".join([said, *lost])
 
 
@@ -105,9 +105,9 @@ def _shanghai(table: Table, event: te.ShanghaiCalled) -> str:
     who = f"Round {event.round}: {table.name(event.seat)} called Shanghai"
     if event.seat == event.discarder:
         return f"{who} on discarding {event.card}: in the next turn nobody may take it"
-    discarder = table.name(event.discarder)
+    discarder, whose = table.name(event.discarder), _whose(table, event.round, event.meld)
     return (
-        f"{who} on {discarder}'s {event.card} and laid it on {event.was or 'a meld'};"
+        f"{who} on {discarder}'s {event.card} and laid it on {whose}{event.was};"
         f" {discarder} drew a card from {table.name(event.seat)}'s hand"
     )
 

@@ -9,7 +9,7 @@ from referee.rules.law import Law, law
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import NEED_DOWN, Meld, all_cards, depends, fits, refusal
-from referee.rules.words import counted, listed, the
+from referee.rules.words import counted, listed, meld_text, the
 
 NEED_ROUND = Need("round", "Which round is it? In one of them the whole hand goes down without a discard.")
 NEED_CARD = Need("card", "Which card was discarded?")
@@ -191,7 +191,8 @@ def judge_shanghai(
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []
         return depends(known, needs, {"melds": taking}, "shanghai")
-    fit = f"Yes: {the(card)} fits {listed((f'meld {index + 1}' for index in taking), 'or')}"
+    lying = dict.fromkeys(meld_text(table[index]) for index in taking)
+    fit = f"Yes: {the(card)} fits {listed(lying, 'or')}"
     if by == "discarder":
         sentence = f"{fit}. In the next player's turn nobody may draw it or ask for it."
     elif by == "other":

@@ -67,6 +67,11 @@ def count_of(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def times(count: int) -> str:
+    """``"once"``, ``"3 times"``."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def points(count: int) -> str:
     return count_of(count, "point")
 
@@ -122,7 +127,7 @@ def special(book: Rulebook, plays: int) -> tuple[str, ...]:
         said.append(f"No {word} in this round.")
     elif limit != NO_LIMIT:
         each = f"{book.may_i_word[0].upper()}{book.may_i_word[1:]}" if book.may_i_word != "buy" else "Buying"
-        said.append(f"{each}: {count_of(int(limit), 'time')} for each player, {extra}.")
+        said.append(f"{each}: {times(int(limit))} for each player, {extra}.")
     elif len(limits) > 1 or penalty != 1:
         said.append(f"{book.may_i_word}: as often as you like, {extra}.")
     if book.final_discard == "never":

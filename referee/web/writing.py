@@ -159,6 +159,7 @@ def conflict(answer: Stale, form: Write, shown: Shown) -> Response:
         back=theirs_url,
         correction=action != request.path,
         mine_counts=action != request.path or number not in closed,
+        adds=all(one.adds for one in answer.conflicts),
     )
     response.headers["HX-Push-Url"] = "false"
     return response

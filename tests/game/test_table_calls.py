@@ -20,12 +20,11 @@ def table(rulebook: str = "shanghai") -> Game:
 
 def test_another_who_calls_lays_it_down_and_the_discarder_draws_a_card_from_their_hand() -> None:
     game = table()
-    said = game.must(CallShanghai(1, seat=4, discarder=2, card="5C"))
+    game.must(CallShanghai(1, seat=4, discarder=2, card="5C"))
     assert "5H 5S 5D 5C" in melds(game)
     assert play(game).extra_cards(2) == 1
-    assert "the discarder draws a card" in said.warnings[0]
     assert game.state.entries[-1].sentence == (
-        "Round 1: Dee called Shanghai on Ben's 5C and laid it on 5H 5S 5D; Ben drew a card from Dee's hand"
+        "Round 1: Dee called Shanghai on Ben's 5C and laid it on Ann's 5H 5S 5D; Ben drew a card from Dee's hand"
     )
 
 
@@ -58,6 +57,8 @@ def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
     assert isinstance(event, te.ShanghaiCalled)
     assert (event.meld, event.became) == (None, "5H 5S 5D 5C")
     assert melds(game) == {}
+    both = CallShanghai(1, 4, 2, "5S", table=(FIVES, "5C 5D 5H"))
+    assert game.refuses(both) == "5S fits 5H 5S 5D or 5C 5D 5H: name only the meld on which it was laid."
 
 
 def test_a_discard_that_goes_out_ends_the_round_without_a_call() -> None:

@@ -133,7 +133,7 @@ def test_sentences_never_fail_whatever_has_changed_since() -> None:
     replaced = replace(laid, use="new_meld", replaces="run of 4")
     assert TABLE_TELLS[te.ScrewedOver](table, replaced).endswith("Ann replaced the run of 4 with 5S")
     assert TABLE_TELLS[te.MayITaken](table, te.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
-        "Round 1: Ben took the discard by a May I; Cid did not get it: x/gone"
+        "Round 1: Ben took the discard by a May I; Cid did not get it (x/gone)"
     )
     unknown = te.RuleDecided("gone", {"gone": 3}, (), (), False)
     assert TABLE_TELLS[te.RuleDecided](table, unknown) == "A house rule from now on: gone [gone: 3]"

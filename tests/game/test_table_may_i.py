@@ -44,7 +44,11 @@ def test_several_who_ask_go_by_turn_after_the_active_one_or_by_who_was_first() -
 
 def test_who_lost_is_told_why_by_name() -> None:
     game = Game("contract")
-    assert game.must(TakeDiscard(1, (4, 3), 2)).warnings == ("Dee: Cid comes before Dee in turn.",)
+    game.must(TakeDiscard(1, (4, 3), 2))
+    assert game.state.entries[-1].sentence == (
+        "Round 1: Cid took the discard by a May I with 1 card from the stock;"
+        " Dee did not get it (May I: who gets the card, contract/may-i)"
+    )
 
 
 def test_whose_turn_it_is_is_asked_only_where_it_decides() -> None:
@@ -150,7 +154,17 @@ def test_two_phones_that_record_the_same_may_i_count_it_once() -> None:
     seen = game.state.number
     takes(game, 3, active=2)
     conflict = game.stale(TakeDiscard(1, (3,), 2), seen).conflicts[0]
-    assert (conflict.theirs, conflict.mine) == ("Cid took it", "Cid asked")
+    assert (conflict.theirs, conflict.mine, conflict.adds) == ("Cid took one", "Cid took one", True)
+
+
+def test_the_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_at_once() -> None:
+    game = Game("shanghai")
+    takes(game, 3, active=2)
+    seen = game.state.number
+    takes(game, 3, active=4)
+    stale = game.do(TakeDiscard(1, (3,), 1), seen)
+    assert isinstance(stale, Refused)
+    assert [problem.clause for problem in stale.problems] == ["shanghai/may-i-limit"]
 
 
 def test_a_limit_reached_on_another_phone_is_refused_with_the_clause() -> None:
@@ -185,7 +199,7 @@ def test_seats_are_told_by_name_wherever_they_sit() -> None:
     game.must(cmd.ReorderSeats((4, 2, 1, 3)))
     taken = takes(game, 3, 1, active=2)
     assert taken.seat == 1
-    assert game.state.entries[-1].sentence.endswith("Cid did not get it: May I: who gets the card (contract/may-i)")
+    assert game.state.entries[-1].sentence.endswith("Cid did not get it (May I: who gets the card, contract/may-i)")
 
 
 def test_with_fewer_players_than_the_rulebook_names_the_table_plays_on() -> None:

@@ -99,7 +99,8 @@ def test_a_discard_that_another_phone_recorded_meanwhile_is_shown_and_not_double
     phone = Phone(app, client, "shanghai")
     phone.send("/may-i", round=1, claims=3)
     answer = phone.send("/may-i", 409, seen=1, round=1, claims=3)
-    assert "Cid took it" in words(answer)
+    assert "Cid took one" in words(answer)
+    assert "It was another one" in answer.get_data(as_text=True)
     assert sum(isinstance(one.event, te.MayITaken) for one in phone.state.log) == 1
 
 

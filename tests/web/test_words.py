@@ -53,7 +53,7 @@ def test_wild_cards_are_named() -> None:
         ("contract", 1, ()),
         ("contract", 7, ("The whole hand is melded at once, without a discard.",)),
         ("progressive", 1, ("No buying in this round.",)),
-        ("progressive", 9, ("Buying: 1 time for each player, without a penalty card.",)),
+        ("progressive", 9, ("Buying: once for each player, without a penalty card.",)),
         ("progressive", 12, ("Buying: 2 times for each player, each with 1 card from the stock.",)),
         ("screw", 2, ("The screw-over: once for each player.",)),
     ],

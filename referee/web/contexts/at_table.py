@@ -137,7 +137,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     if state.book.may_i_price:
         said.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
     if play.shuffles:
-        said.append(f"The stock was shuffled anew {words.count_of(play.shuffles, 'time')}.")
+        said.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
     for one in play.irregularities:
         said.append(f"{one.kind[:1].upper()}{one.kind[1:]}{f', {state.name(one.seat)}' if one.seat else ''}.")
     return said

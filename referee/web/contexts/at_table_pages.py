@@ -11,6 +11,7 @@ from referee.game.deciding_irregular import KINDS
 from referee.game.state import GameState, RunningRound
 from referee.game.table_commands import TakeDiscard
 from referee.rules.requests import RequestError
+from referee.web import words
 from referee.web.contexts.at_table import Cited, SeatAtTable, action_word, cited, seat_at_table
 from referee.web.contexts.bar import Bar, bar
 from referee.web.frame import Trouble
@@ -170,6 +171,7 @@ class StockPage:
     bar: Bar
     round: int
     shuffles: int
+    shuffled: str
     stock: int
     clauses: tuple[Cited, ...]
 
@@ -180,6 +182,7 @@ def stock_page(code: str, state: GameState, running: RunningRound) -> StockPage:
         bar(code, state),
         running.number,
         running.play.shuffles,
+        words.times(running.play.shuffles),
         running.deal.stock,
         cited(book, [f"{book.id}/exhausted", f"{book.id}/exhausted-again"]),
     )

@@ -58,7 +58,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) 
         return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        said = (_plain(named(ruling.sentence, state, running)),) if ruling else ()
+        said = (_plain(named(ruling.sentence, state, running, command)),) if ruling else ()
         told = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
         return Preview("Yes", "yes", said, told, because)
@@ -79,7 +79,7 @@ def _hints(state: GameState, running: RunningRound, command: cmd.TableCommand) -
         hints = ask(state, running, command).ruling.hint()
     except RequestError:
         return ()
-    return tuple(f"{hint[:1].upper()}{hint[1:]}" for hint in (named(one, state, running) for one in hints))
+    return tuple(f"{hint[:1].upper()}{hint[1:]}" for hint in (named(one, state, running, command) for one in hints))
 
 
 def rows_of(state: GameState, event: Event) -> list[Row]:

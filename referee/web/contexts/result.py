@@ -116,7 +116,7 @@ def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
         total=words.signed(state.totals[seat]),
         wins=placed and seat in state.leaders,
         money=words.money(state.payments[seat]) if placed and state.payments else "",
-        rounds_won=f"went out {words.count_of(won, 'time')}" if won else "",
+        rounds_won=f"went out {words.times(won)}" if won else "",
     )
 
 

@@ -28,5 +28,5 @@ def record(code: str) -> Response:
     form = forms_table.Screw()
     said = {name: text for name, text in form.typed().items() if name in shown.NAMES}
     return play(
-        code, form, form.command, ("at_table_screw.page", {"code": code, **said}), on_to("game.now", "", code=code)
+        code, form, form.command, ("at_table_screw.page", {"code": code, **said}), on_to("game.now", None, code=code)
     )

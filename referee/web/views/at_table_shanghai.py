@@ -28,4 +28,4 @@ def record(code: str) -> Response:
     form = forms_table.Shanghai()
     said = {name: text for name, text in form.typed().items() if name in shown.NAMES}
     shown_at = ("at_table_shanghai.page", {"code": code, **said})
-    return play(code, form, form.command, shown_at, on_to("game.now", code=code))
+    return play(code, form, form.command, shown_at, on_to("game.now", None, code=code))
