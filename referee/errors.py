@@ -83,3 +83,9 @@ class Rejected(RefereeError):
 class UnknownRulebook(RefereeError):
     status = 404
     sentence = "There is no such rulebook here."
+
+
+class UnreadableRulebook(RefereeError):
+    """A rulebook of a club's own that what it builds on has moved away from; its file can still be taken out."""
+
+    status = 503

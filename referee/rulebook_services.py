@@ -1,24 +1,32 @@
 """A club's own rulebooks: made by house rules, named, versioned, brought in and taken out as files.
 
 A rulebook saved again under its name becomes its next version; the same content is the same
-version, so that a delivery that comes twice saves once. Games keep what they were opened with.
+version. Games keep what they were opened with. As every write, each carries an id made on the
+phone: the same one again gets the first answer again; with other content it is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlalchemy.orm import Session
 
 from referee import errors, services
+from referee.club_services import may_manage
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.rulebooks import library, own
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulebook_values import RulebookError
+from referee.season_services import known_club
+from referee.services import WriteTag
+from referee.storage import log
 from referee.storage import own_rulebooks as store
-from referee.storage.own_rulebooks import OwnRulebook
+from referee.storage.club_models import GameClub
+from referee.storage.own_rulebooks import OwnRulebook, RulebookWrite
 from referee.storage.transactions import reading, writing
 
 
@@ -37,7 +45,7 @@ class OwnSummary:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """``new`` is False where this very content is the last version already."""
+    """``new`` is False where this very content was the last version already."""
 
     id: str
     version: int
@@ -53,34 +61,65 @@ class NotSaved:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """Nothing was saved yet: it would follow on ``last``, which whoever saves has not seen."""
+
+    last: OwnSummary
+
+
 def save_rulebook(
+    club: str,
     base: Rulebook,
     name: str,
-    by: str,
+    tag: WriteTag,
     house: Mapping[str, object] | None = None,
     wording: Mapping[str, str] | None = None,
     special: str = "",
-    club: str = "",
-) -> Saved | NotSaved:
-    """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions)."""
+    shown: tuple[str, int] | None = None,
+) -> Saved | NotSaved | Overtaken:
+    """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions).
+
+    ``shown`` is the id and the version that whoever saves has before them; without it, it follows on
+    whatever there is. Raises UnknownClub, IdReused, NotAllowed, Busy, Full; so do the others that write.
+    """
     name = tidy(name)
-    if why := _why_no_name(name):
-        return NotSaved("name", why)
-    try:
-        text = own.make(base, name, house, wording, tidy(special))
-    except RulebookError as wrong:
-        return NotSaved(wrong.key, wrong.message)
-    return _keep(text, by, club)
+
+    def make() -> str:
+        if why := _why_no_name(name):
+            raise RulebookError("name", why)
+        return own.make(base, name, house, wording, tidy(special))
+
+    return _keep(club, tag, ["save", base.digest, name, house or {}, wording or {}, special], make, shown)
 
 
-def import_rulebook(text: str, by: str, club: str = "") -> Saved | NotSaved:
+def import_rulebook(club: str, text: str, tag: WriteTag) -> Saved | NotSaved:
     """Keep a rulebook from a file in the format of the built-in ones."""
-    return _keep(text, by, club)
+    return _kept(club, tag, ["import", text], lambda: text)
 
 
-def keep_decisions(code: str, name: str, by: str, club: str = "") -> Saved | NotSaved:
-    """Keep the rulebook of a game with everything its table has decided; raises UnknownGame."""
-    return save_rulebook(services.game(code).book, name, by, club=club)
+def keep_decisions(code: str, name: str, tag: WriteTag) -> Saved | NotSaved:
+    """Keep the rulebook of a game with everything its table has decided, in the game's club; raises UnknownGame."""
+    state, club = services.game(code), club_of(code)
+    name = tidy(name)
+
+    def make() -> str:
+        if why := _why_no_name(name):
+            raise RulebookError("name", why)
+        return own.make(state.book, name)
+
+    return _kept(club, tag, ["keep", log.normal_code(code), name], make)
+
+
+def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved:
+    """The next version of an own rulebook, in which a clause is again what the rulebook it builds on says.
+
+    Raises UnknownRulebook for one that has no such version or no such clause of its own.
+    """
+    book = rulebook(club, rulebook_id, version)
+    if rulebook_id in library.ids() or topic not in book.clauses:
+        raise errors.UnknownRulebook
+    return _kept(club, tag, ["back", rulebook_id, version, topic], lambda: own.without(book, topic))
 
 
 def _why_no_name(name: str) -> str | None:
@@ -89,68 +128,122 @@ def _why_no_name(name: str) -> str | None:
     return why_no_name(name[:LONGEST_NAME])  # the same as for players, but longer
 
 
-def _keep(text: str, by: str, club: str) -> Saved | NotSaved:
+def _kept(club: str, tag: WriteTag, sent: list[object], make: Callable[[], str]) -> Saved | NotSaved:
+    answer = _keep(club, tag, sent, make)
+    assert not isinstance(answer, Overtaken), "it follows on whatever there is"
+    return answer
+
+
+def _keep(
+    club: str, tag: WriteTag, sent: list[object], make: Callable[[], str], shown: tuple[str, int] | None = None
+) -> Saved | NotSaved | Overtaken:
+    services.check_tag(tag)
+    told = json.dumps([club, *sent], sort_keys=True, default=str)
+    digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    with reading() as session:
+        if (again := _again(session, tag.id, digest)) is not None:
+            return again
     try:
+        text = make()
         book = own.read(text)
     except RulebookError as wrong:
         return NotSaved(wrong.key, wrong.message)
+    return services.twice(lambda: _write(club, tag, digest, book, text, shown))
+
+
+def _write(
+    club: str, tag: WriteTag, digest: str, book: Rulebook, text: str, shown: tuple[str, int] | None
+) -> Saved | Overtaken:
     with writing() as session:
+        if (again := _again(session, tag.id, digest)) is not None:
+            return again
+        known_club(session, club)
+        if not may_manage(tag.by, club):
+            raise errors.NotAllowed
         last = store.latest(session, club, book.id)
-        if last is not None and last.digest == book.digest:
-            return Saved(book.id, last.version, book, new=False)
-        version = last.version + 1 if last else 1
-        session.add(
-            OwnRulebook(
-                club=club,
-                id=book.id,
-                version=version,
-                name=book.name,
-                builds_on=book.builds_on,
-                digest=book.digest,
-                saved_at=services.now(),
-                by=by[: services.LONGEST_BY],
-                text=text,
-            )
-        )
-    return Saved(book.id, version, book, new=True)
+        if last is not None and shown not in (None, (last.id, last.version)) and last.digest != book.digest:
+            return Overtaken(_summary(last))
+        version, new = store.save(session, club, book, text, services.now(), tag.by)
+        session.add(RulebookWrite(id=tag.id, club=club, rulebook=book.id, version=version, new=new, digest=digest))
+    return Saved(book.id, version, book, new)
 
 
-def own_rulebooks(club: str = "") -> list[OwnSummary]:
-    """The last version of each, by name."""
+def _again(session: Session, write_id: str, digest: str) -> Saved | None:
+    """The answer that the same delivery got the first time."""
+    known = session.get(RulebookWrite, write_id)
+    if known is None:
+        return None
+    if known.digest != digest:
+        raise errors.IdReused
+    row = _row(session, known.club, known.rulebook, known.version)
+    return Saved(row.id, row.version, _read(row.text), known.new)
+
+
+def club_of(code: str) -> str:
+    """The club of a game, whose own rulebooks its table sees; raises UnknownGame."""
+    with reading() as session:
+        place = session.get(GameClub, log.normal_code(code))
+        if place is None:
+            raise errors.UnknownGame
+        return place.club
+
+
+def own_rulebooks(club: str) -> list[OwnSummary]:
+    """The last version of each of a club, by name."""
     with reading() as session:
         return [_summary(row) for row in store.all_latest(session, club)]
 
 
-def versions(rulebook_id: str, club: str = "") -> list[OwnSummary]:
+def books(club: str) -> tuple[Rulebook, ...]:
+    """Everything a club can play by: its own rulebooks, by name, then those built in."""
+    with reading() as session:
+        texts = [row.text for row in store.all_latest(session, club)]
+    return (*[book for text in texts if (book := _readable(text)) is not None], *library.all_rulebooks())
+
+
+def as_played(club: str, rulebook_id: str, since: str) -> str:
+    """The rulebook to go on with after a game that was opened at a moment by this one.
+
+    Where its table decided something for the next games, that is the club's own that keeps it.
+    """
+    if rulebook_id not in library.ids():
+        return rulebook_id
+    kept = own.kept_as(library.load(rulebook_id))[0]
+    with reading() as session:
+        row = store.latest(session, club, kept)
+        return kept if row is not None and row.saved_at >= since else rulebook_id
+
+
+def versions(club: str, rulebook_id: str) -> list[OwnSummary]:
     """All versions of one, the newest first; raises UnknownRulebook."""
     with reading() as session:
-        rows = store.versions(session, club, rulebook_id)
+        rows = [_summary(row) for row in store.versions(session, club, rulebook_id)]
     if not rows:
         raise errors.UnknownRulebook
-    return [_summary(row) for row in rows]
+    return rows
 
 
 def _summary(row: OwnRulebook) -> OwnSummary:
     return OwnSummary(row.id, row.name, row.version, row.builds_on, row.saved_at, row.by, row.digest)
 
 
-def rulebook(rulebook_id: str, version: int | None = None, club: str = "") -> Rulebook:
-    """A rulebook to play by, built in or own (its last version unless said); raises UnknownRulebook."""
+def rulebook(club: str, rulebook_id: str, version: int | None = None) -> Rulebook:
+    """A rulebook to play by, built in or a club's own (its last version unless said); raises UnknownRulebook."""
     if rulebook_id in library.ids():
         return library.load(rulebook_id)
     with reading() as session:
-        return _read(_row(session, rulebook_id, version, club).text)
+        return _read(_row(session, club, rulebook_id, version).text)
 
 
-def export_rulebook(rulebook_id: str, version: int | None = None, club: str = "") -> str:
+def export_rulebook(club: str, rulebook_id: str, version: int | None = None) -> str:
     """The file of a rulebook, built in or own; raises UnknownRulebook."""
     if rulebook_id in library.ids():
         return library.text_of(rulebook_id)
     with reading() as session:
-        return _row(session, rulebook_id, version, club).text
+        return _row(session, club, rulebook_id, version).text
 
 
-def _row(session: Session, rulebook_id: str, version: int | None, club: str) -> OwnRulebook:
+def _row(session: Session, club: str, rulebook_id: str, version: int | None) -> OwnRulebook:
     found = (
         store.latest(session, club, rulebook_id)
         if version is None
@@ -163,4 +256,15 @@ def _row(session: Session, rulebook_id: str, version: int | None, club: str) -> 
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Rulebook:
-    return own.read(text)
+    """What was saved once may contradict a rulebook that was corrected since; raises UnreadableRulebook."""
+    try:
+        return own.read(text)
+    except RulebookError as wrong:
+        raise errors.UnreadableRulebook(f"This rulebook fits this version no longer: {wrong}.") from None
+
+
+def _readable(text: str) -> Rulebook | None:
+    try:
+        return _read(text)
+    except errors.UnreadableRulebook:
+        return None

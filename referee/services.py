@@ -25,7 +25,7 @@ from referee.game.events import Recorded
 from referee.game.fold import fold
 from referee.game.state import GameState
 from referee.rules.rulebook import Rulebook
-from referee.storage import clubs, log, models, results, seasons
+from referee.storage import clubs, log, models, precedents, results, seasons
 from referee.storage.club_models import Club, GameClub, Season
 from referee.storage.log import GameSummary
 from referee.storage.transactions import Collision, Session, reading, writing
@@ -98,7 +98,7 @@ def now() -> str:
 T = TypeVar("T")
 
 
-def _twice(job: Callable[[], T]) -> T:
+def twice(job: Callable[[], T]) -> T:
     """Where two processes write the same id at once, the slower one finds it there the second time."""
     try:
         return job()
@@ -111,8 +111,8 @@ def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done
 
     Raises IdReused, NotAllowed, Busy, Full, UnknownClub, UnknownSeason.
     """
-    _check_tag(tag)
-    return _twice(lambda: _open_game(command, tag, club))
+    check_tag(tag)
+    return twice(lambda: _open_game(command, tag, club))
 
 
 def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
@@ -140,8 +140,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
 
 def act(code: str, command: Command, tag: WriteTag) -> Answer:
     """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
-    _check_tag(tag)
-    return _twice(lambda: _act(log.normal_code(code), command, tag))
+    check_tag(tag)
+    return twice(lambda: _act(log.normal_code(code), command, tag))
 
 
 def _act(code: str, command: Command, tag: WriteTag) -> Answer:
@@ -164,17 +164,21 @@ def _act(code: str, command: Command, tag: WriteTag) -> Answer:
         recorded = tuple(
             Recorded(state.number + place, at, tag.by, event) for place, event in enumerate(decision.events, start=1)
         )
-        was = state.status
+        before, warnings = state, decision.warnings
         if recorded:
             state = fold((*state.log, *recorded))
             log.summarize(game, state)
         _write(session, code, state, recorded, tag, digest)
         if recorded:
-            _follow(session, session.get_one(GameClub, code), state, recorded, was)
-    return Done(code, state, decision.events, state.number, warnings=decision.warnings)
+            place = session.get_one(GameClub, code)
+            _follow(session, place, state, recorded, before.status)
+            if state.decisions != before.decisions:
+                warnings += precedents.follow(session, place.club, before, state, at, tag.by)
+    return Done(code, state, decision.events, state.number, warnings=warnings)
 
 
-def _check_tag(tag: WriteTag) -> None:
+def check_tag(tag: WriteTag) -> None:
+    """Raises RefereeError for an id or a name that no page sends."""
     if len(tag.by) > LONGEST_BY:
         raise errors.RefereeError("This phone sent no proper name. Load the page again.")
     if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():

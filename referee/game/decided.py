@@ -32,6 +32,8 @@ class Decided:
     clauses: Sequence[Mapping[str, Any]]
     after: Sequence[str]
     precedent: bool
+    kept: str = ""
+    """The id of the club's rulebook that has it too; empty where it holds in this game only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,34 @@ def _apply(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
     return changed
 
 
+def taken_up(book: Rulebook, decision: Decided) -> Rulebook:
+    """Another rulebook of the family with a decision; raises RulebookError where it does not fit."""
+    return applied(book, (decision,))
+
+
+def taken_out(book: Rulebook, decision: Decided, opened: Rulebook) -> Rulebook:
+    """A rulebook without a decision: what it said is again what ``opened`` says, where nobody has changed it since.
+
+    Raises RulebookError where something else rests on it.
+    """
+    clauses = dict(book.clauses)
+    values: dict[str, Any] = {}
+    for data in decision.clauses:
+        clause = _clause(data, decision.at[:10])
+        here = clauses.get(clause.topic)
+        if here is None or (here.text, here.source) != (clause.text, clause.source):
+            continue
+        if clause.topic in opened.clauses:
+            clauses[clause.topic] = opened.clauses[clause.topic]
+        else:
+            del clauses[clause.topic]
+        values |= {name: getattr(opened, name) for name in decision.values if VALUE_TOPICS.get(name) == clause.topic}
+    changed = dataclasses.replace(book, **values, clauses=clauses)
+    for problem in problems(changed):
+        raise RulebookError(*problem)
+    return changed
+
+
 def _clause(data: Mapping[str, Any], date: str) -> Clause:
     silence = data["silence"]
     clause = Clause(**{**data, "silence": Silence(**silence) if silence else None})
@@ -98,6 +128,8 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         raise RulebookError("topic", f"{book.name} has no clause of this name")
     if strange := [name for name in house if VALUE_TOPICS.get(name) != topic]:
         raise RulebookError(strange[0], "does not belong to this clause")
+    if wording.strip() and not house:  # words alone confirm the values as they are
+        house = {name: jsonable(getattr(book, name)) for name, one in VALUE_TOPICS.items() if one == topic}
     if house:
         after = library.with_house_rules(book, house, {next(iter(house)): wording})
     elif wording.strip():

@@ -11,6 +11,7 @@ from referee.game.deciding import not_playing, not_this_round, round_of
 from referee.game.decisions import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import ClosedRound, GameState
+from referee.rulebooks import own
 from referee.rules.rulebook_values import RulebookError
 
 KINDS = (
@@ -83,7 +84,8 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
         return conflict
     clause = state.book.clauses[command.topic]
     silent = clause.silence is not None or clause.basis == "house default"
-    return Accepted((te.RuleDecided(command.topic, change.values, change.clauses, change.after, silent),))
+    kept = own.kept_as(state.opened_book)[0] if command.keep else ""
+    return Accepted((te.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
 
 
 def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:

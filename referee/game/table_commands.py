@@ -130,6 +130,8 @@ class DecideRule:
     house: Mapping[str, object] = field(default_factory=dict)
     """Rule values by name; all belong to the topic. Empty: the rulebook's own reading holds from now on."""
     wording: str = ""
+    keep: bool = False
+    """Whether it belongs to the club's rulebook from now on, and not to this game alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,8 @@ class RuleDecided:
     """For each clause the topic before it."""
     precedent: bool
     """It settled what the sources leave open."""
+    kept: str = ""
+    """The id of the club's rulebook to which it belongs from then on; empty where it is for this game only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,15 @@ def _irregular(table: Table, event: te.IrregularityNoted, recorded: Recorded) ->
 @_folds(te.RuleDecided)
 def _rule_decided(table: Table, event: te.RuleDecided, recorded: Recorded) -> None:
     decision = Decided(
-        recorded.seq, recorded.at, recorded.by, event.topic, event.values, event.clauses, event.after, event.precedent
+        recorded.seq,
+        recorded.at,
+        recorded.by,
+        event.topic,
+        event.values,
+        event.clauses,
+        event.after,
+        event.precedent,
+        event.kept,
     )
     table.decide((*table.decisions, decision))
 

@@ -135,7 +135,8 @@ def _rule_decided(table: Table, event: te.RuleDecided) -> str:
     where = f"{clause['title']} ({clause['address']}): {clause['text']}" if clause else event.topic
     values = [_value(table, name, raw) for name, raw in event.values.items()]
     told = [f" [{listed(said)}]" for said in [[one for one in values if one not in where]] if said]
-    return f"{what} from now on: {where}{''.join(told)}"
+    kept = " (kept for the next games)" if event.kept else ""
+    return f"{what} from now on{kept}: {where}{''.join(told)}"
 
 
 def _value(table: Table, name: str, raw: object) -> str:

@@ -71,13 +71,14 @@ def folder() -> Path:
     return Path(__file__).parent
 
 
-def read_rulebook(text: str) -> Rulebook:
+def read_rulebook(text: str, *, repeats: bool = False) -> Rulebook:
     """The merged rulebook of one TOML text; it may build on any rulebook of the library.
 
-    Raises RulebookError with the key of the first thing wrong.
+    With ``repeats`` it may say again what that rulebook says, as a club's own may: what is corrected
+    in the library later must not make it wrong. Raises RulebookError with the key of the first thing wrong.
     """
     try:
-        return read_book(tomllib.loads(text), load)
+        return read_book(tomllib.loads(text), load, repeats)
     except tomllib.TOMLDecodeError as wrong:
         raise RulebookError("file", f"is no TOML: {wrong}") from None
     except Unreadable as wrong:

@@ -5,14 +5,16 @@ An own rulebook is a file like the built-in ones, over one of them; its text is 
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping
 
 from referee.rulebooks import library
-from referee.rulebooks.writing import to_toml
-from referee.rules.rulebook import Rulebook
+from referee.rulebooks.writing import short, to_toml
+from referee.rules.house_rules import fitted
+from referee.rules.rulebook import VALUE_TOPICS, VALUES, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError
 
 LONGEST_NAME = 60
@@ -36,6 +38,14 @@ def id_of(name: str) -> str:
     return f"own-{slug}" if slug in library.ids() else slug
 
 
+def kept_as(book: Rulebook) -> tuple[str, str]:
+    """Id and name of the club's rulebook that keeps what a table decides under a rulebook."""
+    if book.id not in library.ids():
+        return book.id, book.name
+    name = f"{book.name} as we play it"
+    return id_of(name), name
+
+
 def make(
     book: Rulebook,
     name: str,
@@ -51,10 +61,35 @@ def make(
         if len(words) > LONGEST_WORDS:
             raise RulebookError(place, f"at most {LONGEST_WORDS} characters, please")
     changed = library.with_house_rules(book, house or {}, wording) if house or wording else book
+    return rewritten(changed, id_of(name), name, special or f"House rules on {base_of(book).name}.")
+
+
+def rewritten(book: Rulebook, rulebook_id: str, name: str, special: str = "") -> str:
+    """The file of a rulebook under an id and a name; raises RulebookError."""
     base = base_of(book)
-    text = to_toml(changed, base, rulebook_id=id_of(name), name=name, special=special or f"House rules on {base.name}.")
+    if not special:
+        special = book.special if book.id not in library.ids() else f"House rules on {base.name}."
+    text = to_toml(book, base, rulebook_id=rulebook_id, name=name, special=special)
     read(text)
     return text
+
+
+def without(book: Rulebook, topic: str) -> str:
+    """The file of an own rulebook in which a clause is again what the rulebook it builds on says.
+
+    Raises RulebookError where another house rule rests on it.
+    """
+    base = base_of(book)
+    back = {name: short(name, jsonable(getattr(base, name))) for name, one in VALUE_TOPICS.items() if one == topic}
+    values = fitted(book.values(), back)
+    clauses = dict(book.clauses)
+    borrowed = [lent for name in back if values[name] in (False, "none") for lent in VALUES[name]["brings"]]
+    for gone in (topic, *borrowed):
+        if gone in base.clauses:
+            clauses[gone] = base.clauses[gone]
+        else:
+            clauses.pop(gone, None)
+    return rewritten(dataclasses.replace(book, **values, clauses=clauses), book.id, book.name)
 
 
 def read(text: str) -> Rulebook:
@@ -62,7 +97,7 @@ def read(text: str) -> Rulebook:
     if len(text) > LONGEST_FILE:
         raise RulebookError("file", f"is longer than {LONGEST_FILE} characters")
     try:
-        book = library.read_rulebook(text)
+        book = library.read_rulebook(text, repeats=True)
     except RecursionError:
         raise RulebookError("file", "is nested too deeply") from None
     if book.id in library.ids():

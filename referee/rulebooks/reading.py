@@ -38,17 +38,17 @@ class Unreadable(Exception):
         self.problems = found
 
 
-def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook]) -> Rulebook:
+def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook], repeats: bool = False) -> Rulebook:
     """The merged rulebook of one file's data; ``load`` brings the rulebook it builds on.
 
-    Raises Unreadable with every problem found.
+    Unless ``repeats``, saying again what that one says is a mistake. Raises Unreadable with every problem found.
     """
-    return _Reader(data, load).book()
+    return _Reader(data, load, repeats).book()
 
 
 class _Reader:
-    def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook]) -> None:
-        self.data = data
+    def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook], repeats: bool) -> None:
+        self.data, self.repeats = data, repeats
         self.found: list[Problem] = []
         self.id = self._text("id")
         self.base = self._base(load)
@@ -171,7 +171,8 @@ class _Reader:
             return {}
         for name, raw in given.items():
             try:
-                if self.base and jsonable(read_value(name, raw, rounds)) == jsonable(values[name]):
+                typed = read_value(name, raw, rounds)
+                if self.base and not self.repeats and jsonable(typed) == jsonable(values[name]):
                     self._wrong(_place(name), f"is the same in {self.base.id}, so leave it out")
             except RulebookError as wrong:
                 self._wrong(_place(wrong.key), wrong.message)

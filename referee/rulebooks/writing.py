@@ -43,7 +43,7 @@ class _Writer:
     def _values(self) -> dict[str, Any]:
         """The values that the file must give: not those of the base, nor those that follow from the others."""
         if self.base is None:
-            return {name: _short(name, jsonable(getattr(self.book, name))) for name in VALUE_NAMES}
+            return {name: short(name, jsonable(getattr(self.book, name))) for name in VALUE_NAMES}
         old = self.base.values()
         changed = {name: value for name, value in self.book.values().items() if jsonable(value) != jsonable(old[name])}
         for name in list(changed):
@@ -54,7 +54,7 @@ class _Writer:
                         del changed[name]
                 except RulebookError:
                     continue
-        return {name: _short(name, jsonable(value)) for name, value in changed.items()}
+        return {name: short(name, jsonable(value)) for name, value in changed.items()}
 
     def text(self, name: str, special: str) -> str:
         book, base = self.book, self.base
@@ -146,7 +146,7 @@ def _keeps_silence(entry: Mapping[str, Any], old: Clause) -> bool:
     return entry["status"] == "inherited" or ("text" not in entry and old.basis != "house default")
 
 
-def _short(name: str, value: Any) -> Any:
+def short(name: str, value: Any) -> Any:
     """One value instead of a row of equal ones, where the file may say so."""
     shape = VALUES[name]["shape"]
     if {"by_round", "by_players"} & shape.keys() and len(value) > 1:

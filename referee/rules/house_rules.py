@@ -11,6 +11,7 @@ from referee.rules.rulebook_checks import problems
 from referee.rules.rulebook_values import RulebookError, read_contracts, read_value
 
 HOUSE_SOURCE = "the table"
+STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
 
 def with_house_rules(
@@ -23,7 +24,8 @@ def with_house_rules(
 
     ``house`` maps value names to values as JSON writes them; a value that repeats the rulebook's
     own is a rule too, because then the table has decided it. ``wording`` gives the table's own
-    words for a value's clause, by value name, or, by topic, for a clause that no ruling turns on.
+    words for a value's clause, by value name, or, by topic, for a clause without a value: where
+    rulings turn on it, the clause says that they stay as they are.
     A rule that switches on a feature whose further clauses the rulebook lacks takes them from
     the first of ``lenders`` that has them. Raises RulebookError for an unknown name, a value of
     the wrong type, and a result that contradicts itself.
@@ -77,15 +79,27 @@ def _house_clause(clause: Clause, text: str) -> Clause:
 
 
 def _reworded(book: Rulebook, topic: str, text: str) -> Clause:
-    """A table's words for a clause without a value: only where they cannot contradict a ruling."""
+    """A table's words for a clause without a value.
+
+    Where rulings turn on it, the words change none: they say so themselves, with what is judged by.
+    """
     if topic not in book.clauses:
         raise RulebookError(topic, "there is no house rule and no clause of this name")
     clause = book.clauses[topic]
-    if clause.judged or topic in VALUE_TOPICS.values():
+    if topic in VALUE_TOPICS.values():
         raise RulebookError(topic, "rulings turn on this clause: change its value, not only its words")
     if not text.strip():
         raise RulebookError(topic, "a house rule needs words")
-    return dataclasses.replace(_house_clause(clause, text.strip()), judged=False)
+    words = text.strip()
+    if clause.judged and words != clause.text:
+        words = f"{words.partition(STILL_JUDGED)[0]}{STILL_JUDGED}{_judged_by(clause)})"
+    return dataclasses.replace(_house_clause(clause, words), judged=clause.judged)
+
+
+def _judged_by(clause: Clause) -> str:
+    """What rulings go by, however often a table has put it into other words."""
+    kept = clause.text.partition(STILL_JUDGED)[2]
+    return kept.removesuffix(")") if kept else clause.text
 
 
 def _borrow(

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game import events as ev
-from referee.storage import clubs, log, models
+from referee.storage import log, models
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.own_rulebooks import OwnRulebook
 
@@ -26,6 +26,7 @@ FORMAT = 1
 EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
     "write": "ids of deliveries, kept to answer the phones that sent them",
+    "rulebook_write": "the same, of rulebooks",
     "finished": "read off the logs",
     "result": "read off the logs",
 }
@@ -88,14 +89,9 @@ def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
 
 
 def _own_rulebooks(session: Session, club: str) -> Iterator[dict[str, Any]]:
-    """Name, base and digest are read off the text. Those of no club are the first club's."""
-    first = clubs.first_club(session)
-    owners = ["", club] if first is not None and first.id == club else [club]
-    found: dict[tuple[str, int], OwnRulebook] = {}
-    for owner in owners:
-        for row in session.scalars(select(OwnRulebook).where(OwnRulebook.club == owner)):
-            found[row.id, row.version] = row
-    for _, row in sorted(found.items()):
+    """Name, base and digest are read off the text."""
+    rows = session.scalars(select(OwnRulebook).where(OwnRulebook.club == club))
+    for row in sorted(rows, key=lambda row: (row.id, row.version)):  # not by a database's own order of letters
         yield {
             "type": "own_rulebook",
             "id": row.id,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Integer, String, Text, select
+from sqlalchemy import Boolean, Integer, String, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from referee.extensions import Base
+from referee.rules.rulebook import Rulebook
 
 
 class OwnRulebook(Base):
@@ -14,7 +15,6 @@ class OwnRulebook(Base):
     __tablename__ = "own_rulebook"
 
     club: Mapped[str] = mapped_column(String(16), primary_key=True)
-    """Empty where the house knows only one."""
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(60))
@@ -24,6 +24,21 @@ class OwnRulebook(Base):
     saved_at: Mapped[str] = mapped_column(String(20))
     by: Mapped[str] = mapped_column(String(80))
     text: Mapped[str] = mapped_column(Text)
+
+
+class RulebookWrite(Base):
+    """One accepted delivery of a rulebook, by the id made on the phone: a second one gets the first answer again."""
+
+    __tablename__ = "rulebook_write"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    club: Mapped[str] = mapped_column(String(16))
+    rulebook: Mapped[str] = mapped_column(String(40))
+    version: Mapped[int] = mapped_column(Integer)
+    """What it came to: a new version, or the last one where nothing was new."""
+    new: Mapped[bool] = mapped_column(Boolean)
+    digest: Mapped[str] = mapped_column(String(64))
+    """SHA-256 of the club and of what was sent."""
 
 
 def latest(session: Session, club: str, rulebook_id: str) -> OwnRulebook | None:
@@ -51,3 +66,24 @@ def all_latest(session: Session, club: str) -> list[OwnRulebook]:
     for row in session.scalars(select(table).where(table.club == club).order_by(table.version)):
         newest[row.id] = row
     return sorted(newest.values(), key=lambda row: (row.name.casefold(), row.id))
+
+
+def save(session: Session, club: str, book: Rulebook, text: str, at: str, by: str) -> tuple[int, bool]:
+    """Keep a rulebook as the next version, unless the last one says the same; its version, and whether it is new."""
+    last = latest(session, club, book.id)
+    if last is not None and last.digest == book.digest:
+        return last.version, False
+    row = OwnRulebook(
+        club=club,
+        id=book.id,
+        version=last.version + 1 if last else 1,
+        name=book.name,
+        builds_on=book.builds_on,
+        digest=book.digest,
+        saved_at=at,
+        by=by,
+        text=text,
+    )
+    session.add(row)
+    session.flush()
+    return row.version, True

@@ -12,7 +12,7 @@ from referee import errors
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
-from referee.storage.own_rulebooks import OwnRulebook
+from referee.storage.own_rulebooks import OwnRulebook, RulebookWrite
 
 
 def seasons(session: Session, club: str) -> Sequence[Season]:
@@ -86,6 +86,7 @@ def purge(session: Session, before: str) -> int:
     session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
     session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
     session.execute(delete(Player).where(Player.club.in_(clubs)))
-    session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
+    for owned in (OwnRulebook, RulebookWrite):
+        session.execute(delete(owned).where(owned.club.in_(clubs)))
     session.execute(delete(Club).where(Club.id.in_(clubs)))
     return len(codes)

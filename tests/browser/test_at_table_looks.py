@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
-from referee import create_app, rulebook_services, services
+from referee import create_app, rulebook_services, season_services, services
 from referee.extensions import db
 from referee.game import table_commands as cmd
 from referee.rulebooks import library
@@ -90,7 +90,10 @@ def _shanghai() -> dict[str, str]:
 
 
 def _house_rules() -> dict[str, str]:
-    saved = rulebook_services.save_rulebook(library.load("contract"), LONG[1], "a phone", {"may_i_limit": 2})
+    tag = services.WriteTag("house-rules", 0, "a phone")
+    saved = rulebook_services.save_rulebook(
+        season_services.first_club().id, library.load("contract"), LONG[1], tag, {"may_i_limit": 2}
+    )
     assert isinstance(saved, rulebook_services.Saved)
     form = f"/house-rules/{saved.id}/change"
     return {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}

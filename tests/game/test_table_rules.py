@@ -104,7 +104,6 @@ def test_a_feature_switched_on_brings_its_clauses() -> None:
         (DecideRule("natural", {"jokers": 0}), "jokers"),
         (DecideRule("natural", {"naturals_least": 7}), "naturals_least"),
         (DecideRule("natural", {"nonsense": 7}), "nonsense"),
-        (DecideRule("natural", wording="Our own words only."), "natural"),
         (DecideRule("price", {"may_i_price": 5}), "may_i_price"),
         (DecideRule("natural", {"naturals_least": 0}, "x" * 501), "wording"),
     ],

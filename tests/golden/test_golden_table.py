@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee import rulebook_services, services
+from referee import rulebook_services, season_services, services
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.rulebook_services import Saved
@@ -25,9 +25,9 @@ class Desk:
     def rulebook(self, named: str, file: str) -> Rulebook:
         if not file:
             return library.load(named)
-        brought_in = rulebook_services.import_rulebook(file, "Player 1's phone")
+        brought_in = rulebook_services.import_rulebook(season_services.first_club().id, file, tag())
         assert isinstance(brought_in, Saved), brought_in
-        return rulebook_services.rulebook(brought_in.id)
+        return brought_in.rulebook
 
     def open(self, book: Rulebook, players: list[str]) -> None:
         answer = services.open_game(cmd.OpenGame(book, tuple(players)), tag())

@@ -186,16 +186,41 @@ def test_without_words_the_rule_speaks_for_itself() -> None:
     assert ours.clause("wild").text == "Wild cards, the joker (JK) always among them: 2, JK."
 
 
-def test_words_alone_decide_only_what_no_ruling_turns_on() -> None:
+def test_words_alone_are_a_rule_where_there_is_no_value_to_change() -> None:
     ours = with_house_rules(CONTRACT, {}, {"misdeal": "The next player deals."})
     assert (ours.clause("misdeal").text, ours.clause("misdeal").basis) == ("The next player deals.", "house rule")
-    for topic in ("whole-hand", "swap", "players"):
+    for topic in ("swap", "players"):
         with pytest.raises(RulebookError, match=f"{topic}: rulings turn on this clause"):
             with_house_rules(CONTRACT, {}, {topic: "Other words."})
     with pytest.raises(RulebookError, match="colour: there is no house rule and no clause"):
         with_house_rules(CONTRACT, {}, {"colour": "Red."})
     with pytest.raises(RulebookError, match="misdeal: a house rule needs words"):
         with_house_rules(CONTRACT, {}, {"misdeal": "  "})
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "topic"),
+    [
+        ("contract", "reading"),
+        ("screw", "screw-middle"),
+        ("progressive", "settle-ties"),
+        ("contract", "whole-hand"),
+        ("contract", "lay-off-end"),
+    ],
+)
+def test_words_on_which_rulings_do_not_turn_say_so_and_name_what_they_turn_on(rulebook: str, topic: str) -> None:
+    """Decisions of the ledger that have no value: a table may word them, and no ruling changes."""
+    book = load(rulebook)
+    ours = with_house_rules(book, {}, {topic: "Grandmother decides."})
+    again = with_house_rules(ours, {}, {topic: "Grandfather decides."})
+    for one, words in ((ours, "Grandmother decides."), (again, "Grandfather decides.")):
+        text = one.clause(topic).text
+        assert text.startswith(words)
+        assert text.endswith(f"The referee still judges by this: {book.clause(topic).text})")
+        assert text.count("still judges") == 1
+        assert one.values() == book.values()
+        assert one.clause(topic).judged
+    assert with_house_rules(again, {}, {topic: again.clause(topic).text}).clause(topic).text == again.clause(topic).text
 
 
 def test_a_feature_brings_its_clauses_along() -> None:

@@ -7,7 +7,7 @@ import io
 from referee import club_services, data_services, rulebook_services, season_services, services
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from tests.services.desk import closing, hand, must, open_game
+from tests.services.desk import closing, hand, must, open_game, tag
 
 BY = "Ann's phone"
 
@@ -49,6 +49,8 @@ def small_club() -> str:
     club_services.remove_game(codes[2], BY)
     for jokers in (25, 30):
         points = library.load("contract").points | {"JK": jokers}
-        saved = rulebook_services.save_rulebook(library.load("contract"), "Our rules", BY, {"points": points})
+        saved = rulebook_services.save_rulebook(
+            club, library.load("contract"), "Our rules", tag(by=BY), {"points": points}
+        )
         assert isinstance(saved, rulebook_services.Saved)
     return club

@@ -7,13 +7,17 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee import errors, rulebook_services
-from referee.game.table_commands import DecideRule
+from referee import club_services, errors, rulebook_services, season_services
+from referee.game.commands import Redo, Undo
+from referee.game.table_commands import DecideRule, RevokeRule
 from referee.rulebook_services import NotSaved, Saved
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
+from referee.rules.rulebook import Rulebook
 from referee.services import game
-from tests.services.desk import act, closing, must, open_game
+from referee.storage import own_rulebooks as store
+from referee.storage.transactions import writing
+from tests.services.desk import act, closing, must, open_game, tag
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +27,12 @@ def in_an_app(app: Flask) -> Iterator[None]:
         yield
 
 
+def club() -> str:
+    return season_services.first_club().id
+
+
 def save(name: str = "Friday", **house: object) -> Saved:
-    saved = rulebook_services.save_rulebook(library.load("contract"), name, "Ann's phone", house or {"jokers": 0})
+    saved = rulebook_services.save_rulebook(club(), library.load("contract"), name, tag(), house or {"jokers": 0})
     assert isinstance(saved, Saved), saved
     return saved
 
@@ -32,7 +40,7 @@ def save(name: str = "Friday", **house: object) -> Saved:
 def test_a_rulebook_saved_is_listed_and_played_by() -> None:
     saved = save()
     assert (saved.id, saved.version, saved.new) == ("friday", 1, True)
-    (line,) = rulebook_services.own_rulebooks()
+    (line,) = rulebook_services.own_rulebooks(club())
     assert (line.id, line.name, line.version, line.builds_on, line.by) == (
         "friday",
         "Friday",
@@ -40,7 +48,7 @@ def test_a_rulebook_saved_is_listed_and_played_by() -> None:
         "contract",
         "Ann's phone",
     )
-    book = rulebook_services.rulebook("friday")
+    book = rulebook_services.rulebook(club(), "friday")
     assert book == saved.rulebook
     opened = open_game(book)
     assert game(opened.code).book.digest == line.digest
@@ -52,10 +60,10 @@ def test_the_same_content_twice_is_one_version_and_other_content_the_next() -> N
     assert not save().new
     changed = save(jokers=1)
     assert (changed.version, changed.new) == (2, True)
-    assert [one.version for one in rulebook_services.versions("friday")] == [2, 1]
-    assert len(rulebook_services.own_rulebooks()) == 1
-    assert rulebook_services.rulebook("friday", 1).jokers[4] == 0
-    assert rulebook_services.rulebook("friday").jokers[4] == 1
+    assert [one.version for one in rulebook_services.versions(club(), "friday")] == [2, 1]
+    assert len(rulebook_services.own_rulebooks(club())) == 1
+    assert rulebook_services.rulebook(club(), "friday", 1).jokers[4] == 0
+    assert rulebook_services.rulebook(club(), "friday").jokers[4] == 1
 
 
 def test_a_game_keeps_the_version_it_was_opened_with() -> None:
@@ -66,17 +74,21 @@ def test_a_game_keeps_the_version_it_was_opened_with() -> None:
 
 def test_what_is_exported_can_be_imported_elsewhere() -> None:
     save()
-    text = rulebook_services.export_rulebook("friday")
-    again = rulebook_services.import_rulebook(text, "Ben's phone", club="other")
+    text = rulebook_services.export_rulebook(club(), "friday")
+    other = club_services.make_club("The others", "another club", "Ben's phone").id
+    assert rulebook_services.own_rulebooks(other) == [], "clubs see their own"
+    with pytest.raises(errors.UnknownRulebook):
+        rulebook_services.rulebook(other, "friday")
+    again = rulebook_services.import_rulebook(other, text, tag())
     assert isinstance(again, Saved)
     assert (again.version, again.new) == (1, True)
-    assert rulebook_services.rulebook("friday", club="other").digest == rulebook_services.rulebook("friday").digest
-    assert len(rulebook_services.own_rulebooks()) == 1, "clubs see their own"
+    assert rulebook_services.rulebook(other, "friday").digest == rulebook_services.rulebook(club(), "friday").digest
+    assert len(rulebook_services.own_rulebooks(club())) == 1
 
 
 def test_built_in_rulebooks_are_found_and_exported_the_same_way() -> None:
-    assert rulebook_services.rulebook("shanghai") is library.load("shanghai")
-    assert rulebook_services.export_rulebook("shanghai") == library.text_of("shanghai")
+    assert rulebook_services.rulebook(club(), "shanghai") is library.load("shanghai")
+    assert rulebook_services.export_rulebook(club(), "shanghai") == library.text_of("shanghai")
 
 
 @pytest.mark.parametrize(
@@ -90,10 +102,10 @@ def test_built_in_rulebooks_are_found_and_exported_the_same_way() -> None:
     ],
 )
 def test_what_cannot_be_is_not_saved_and_says_why(name: str, house: dict[str, object], key: str) -> None:
-    answer = rulebook_services.save_rulebook(library.load("contract"), name, "Ann's phone", house)
+    answer = rulebook_services.save_rulebook(club(), library.load("contract"), name, tag(), house)
     assert isinstance(answer, NotSaved)
     assert (answer.key, bool(answer.message)) == (key, True)
-    assert rulebook_services.own_rulebooks() == []
+    assert rulebook_services.own_rulebooks(club()) == []
 
 
 def test_a_name_of_sixty_characters_can_be_saved() -> None:
@@ -101,7 +113,7 @@ def test_a_name_of_sixty_characters_can_be_saved() -> None:
 
 
 def test_a_broken_file_is_not_imported() -> None:
-    answer = rulebook_services.import_rulebook("id = 3", "Ann's phone")
+    answer = rulebook_services.import_rulebook(club(), "id = 3", tag())
     assert isinstance(answer, NotSaved)
     assert answer.key == "id"
 
@@ -111,24 +123,24 @@ def test_a_broken_file_is_not_imported() -> None:
 )
 def test_a_rulebook_that_is_not_there_is_said_to_be_unknown(ask: object) -> None:
     with pytest.raises(errors.UnknownRulebook):
-        ask("friday")  # type: ignore[operator]
+        ask(club(), "friday")  # type: ignore[operator]
     save()
     with pytest.raises(errors.UnknownRulebook):
-        rulebook_services.rulebook("friday", 7)
+        rulebook_services.rulebook(club(), "friday", 7)
 
 
 def test_what_a_table_decides_belongs_to_the_clubs_rulebook_from_then_on() -> None:
     save()
-    code = open_game(rulebook_services.rulebook("friday")).code
+    code = open_game(rulebook_services.rulebook(club(), "friday")).code
     must(code, DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine."))
     date = game(code).log[-1].at[:10]
-    kept = rulebook_services.keep_decisions(code, "Friday", "Ann's phone")
+    kept = rulebook_services.keep_decisions(code, "Friday", tag())
     assert isinstance(kept, Saved)
     assert (kept.id, kept.version) == ("friday", 2)
-    clause = rulebook_services.rulebook("friday").clauses["natural"]
+    clause = rulebook_services.rulebook(club(), "friday").clauses["natural"]
     assert (clause.basis, clause.source, clause.address) == ("house rule", f"the table, {date}", "friday/natural")
     assert kept.rulebook.jokers[4] == 0, "with the house rules it had"
-    next_game = open_game(rulebook_services.rulebook("friday")).code
+    next_game = open_game(rulebook_services.rulebook(club(), "friday")).code
     assert game(next_game).book.naturals_least == 0
 
 
@@ -138,3 +150,151 @@ def test_decisions_stand_in_the_log_through_the_services() -> None:
     act(code, closing(game(code)))
     assert set(game(code).book.may_i_limit) == {1}
     assert set(library.load("shanghai").may_i_limit) == {2}
+
+
+def test_the_same_delivery_gets_its_first_answer_and_other_content_under_its_id_is_refused() -> None:
+    def send(jokers: int) -> Saved | NotSaved:
+        return rulebook_services.save_rulebook(
+            club(), library.load("contract"), "Friday", tag(name="one and the same"), {"jokers": jokers}
+        )
+
+    first = send(0)
+    save(jokers=1)
+    assert send(0) == first, "and not version 3"
+    assert [one.version for one in rulebook_services.versions(club(), "friday")] == [2, 1]
+    with pytest.raises(errors.IdReused):
+        send(2)
+
+
+def test_a_file_and_the_decisions_of_a_game_are_deliveries_too() -> None:
+    save()
+    text = rulebook_services.export_rulebook(club(), "friday")
+    rulebook_services.import_rulebook(club(), text.replace("friday", "monday", 1), tag(name="the file's id"))
+    with pytest.raises(errors.IdReused):
+        rulebook_services.import_rulebook(club(), text.replace("friday", "sunday", 1), tag(name="the file's id"))
+    code = open_game("contract").code
+    first = rulebook_services.keep_decisions(code, "Ours", tag(name="kept with this id"))
+    must(code, DecideRule("natural", {"naturals_least": 0}))
+    assert rulebook_services.keep_decisions(code, "Ours", tag(name="kept with this id")) == first
+    with pytest.raises(errors.IdReused):
+        rulebook_services.keep_decisions(code, "Theirs", tag(name="kept with this id"))
+
+
+def test_a_write_without_a_proper_id_and_one_into_a_club_that_is_not_there_are_refused() -> None:
+    with pytest.raises(errors.RefereeError):
+        rulebook_services.save_rulebook(club(), library.load("contract"), "Friday", tag(name="short"))
+    with pytest.raises(errors.UnknownClub):
+        rulebook_services.save_rulebook("nowhere", library.load("contract"), "Friday", tag())
+
+
+AS_WE_PLAY = "contract-rummy-as-we-play-it"
+JOKERS_ALONE = DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine.", keep=True)
+
+
+def own_book(rulebook_id: str = AS_WE_PLAY) -> Rulebook:
+    return rulebook_services.rulebook(club(), rulebook_id)
+
+
+def test_a_precedent_makes_the_clubs_rulebook_and_the_next_game_is_played_by_it() -> None:
+    code = open_game("contract").code
+    assert rulebook_services.as_played(club(), "contract", game(code).opened_at) == "contract"
+    must(code, JOKERS_ALONE)
+    clause = own_book().clauses["natural"]
+    assert (clause.text, clause.basis) == ("A meld of jokers only is fine.", "house rule")
+    assert clause.source == f"the table, {game(code).log[-1].at[:10]}"
+    assert own_book().name == "Contract Rummy as we play it"
+    assert rulebook_services.as_played(club(), "contract", game(code).opened_at) == AS_WE_PLAY
+    assert rulebook_services.as_played(club(), "contract", "2099-01-01T00:00:00Z") == "contract", "opened since"
+    assert rulebook_services.as_played(club(), "shanghai", game(code).opened_at) == "shanghai"
+
+
+@pytest.mark.parametrize("back", [RevokeRule(2), Undo(2)])
+def test_a_precedent_revoked_or_undone_leaves_the_clubs_rulebook_again(back: RevokeRule | Undo) -> None:
+    code = open_game("contract").code
+    must(code, JOKERS_ALONE)
+    must(code, back)
+    assert own_book().values() == library.load("contract").values()
+    assert own_book().clauses["natural"].silence is not None
+    must(code, Redo(2) if isinstance(back, Undo) else Undo(3))
+    assert own_book().naturals_least == 0
+    assert [one.version for one in rulebook_services.versions(club(), AS_WE_PLAY)] == [3, 2, 1]
+
+
+def test_a_precedent_joins_what_the_clubs_rulebook_has_become_meanwhile() -> None:
+    save(jokers=0)
+    first, second = (open_game(own_book("friday")).code for _ in range(2))
+    must(first, JOKERS_ALONE)
+    must(second, DecideRule("lay-off", {"lay_off_same_turn": "yes"}, keep=True))
+    book = own_book("friday")
+    assert (book.jokers[4], book.naturals_least, book.lay_off_same_turn) == (0, 0, "yes")
+    must(first, RevokeRule(2))
+    book = own_book("friday")
+    assert (book.jokers[4], book.naturals_least, book.lay_off_same_turn) == (0, 1, "yes")
+
+
+def test_of_two_precedents_on_one_clause_the_earlier_one_holds_again_when_the_later_one_falls() -> None:
+    code = open_game("contract").code
+    must(code, JOKERS_ALONE)
+    must(code, DecideRule("natural", {"naturals_least": 2}, "Two at least.", keep=True))
+    assert own_book().naturals_least == 2
+    must(code, RevokeRule(3))
+    assert own_book().clauses["natural"].text == "A meld of jokers only is fine."
+
+
+def test_what_the_club_has_changed_otherwise_meanwhile_is_left_alone() -> None:
+    code = open_game("contract").code
+    must(code, JOKERS_ALONE)
+    rulebook_services.save_rulebook(club(), own_book(), own_book().name, tag(), {"naturals_least": 2})
+    must(code, RevokeRule(2))
+    assert own_book().naturals_least == 2
+    rulebook_services.save_rulebook(club(), own_book(), own_book().name, tag(), {"run_longest": 13, "run_ace": "high"})
+    done = must(code, DecideRule("long-run", {"run_longest": 14}, keep=True))
+    assert done.warnings
+    assert done.warnings[0].startswith("It holds in this game only, because the club's rulebook has changed")
+    assert own_book().run_longest == 13
+
+
+def test_a_decision_for_one_game_only_changes_no_rulebook_of_the_club() -> None:
+    code = open_game("contract").code
+    must(code, DecideRule("natural", {"naturals_least": 0}))
+    assert rulebook_services.own_rulebooks(club()) == []
+
+
+def test_a_house_rule_is_taken_back_and_the_clause_is_again_what_the_rulebook_says() -> None:
+    save(jokers=0, screw_over=True)
+    back = rulebook_services.take_back(club(), "friday", 1, "screw-over", tag())
+    assert isinstance(back, Saved)
+    assert (back.version, back.rulebook.screw_over, back.rulebook.jokers[4]) == (2, False, 0)
+    assert "screw-once" not in back.rulebook.clauses, "with what it brought along"
+    back = rulebook_services.take_back(club(), "friday", 2, "jokers", tag())
+    assert isinstance(back, Saved)
+    assert differences(back.rulebook, library.load("contract")) == []
+    for gone in (("friday", "weather"), ("contract", "jokers")):
+        with pytest.raises(errors.UnknownRulebook):
+            rulebook_services.take_back(club(), gone[0], 1, gone[1], tag())
+
+
+def test_what_other_house_rules_rest_on_is_not_taken_back() -> None:
+    save(run_ace="high", run_longest=13)
+    answer = rulebook_services.take_back(club(), "friday", 1, "long-run", tag())
+    assert isinstance(answer, NotSaved)
+    assert answer.key == "run_longest"
+
+
+def test_a_saved_rulebook_that_the_library_has_caught_up_with_can_still_be_read() -> None:
+    save(jokers=0)
+    text = rulebook_services.export_rulebook(club(), "friday")
+    same = text.replace("values = { jokers = 0 }", "values = { jokers = { 3 = 2, 4 = 3, 5 = 4 } }")
+    assert isinstance(rulebook_services.import_rulebook(club(), same.replace("friday", "monday", 1), tag()), Saved)
+
+
+def test_a_saved_rulebook_that_fits_no_longer_is_said_to_be_unreadable_and_the_others_stay() -> None:
+    save(jokers=0)
+    with writing() as session:
+        row = store.latest(session, club(), "friday")
+        assert row is not None
+        row.text = row.text.replace("[clauses.jokers]", "[clauses.colour]")
+    with pytest.raises(errors.UnreadableRulebook, match="fits this version no longer"):
+        rulebook_services.rulebook(club(), "friday")
+    assert rulebook_services.books(club()) == library.all_rulebooks()
+    assert "colour" in rulebook_services.export_rulebook(club(), "friday")

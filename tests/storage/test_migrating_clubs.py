@@ -9,12 +9,13 @@ from flask import Flask
 from flask_migrate import upgrade
 from sqlalchemy import text
 
-from referee import create_app, season_services, services
+from referee import club_services, create_app, rulebook_services, season_services, services
 from referee.extensions import db
 from referee.game import commands as cmd
+from referee.rulebooks import library
 from referee.storage import _MIGRATIONS
 from tests.conftest import dispose
-from tests.services.desk import closing, must, open_game
+from tests.services.desk import closing, must, open_game, tag
 
 OLD = ("game", "event", "write")
 
@@ -77,3 +78,28 @@ def test_it_is_done_once(old: Path) -> None:
             assert len(season_services.clubs()) == 1
             assert len(season_services.players(season_services.first_club().id)) == 6
         dispose(app)
+
+
+def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_by_them(
+    tmp_path: Path,
+) -> None:
+    """Before the fourth version every club of a house saw the same ones."""
+    folder = tmp_path / "third"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with old.app_context():
+        first = season_services.first_club().id
+        other, third = (club_services.make_club(name, f"club {name}", "a phone").id for name in ("Other", "Third"))
+        book = rulebook_services.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
+        assert isinstance(book, rulebook_services.Saved)
+        services.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)
+        with db.engine.connect() as connection, connection.begin():
+            connection.execute(text("UPDATE own_rulebook SET club = ''"))
+            connection.execute(text("DROP TABLE rulebook_write"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        owned = {club: [one.id for one in rulebook_services.own_rulebooks(club)] for club in ("", first, other, third)}
+        assert owned == {"": [], first: ["ours"], other: ["ours"], third: []}
+        assert rulebook_services.rulebook(other, "ours").jokers[4] == 0
+    dispose(again)

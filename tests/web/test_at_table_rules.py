@@ -65,9 +65,10 @@ def test_what_was_decided_is_kept_for_the_next_games(app: Flask, client: FlaskCl
     phone.send("/rules/natural", naturals_least="0")
     assert words(phone.send("/rules/keep", 422, name=""), "problems")
     answer = phone.send("/rules/keep", name="As we play")
-    assert answer.headers["Location"] == "/rulebooks/as-we-play"
+    assert answer.headers["Location"] == f"/g/{phone.code}/rules"
     with app.app_context():
-        assert rulebook_services.rulebook("as-we-play").naturals_least == 0
+        club = rulebook_services.club_of(phone.code)
+        assert rulebook_services.rulebook(club, "as-we-play").naturals_least == 0
 
 
 def test_unknown_clauses_and_decisions_are_refused(app: Flask, client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import rulebook_services, services
+from referee import club_services, rulebook_services, season_services, services
 from referee.rulebooks import library
 from referee.rules.rulebook import VALUE_NAMES, jsonable
 from referee.web.contexts.own_rulebooks import changes
@@ -139,7 +139,7 @@ def test_a_contradiction_is_refused_with_the_reason_and_what_was_typed_stays(
     assert said in words(answer, "problems") or said in words(answer, "error"), words(answer, "problems")
     assert "kept as typed" in answer.text
     with app.app_context():
-        assert rulebook_services.own_rulebooks() == []
+        assert rulebook_services.own_rulebooks(season_services.first_club().id) == []
 
 
 def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_read(client: FlaskClient) -> None:
@@ -184,7 +184,8 @@ def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, c
     answer = bring_in(client, file=(io.BytesIO(text.encode()), "theirs.toml"))
     assert answer.headers["Location"] == "/rulebooks/theirs"
     with app.app_context():
-        ours, theirs = rulebook_services.rulebook("ours"), rulebook_services.rulebook("theirs")
+        club = season_services.first_club().id
+        ours, theirs = (rulebook_services.rulebook(club, one) for one in ("ours", "theirs"))
     assert ours.values() == theirs.values()
     assert bring_in(client, text=text).headers["Location"] == "/rulebooks/theirs"
     assert "Nothing new" in words(client.get("/rulebooks/theirs"))
@@ -223,3 +224,40 @@ def test_the_list_leads_to_the_form_of_the_rulebook_chosen(client: FlaskClient) 
     assert client.get("/house-rules/from?rulebook=short").headers["Location"] == "/house-rules/short/change"
     assert "/house-rules" in hrefs(client.get("/rulebooks"))
     assert "/house-rules/short/change" in hrefs(client.get("/rulebooks/short"))
+
+
+def test_the_same_form_sent_twice_is_one_version_and_another_form_under_its_id_is_refused(
+    app: Flask, client: FlaskClient
+) -> None:
+    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", "may_i_limit": "2"}
+    answers = [client.post("/house-rules/contract/change", data=form) for _ in range(2)]
+    assert [answer.headers["Location"] for answer in answers] == ["/rulebooks/ours"] * 2
+    reused = client.post("/house-rules/contract/change", data={**form, "name": "Others"})
+    assert reused.status_code == 409
+    with app.app_context():
+        assert [one.id for one in rulebook_services.own_rulebooks(season_services.first_club().id)] == ["ours"]
+
+
+def test_another_club_sees_its_own_rulebooks_only(app: Flask, client: FlaskClient) -> None:
+    save(client, "contract", name="Friday rules", may_i_limit="2")
+    with app.app_context():
+        other = club_services.make_club("The others", secrets.token_hex(8), "a phone").id
+    there = app.test_client()
+    there.post(f"/clubs/{other}/choose", data={"write_id": secrets.token_hex(16)})
+    assert "/rulebooks/friday-rules" in hrefs(client.get("/house-rules"))
+    assert "/rulebooks/friday-rules" in hrefs(client.get("/rulebooks"))
+    for page in ("/house-rules", "/rulebooks", "/new", "/ask"):
+        assert "friday-rules" not in there.get(page).text, page
+    for page in ("/rulebooks/friday-rules", "/house-rules/friday-rules/change", "/house-rules/friday-rules/file"):
+        assert there.get(page).status_code == 404, page
+
+
+def test_the_referee_rules_under_an_own_rulebook_without_a_game(client: FlaskClient) -> None:
+    save(
+        client, "contract", name="Friday rules", naturals_least="0", **{"words.naturals_least": "Jokers alone will do."}
+    )
+    assert 'value="friday-rules"' in client.get("/ask/meld?rulebook=friday-rules").text
+    answer = client.get("/ask/meld?rulebook=friday-rules&players=4&cards=JK+JK+JK&ask=1")
+    assert words(answer, "word") == "Yes"
+    assert "Jokers alone will do." in answer.text
+    assert "Contract Rummy" in words(answer, "elsewhere"), "and how the others see it"

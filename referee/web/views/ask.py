@@ -8,17 +8,20 @@ from typing import Any
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
-from referee import services
+from referee import rulebook_services, services
+from referee.errors import UnknownRulebook
 from referee.game.commands import RecordRuling
 from referee.game.events import RulingRecorded
 from referee.rulebooks import library, ruling
 from referee.rules.asked import NAMES
 from referee.rules.referee import rule_under
+from referee.rules.rulebook import Rulebook
 from referee.web import asking, forms, frame
 from referee.web.contexts import ask as shown
 from referee.web.contexts.bar import bar
 from referee.web.contexts.verdict import Verdict, verdict
 from referee.web.throttle import throttle
+from referee.web.views.club_here import here
 from referee.web.writing import play
 
 pages = Blueprint("ask", __name__)
@@ -31,7 +34,7 @@ BASE = "contract"
 def page(code: str = "") -> Response:
     """The questions to choose from."""
     table = _table(code, _typed())
-    return frame.page("ask/page.html", asked=shown.questions(table, library.all_rulebooks()), bar=_bar(code))
+    return frame.page("ask/page.html", asked=shown.questions(table, _books(code)), bar=_bar(code))
 
 
 @pages.get("/ask/<question>")
@@ -43,7 +46,7 @@ def question(question: str, code: str = "") -> Response:
     table = _table(code, _typed())
     typed = table.typed(question, _typed())
     if "ask" not in typed:
-        return _page(shown.form(table, question, typed, library.all_rulebooks()), typed)
+        return _page(shown.form(table, question, typed, _books(code)), typed)
     if throttle().wait(_address()):
         abort(429)
     with throttle().measured(_address()):
@@ -100,11 +103,20 @@ def _bar(code: str) -> Any:
 def _table(code: str, typed: Mapping[str, str]) -> shown.Table:
     if code:
         return shown.table_in_game(code, services.game(code), typed)
-    asked = typed.get("rulebook", "")
-    last = services.last_game() if not asked else None
-    known = asked or (last.rulebook_id if last else BASE)
+    asked, club = typed.get("rulebook", ""), here().id
+    last = services.last_game(club) if not asked else None
+    known = asked or (rulebook_services.as_played(club, last.rulebook_id, last.opened_at) if last else BASE)
     players = {"players": str(len(last.players))} if last else {}
-    return shown.table_of(library.load(known if known in library.ids() else BASE), {**players, **typed})
+    try:
+        book = rulebook_services.rulebook(club, known)
+    except UnknownRulebook:
+        book = library.load(BASE)
+    return shown.table_of(book, {**players, **typed})
+
+
+def _books(code: str) -> tuple[Rulebook, ...]:
+    """What may be chosen: a club's own rulebooks too where no game says by which is played."""
+    return library.all_rulebooks() if code else rulebook_services.books(here().id)
 
 
 def _read(table: shown.Table, question: str, typed: Mapping[str, str]) -> asking.Asked:
@@ -112,7 +124,7 @@ def _read(table: shown.Table, question: str, typed: Mapping[str, str]) -> asking
 
 
 def _judged(table: shown.Table, question: str, typed: Mapping[str, str]) -> Response:
-    books = library.all_rulebooks()
+    books = _books(table.code)
     request_ = dict(_read(table, question, typed).request)
     answer = rule_under(table.book, request_)
     if "error" in answer:

@@ -61,8 +61,7 @@ def keep(code: str) -> Response:
     here = ("at_table_rules.page", {"code": code})
     if faults := form.faults():
         return show_again(here, Trouble(tuple(faults.values()), faults, form.typed()))
-    saved = rulebook_services.keep_decisions(code, form.text("kept"), frame.phone())
+    saved = rulebook_services.keep_decisions(code, form.text("kept"), form.tag())
     if isinstance(saved, rulebook_services.NotSaved):
         return show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": form.text("kept")}))
-    said = f"Kept: {saved.rulebook.name}, version {saved.version}."
-    return frame.proceed("rulebooks.book", said, rulebook=saved.id)
+    return frame.proceed("at_table_rules.page", f"Kept: {saved.rulebook.name}, version {saved.version}.", code=code)

@@ -11,12 +11,12 @@ from referee import rulebook_services, services
 from referee.errors import UnknownGame, UnknownRulebook
 from referee.game import commands as cmd
 from referee.game.state import GameState
-from referee.rulebooks import library
 from referee.web import frame, words
 from referee.web.contexts.new import DEALER_HOW, new
 from referee.web.forms import NewGame
 from referee.web.frame import Trouble
 from referee.web.views import season_choice
+from referee.web.views.club_here import here
 
 pages = Blueprint("new", __name__)
 
@@ -26,10 +26,14 @@ def page() -> Response:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
     last = services.last_game(season_choice.club())
     players: list[str] = []
-    book_id = request.args.get("rulebook", last.rulebook_id if last else "")
+    book_id = _as_played(last.rulebook_id, last.opened_at) if last else ""
     if state := _known(request.args.get("again", "")):
-        book_id, players = state.book.id, [seat.player for seat in state.seats]
-    return _page(book_id, players)
+        book_id, players = _as_played(state.book.id, state.opened_at), [seat.player for seat in state.seats]
+    return _page(request.args.get("rulebook", book_id), players)
+
+
+def _as_played(rulebook: str, opened_at: str) -> str:
+    return rulebook_services.as_played(here().id, rulebook, opened_at)
 
 
 @pages.post("/new")
@@ -38,7 +42,7 @@ def open_game() -> Response:
     if faults := form.faults():
         return _again(form, Trouble(tuple(faults.values()), faults), {})
     try:
-        book = rulebook_services.rulebook(str(form.rulebook.data))
+        book = rulebook_services.rulebook(here().id, str(form.rulebook.data))
     except UnknownRulebook:
         return _again(form, Trouble(("Choose a rulebook.",)), {})
     how: Any = form.how.data
@@ -81,7 +85,5 @@ def _page(
     last = services.last_game(season_choice.club())
     known = (last.code, last.players) if last else None
     names = services.remembered_players(club=season_choice.club())
-    books = [rulebook_services.rulebook(one.id) for one in rulebook_services.own_rulebooks()]
-    books += library.all_rulebooks()
-    context = new(books, book_id, rows, names, known, how, dealer, errors)
+    context = new(rulebook_services.books(here().id), book_id, rows, names, known, how, dealer, errors)
     return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=season_choice.choice())

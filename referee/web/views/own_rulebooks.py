@@ -6,13 +6,13 @@ from flask import Blueprint, make_response, request, url_for
 from werkzeug.wrappers import Response
 
 from referee import rulebook_services as services
-from referee.errors import UnknownRulebook
 from referee.rulebooks import library, own
 from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import own_rulebooks as shown
 from referee.web.forms import Write
 from referee.web.forms_table import OF_WRITES, typed_values
+from referee.web.views.club_here import here
 from referee.web.writing import Again
 
 pages = Blueprint("own", __name__)
@@ -30,7 +30,7 @@ def page() -> Response:
 
 def _list(typed: str = "", problem: str = "", status: int = 200) -> Response:
     names = _names()
-    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks())
+    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks(here().id))
     built_in = tuple((book.id, book.name) for book in library.all_rulebooks())
     return frame.page("own/page.html", status, own=shown.OwnPage(books, built_in, typed, problem))
 
@@ -38,13 +38,13 @@ def _list(typed: str = "", problem: str = "", status: int = 200) -> Response:
 @pages.get("/house-rules/from")
 def choose() -> Response:
     """Where the form leads: to the values of the rulebook chosen."""
-    return frame.go(url_for(".form", rulebook=services.rulebook(request.args.get("rulebook", "")).id))
+    return frame.go(url_for(".form", rulebook=services.rulebook(here().id, request.args.get("rulebook", "")).id))
 
 
 @pages.get("/house-rules/<rulebook>/change")
 def form(rulebook: str) -> Response:
     """Every value of a rulebook, to be changed."""
-    base = services.rulebook(rulebook)
+    base = services.rulebook(here().id, rulebook)
     return frame.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()))
 
 
@@ -52,14 +52,16 @@ def form(rulebook: str) -> Response:
 def save(rulebook: str) -> Response:
     written = Write()
     version = _whole(request.form.get("version", ""))
-    base = services.rulebook(rulebook, version or None)
+    base = services.rulebook(here().id, rulebook, version or None)
     typed = typed_values()
     if faults := written.faults():
         return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
-    if (taken := _taken(rulebook, version, typed.get("name", ""))) and not written.yes:
-        return _ask_back(taken, rulebook)
     house, wording = shown.changes(base, typed)
-    saved = services.save_rulebook(base, typed.get("name", ""), frame.phone(), house, wording, typed.get("special", ""))
+    name, special = typed.get("name", ""), typed.get("special", "")
+    over = None if written.yes else (rulebook, version)
+    saved = services.save_rulebook(here().id, base, name, written.tag(), house, wording, special, over)
+    if isinstance(saved, services.Overtaken):
+        return _ask_back(saved.last, rulebook)
     if isinstance(saved, services.NotSaved):
         return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
@@ -79,7 +81,7 @@ def bring_in() -> Response:
         return _list(text, next(iter(faults.values())), 422)
     if not text.strip():
         return _list("", "Choose a file, or paste its text.", 422)
-    saved = services.import_rulebook(text, frame.phone())
+    saved = services.import_rulebook(here().id, text, written.tag())
     if isinstance(saved, services.NotSaved):
         return _list(text, f"{saved.key}: {saved.message}.", 422)
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
@@ -88,7 +90,7 @@ def bring_in() -> Response:
 @pages.get("/house-rules/<rulebook>/file")
 def take_out(rulebook: str) -> Response:
     """The rulebook as a file that can be brought in anywhere."""
-    text = services.export_rulebook(rulebook, _whole(request.args.get("version", "")) or None)
+    text = services.export_rulebook(here().id, rulebook, _whole(request.args.get("version", "")) or None)
     response = make_response(text)
     response.mimetype = "application/toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
@@ -97,27 +99,18 @@ def take_out(rulebook: str) -> Response:
 
 def _version(rulebook: str) -> int:
     """The last version of an own rulebook; 0 for one that is built in."""
-    return 0 if rulebook in library.ids() else services.versions(rulebook)[0].version
+    return 0 if rulebook in library.ids() else services.versions(here().id, rulebook)[0].version
 
 
 def _whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _taken(rulebook: str, version: int, name: str) -> str:
-    """What to ask where saving would follow on something that this form has not shown; else empty."""
-    try:
-        last = services.versions(own.id_of(name))[0] if name.strip() else None
-    except UnknownRulebook:
-        last = None
-    if last is None or (last.id, last.version) == (rulebook, version):
-        return ""
+def _ask_back(last: services.OwnSummary, rulebook: str) -> Response:
+    """Saving would follow on something that this form has not shown: a question with yes, and a way back."""
+    question = f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
     if last.id == rulebook:
-        return f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next version?"
-    return f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
-
-
-def _ask_back(question: str, rulebook: str) -> Response:
+        question = f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next one?"
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in OF_WRITES)
     response = frame.page(
         "errors/ask_back.html",

@@ -10,27 +10,28 @@ from referee.rulebooks import library
 from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import rulebooks as shown
+from referee.web.views.club_here import here
 
 pages = Blueprint("rulebooks", __name__)
 
 
 @pages.get("/rulebooks")
 def page() -> Response:
-    return frame.page("rulebooks/page.html", found=shown.book_list(library.all_rulebooks(), request.args.get("q", "")))
+    return frame.page("rulebooks/page.html", found=shown.book_list(_books(), request.args.get("q", "")))
 
 
 @pages.get("/rulebooks/<rulebook>")
 def book(rulebook: str) -> Response:
     found = _book(rulebook)
     base = library.load(found.builds_on) if found.builds_on else None
-    versions = () if rulebook in library.ids() else rulebook_services.versions(rulebook)
-    view = shown.book_page(found, base, library.all_rulebooks())
+    versions = () if rulebook in library.ids() else rulebook_services.versions(here().id, rulebook)
+    view = shown.book_page(found, base, _books())
     return frame.page("rulebooks/book.html", book=view, code="", versions=versions)
 
 
 @pages.get("/rulebooks/<rulebook>/compare/<other>")
 def compare(rulebook: str, other: str) -> Response:
-    two = shown.comparison(_book(rulebook), _book(other), library.all_rulebooks())
+    two = shown.comparison(_book(rulebook), _book(other), _books())
     return frame.page("rulebooks/compare.html", two=two)
 
 
@@ -52,4 +53,9 @@ def _book(rulebook: str) -> Rulebook:
     """Built in or a club's own, of which ``version`` may name an earlier one; raises UnknownRulebook."""
     version = request.args.get("version", "")
     known = version.isascii() and version.isdigit() and len(version) < 6
-    return rulebook_services.rulebook(rulebook, int(version) if known else None)
+    return rulebook_services.rulebook(here().id, rulebook, int(version) if known else None)
+
+
+def _books() -> tuple[Rulebook, ...]:
+    """The rulebooks of this phone's club, its own ones first."""
+    return rulebook_services.books(here().id)
