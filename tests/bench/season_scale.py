@@ -3,7 +3,8 @@
     python -m tests.bench.season_scale [CLUBS]
 
 Makes a database in a temporary folder (results written as a finished game writes them; logs are
-left out, because no page of a season reads them), asks the pages, and prints medians and query plans.
+left out, because no page of a season reads them), asks the pages as a browser would, without the network,
+and prints medians and query plans.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
 from referee import create_app, season_services
@@ -127,6 +130,12 @@ def sample(ask: Callable[[], object], times: int) -> list[Sample]:
     return taken
 
 
+def answered(phone: FlaskClient, address: str) -> None:
+    """The whole answer: queries, sums, the page itself."""
+    answer = phone.get(address)
+    assert answer.status_code == 200, f"{address}: {answer.status}"
+
+
 def measure(name: str, ask: Callable[[], object]) -> None:
     taken = sample(ask, 21)
     clock, processor = (statistics.median(getattr(one, kind) for one in taken) for kind in ("clock", "processor"))
@@ -159,9 +168,16 @@ def main(clubs: int) -> None:
             start = time.perf_counter()
             season, player = fill(clubs)
             print(f"{clubs} clubs made in {time.perf_counter() - start:.0f} s")
-            measure(SEASON_PAGE, lambda: season_services.season_page(season))
-            measure(PLAYER_PAGE, lambda: season_services.player_page(player))
-            measure("club page, 100 games", lambda: season_services.club_page("club0001"))
+            phone = app.test_client()
+            for name, address in (
+                (SEASON_PAGE, f"/seasons/{season}"),
+                (PLAYER_PAGE, f"/players/{player}"),
+                ("club page, 100 games", "/clubs/club0001"),
+                ("start page", "/"),
+            ):
+                measure(name, partial(answered, phone, address))
+            measure("of the season page, without the drawing", lambda: season_services.season_page(season))
+            measure("of the player page, without the drawing", lambda: season_services.player_page(player))
             for ask in (lambda: season_services.season_page(season), lambda: season_services.player_page(player)):
                 print("plans:")
                 plans(ask)

@@ -33,6 +33,19 @@ def test_a_players_page_counts_their_games(phone: Phone, club: Club) -> None:
     assert "Contract Rummy, round 1: 2 sets of 3" in phone.text
 
 
+def test_of_many_games_the_last_ones_are_shown_and_the_others_are_one_tap_away(phone: Phone, club: Club) -> None:
+    season = club.season()
+    for day in range(1, 15):
+        club.game(season, f"2026-01-{day:02}", {"Ada": [0, 5], "Ben": [10, 0], "Cora": [5, 5]})
+    phone.open(f"/players/{club.player('Ada')}")
+    assert "14 Jan 2026: 1st of 3" in phone.text
+    assert " 2 Jan 2026: 1st of 3" not in phone.text
+    phone.follow("2 earlier")
+    assert "14 Jan 2026: 1st of 3" in phone.text
+    assert " 2 Jan 2026: 1st of 3" in phone.text
+    assert "earlier" not in phone.text
+
+
 def test_two_players_against_each_other(phone: Phone, club: Club) -> None:
     club.evenings()
     phone.open(f"/players/{club.player('Ada')}").follow("Ben")

@@ -13,7 +13,7 @@ from referee.web import words
 from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day, figure_shown
 
 GAMES = 12
-"""Games shown at once; the others open below."""
+"""Games shown at first; the others are a page of their own, for a thousand would weigh too much."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,9 @@ class OnePlayer:
     worst_rounds: tuple[MarkLine, ...]
     against: tuple[AgainstRow, ...]
     games: tuple[MarkLine, ...]
-    older: tuple[MarkLine, ...]
+    """The latest first: all of them, or the last few."""
+    older: int
+    """How many more there are."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,8 @@ def _player_said(one: PlayerView) -> str:
     return f"guest, {last}" if one.guest else last
 
 
-def one_player(found: PlayerPageView) -> OnePlayer:
+def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
+    """``games``: how many of the latest are shown; None for all of them."""
     page = found.page
     return OnePlayer(
         bar=club_bar(found.club, PLAYERS),
@@ -136,8 +139,8 @@ def one_player(found: PlayerPageView) -> OnePlayer:
             AgainstRow(one.other, one.name, str(one.games), str(one.better), str(one.worse), str(one.level))
             for one in page.against
         ),
-        games=tuple(_game(mark) for mark in page.games[:GAMES]),
-        older=tuple(_game(mark) for mark in page.games[GAMES:]),
+        games=tuple(_game(mark) for mark in page.games[:games]),
+        older=max(0, len(page.games) - (games or len(page.games))),
     )
 
 

@@ -25,7 +25,8 @@ def page(club: str) -> Response:
 
 @pages.get("/players/<player>")
 def one(player: str) -> Response:
-    return frame.page("players/one.html", view=shown.one_player(season_services.player_page(player)))
+    games = None if request.args.get("games") == "all" else shown.GAMES
+    return frame.page("players/one.html", view=shown.one_player(season_services.player_page(player), games))
 
 
 @pages.get("/players/<player>/against")
