@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import ipaddress
 import logging
 import signal
@@ -50,6 +51,7 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         address, port = listening.getsockname()[:2]
         announce(address, port, _games(app), sys.stdout)
+        gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         signal.signal(signal.SIGTERM, _stop)
         try:
             server.run()

@@ -101,7 +101,7 @@ def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[st
 
     def row(player: str) -> Row:
         tally = counting.tallies[player]
-        best = {game for _, game in tally.best}
+        best = {game for _, _, game in tally.best}
         return Row(
             player=player,
             name=names.get(player, player),

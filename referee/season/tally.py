@@ -37,11 +37,12 @@ class Counted:
 
 @dataclass(slots=True)
 class Tally:
-    """One player's games so far. ``best`` holds the counted ones, the best first."""
+    """One player's games so far. ``best`` holds the counted ones, the best first: rounded to floats for
+    a quick order (rounding never turns one round), exactly for those that round alike, and by their ids."""
 
     games: list[Counted] = field(default_factory=list)
-    best: list[tuple[Key, str]] = field(default_factory=list)
-    """Each with its key turned so that less is better, for the order."""
+    best: list[tuple[tuple[float, ...], Key, str]] = field(default_factory=list)
+    """Keys are turned so that less is better, for the order."""
     sums: list[Fraction] = field(default_factory=list)
     _level: Key = ()
 
@@ -54,17 +55,17 @@ class Tally:
         self.games.append(counted)
         self._level = ()
         turned = tuple(map(neg, key))
-        insort(self.best, (turned, counted.game))
+        insort(self.best, (tuple(map(float, turned)), turned, counted.game))
         self.sums = [total + value for total, value in zip(self.sums, key, strict=True)] if self.sums else list(key)
         if best_of is not None and len(self.best) > best_of:
-            dropped, _ = self.best.pop()
+            _, dropped, _ = self.best.pop()
             self.sums = [total + value for total, value in zip(self.sums, dropped, strict=True)]
 
     def level(self, ties: tuple[str, ...]) -> Key:
         """What ranks the player: the season's value, then each tie's, more is better."""
         if not self._level:
             means = iter([total / len(self.best) for total in self.sums])
-            best = -self.best[0][0][0]
+            best = -self.best[0][1][0]
             self._level = (next(means), *(best if name == BEST_GAME else next(means) for name in ties))
         return self._level
 

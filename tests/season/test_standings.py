@@ -135,7 +135,7 @@ def test_what_is_needed_is_enough_and_nothing_less_is(old, best_of, left, target
 def _tally(kept: list[Fraction]):  # type: ignore[no-untyped-def]
     from referee.season.tally import Tally
 
-    return Tally(best=[((-value,), str(number)) for number, value in enumerate(kept)])
+    return Tally(best=[((-float(value),), (-value,), str(number)) for number, value in enumerate(kept)])
 
 
 def test_what_each_still_needs_is_said_in_a_sentence() -> None:
