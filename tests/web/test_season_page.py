@@ -112,3 +112,12 @@ def test_a_removed_season_is_not_there(phone: Phone, club: Club, app: Flask) -> 
     assert phone.open(f"/seasons/{season}").status == 404
     assert phone.open("/standings").heading == "No season yet"
     assert phone.open("/clubs/nosuch/standings").status == 404
+
+
+def test_the_first_page_names_the_clubs_and_makes_another(phone: Phone, club: Club) -> None:
+    phone.open("/").follow("Our club")
+    assert phone.heading == "Our club"
+    phone.open("/").follow("Make another club").send("/clubs/new", name="Thursdays")
+    phone.open("/")
+    assert "Our club this phone is here" in phone.text or "Thursdays this phone is here" in phone.text
+    assert {"Our club", "Thursdays"} <= {one.text().removesuffix(" this phone is here") for one in phone.all("a")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.season_views import ClubView
 from referee.storage.log import GameSummary
 from referee.web import words
 
@@ -19,14 +20,27 @@ class GameLine:
 
 
 @dataclass(frozen=True)
+class ClubLine:
+    id: str
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
 class Start:
     playing: tuple[GameLine, ...]
     over: tuple[GameLine, ...]
+    clubs: tuple[ClubLine, ...]
+    """The one this phone is at first."""
 
 
-def start(playing: Iterable[GameSummary], recent: Iterable[GameSummary]) -> Start:
+def start(
+    playing: Iterable[GameSummary], recent: Iterable[GameSummary], clubs: Iterable[ClubView], here: ClubView
+) -> Start:
     over = tuple(line(game) for game in recent if game.status != "playing")
-    return Start(tuple(line(game) for game in playing), over)
+    others = [ClubLine(one.id, one.name, "for show only" if one.demo else "") for one in clubs if one.id != here.id]
+    mine = ClubLine(here.id, here.name, "this phone is here" if others else "its players, seasons and records")
+    return Start(tuple(line(game) for game in playing), over, (mine, *others))
 
 
 def line(game: GameSummary) -> GameLine:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from referee import services
+from referee import season_services, services
 from referee.web import frame
 from referee.web.contexts.start import start
+from referee.web.views import club_here
 from referee.web.views.season_choice import club
 
 pages = Blueprint("start", __name__)
@@ -15,6 +16,8 @@ pages = Blueprint("start", __name__)
 
 @pages.get("/")
 def page() -> Response:
-    return frame.page(
-        "start/page.html", start=start(services.games_in_progress(club=club()), services.recent_games(club=club()))
+    at = club()
+    view = start(
+        services.games_in_progress(club=at), services.recent_games(club=at), season_services.clubs(), club_here.here()
     )
+    return frame.page("start/page.html", start=view)
