@@ -16,6 +16,7 @@ from referee.club_services import may_manage
 from referee.game.decide import Problem
 from referee.game.events import Recorded
 from referee.game.fold import fold
+from referee.game.names import tidy
 from referee.game.paper import PaperGame, log_of, problems_of
 from referee.game.state import GameState
 from referee.season.games import in_order
@@ -128,22 +129,36 @@ def type_in(paper: PaperGame, write_id: str, by: str, club: str, season: str | N
             raise errors.NotAllowed
         if season is not None and known_season(session, season).club != club:
             raise errors.UnknownSeason
-        if problems := (*_wrong_day(paper.played_on), *problems_of(paper)):
+        if problems := (*wrong_day(paper.played_on), *problems_of(paper)):
             return problems
-        told = log_of(paper, by)
+        told = log_of(paper, by, now())
         code = log.new_code(session)
         state = _write_game(session, code, told, club, season, write_id)
         session.add(models.Write(id=write_id, game=code, digest=digest, first=1, last=state.number))
         return code
 
 
-def _wrong_day(day: str) -> tuple[Problem, ...]:
+def wrong_day(day: str) -> tuple[Problem, ...]:
+    """What is wrong with the day of a game from paper: ``played_on``."""
     try:
         if date.fromisoformat(day).isoformat() != day:
             raise ValueError(day)
     except ValueError:
         return (Problem("played_on", "Give a day, such as 2026-01-31."),)
     return (Problem("played_on", "This day is still to come."),) if day > now()[:10] else ()
+
+
+def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
+    """Codes of the club's finished games of that day in which the same names have the same totals."""
+    with reading() as session:
+        people = store.people(session, club)
+        wanted = sorted((store.name_key(tidy(column.player)), sum(column.scores)) for column in paper.columns)
+        games = (game for game in results.games_of_club(session, club, people) if game.at[:10] == paper.played_on)
+        return tuple(
+            game.id
+            for game in games
+            if sorted((store.name_key(people.names[one.player]), one.total) for one in game.results) == wanted
+        )
 
 
 def _write_game(
@@ -153,7 +168,7 @@ def _write_game(
     log.add_game(session, code, state)
     log.append(session, code, told, write_id)
     place = calendar.place_game(session, code, club, season)
-    store.seat_players(session, place, state)
+    store.seat_players(session, place, state, state.opened_at)
     results.project(session, code, state)
     return state
 

@@ -200,7 +200,7 @@ _SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
 def _follow(session: Session, place: GameClub, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
     """Bring the club up to what was just written: who sits where, and the result of a finished game."""
     if any(isinstance(entry.event, _SEATING) for entry in recorded):
-        clubs.seat_players(session, place, state)
+        clubs.seat_players(session, place, state, state.log[-1].at)
     if "finished" in (state.status, was):
         results.project(session, place.game, state)
 

@@ -187,6 +187,7 @@
     const names = () => {
       rows.forEach((row, at) => {
         const choice = one(`[data-dealer="${at + 1}"]`, form);
+        if (!choice) return; // nobody asks who deals
         one("span", choice).textContent = field(row).value.trim() || `Seat ${at + 1}`;
         choice.classList.toggle("spare", row.classList.contains("spare") || !field(row).value.trim());
       });
@@ -233,7 +234,8 @@
         const label = event.target.closest("label");
         one("[data-book-name]", form).textContent = one("span", label).firstChild.textContent;
         one("[data-book-special]", form).textContent = one("[data-special]", label).textContent;
-        if (!form.dataset.dealerSaid) one(`[name=how][value="${event.target.dataset.dealerHow}"]`, form).checked = true;
+        const how = one(`[name=how][value="${event.target.dataset.dealerHow}"]`, form);
+        if (how && !form.dataset.dealerSaid) how.checked = true;
         one(".book-choice", form).open = false;
         one(".book-choice summary", form).focus();
       } else if (event.target.name === "how") form.dataset.dealerSaid = "yes";
@@ -246,6 +248,28 @@
       if (at >= 0 && rows[at + 1]) { if (rows[at + 1].classList.contains("spare")) reveal(); field(rows[at + 1]).focus(); }
     });
     names();
+  }
+
+  /* An old score sheet: the sum while one types, Enter goes down the column, the address keeps what is typed. */
+  function makePaper(form) {
+    const fields = all("[data-column] input", form);
+    const points = all("[data-column] input[id^=score]", form);
+    let later;
+    form.addEventListener("input", () => {
+      clearTimeout(later);
+      later = setTimeout(() => {
+        if (form.isConnected) history.replaceState(history.state, "", "?" + new URLSearchParams(new FormData(form)));
+      }, 400);
+      const typed = points.map((field) => field.value.trim().replace(/[−–]/, "-")).filter((text) => /^-?\d+$/.test(text));
+      const sum = one("[data-sum]", form);
+      if (sum) sum.textContent = typed.length ? String(typed.reduce((total, text) => total + Number(text), 0)).replace("-", "−") : "";
+    });
+    form.addEventListener("keydown", (event) => {
+      const at = fields.indexOf(event.target);
+      if (event.key !== "Enter" || at < 0 || !fields[at + 1]) return;
+      event.preventDefault();
+      fields[at + 1].focus();
+    });
   }
 
   /* Copying and sending the result. */
@@ -282,10 +306,12 @@
   function setUp(root) {
     for (const entry of all("[data-entry]", root)) if (!pads.has(entry)) pads.set(entry, makePad(entry));
     all("[data-new]", root).forEach(makeNew);
+    all("[data-paper]", root).forEach(makePaper);
     for (const time of all("time[datetime]", root)) {
       const at = new Date(time.dateTime);
       if (!Number.isNaN(at.getTime())) {
-        time.textContent = at.toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+        const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+        time.textContent = at.toLocaleString([], { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
       }
     }
     for (const button of all("[data-share]", root)) button.hidden = !navigator.share;

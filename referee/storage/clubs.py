@@ -66,15 +66,14 @@ def add_player(session: Session, club: str, name: str, at: str, player: str = ""
     return found
 
 
-def seat_players(session: Session, game: GameClub, state: GameState) -> None:
-    """Link every seat to the player whom its name says, within the transaction that named it.
+def seat_players(session: Session, game: GameClub, state: GameState, at: str) -> None:
+    """Link every seat to the player whom its name says, within the transaction that named it; they sat down ``at``.
 
     A seat whose name has not changed keeps its player, whatever they are called by now. Two seats
     of one game are two people: where a former name or a double would make them one, the name is
     from now on that of somebody new.
     """
     linked = {row.seat: row for row in session.scalars(select(Seat).where(Seat.game == game.game))}
-    at = state.log[-1].at
     names = {seat.id: seat.player for seat in state.all_seats}
     for seat, row in list(linked.items()):
         if seat not in names:  # the seat was undone

@@ -32,7 +32,7 @@ def fill() -> None:
                 state = log.load_state(session, code)
             except errors.BrokenData:
                 continue
-            clubs.seat_players(session, place, state)
+            clubs.seat_players(session, place, state, state.log[-1].at)
             results.project(session, code, state)
         seasons.purge(session, before)
 

@@ -20,6 +20,7 @@ from referee.web.views import (
     club_game,
     data_out,
     data_out_api,
+    data_out_paper,
     evening,
     game,
     history,
@@ -63,6 +64,7 @@ BLUEPRINTS = (
     club_game.pages,
     data_out.pages,
     data_out_api.pages,
+    data_out_paper.pages,
 )
 
 

@@ -206,6 +206,7 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
 
 
 def moment(at: str) -> Moment:
-    """A time of the log, shown in the server's own time zone until the phone knows better."""
+    """A time of the log in the server's own time zone, until the phone knows better; with its year if that is over."""
     local = datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
-    return Moment(at, f"{local.day} {local:%b}, {local:%H:%M}")
+    year = "" if local.year == datetime.now().astimezone().year else f" {local.year}"
+    return Moment(at, f"{local.day} {local:%b}{year}, {local:%H:%M}")

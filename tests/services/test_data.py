@@ -127,7 +127,10 @@ def test_a_game_from_paper_stands_on_its_evening_with_its_rounds() -> None:
         ({"columns": SHEET.columns[:1]}, {"columns"}),
         ({"played_on": "2019-11-31"}, {"played_on"}),
         ({"played_on": "2999-01-01"}, {"played_on"}),
-        ({"columns": tuple(PaperColumn(c.player, c.scores * 3, None) for c in SHEET.columns)}, {"rounds"}),
+        (
+            {"columns": tuple(PaperColumn(c.player, c.scores * 3, None) for c in SHEET.columns)},
+            {f"score-{n}-8" for n in (1, 2, 3)},
+        ),
         ({"went_out": (0, None, None)}, {"went_out-1"}),
         ({"went_out": (None, 7)}, {"went_out-2"}),
     ],
@@ -138,6 +141,44 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_its_fields(change: dict[st
     problems = typed_in(replace(SHEET, **change))
     assert {problem.field for problem in problems} == fields
     assert services.recent_games() == []
+
+
+def test_a_total_that_is_wrong_on_the_paper_is_settled_and_noted() -> None:
+    from dataclasses import replace
+
+    ann = PaperColumn("Ann", (10, 0, 35), 46, mistaken=True)
+    state = services.game(typed_in(replace(SHEET, columns=(ann, *SHEET.columns[1:]))))
+    assert state.totals[1] == 45
+    assert state.notes[1] == "The sheet says 46 for Ann; the rounds add up to 45, and that counts"
+
+
+def test_below_zero_is_one_exact_cut_of_a_round_where_the_rulebook_rewards_it() -> None:
+    def sheet(book: str, *columns: tuple[int, ...]) -> PaperGame:
+        names = ("Ann", "Ben", "Cid")
+        return PaperGame(
+            library.load(book),
+            "2019-11-30",
+            tuple(PaperColumn(name, scores, None) for name, scores in zip(names, columns, strict=True)),
+        )
+
+    state = services.game(typed_in(sheet("liverpool", (-50, 5), (20, -15), (30, 0))))
+    assert [state.totals[seat] for seat in (1, 2, 3)] == [-45, 5, 30]
+    assert [played.went_out for played in state.rounds] == [1, 3]
+    assert data_services.rebuild(check=True).differing == ()
+    for wrong in (
+        sheet("contract", (-50, 5), (20, 0), (30, 10)),
+        sheet("liverpool", (-51, 5), (20, 0), (30, 10)),
+        sheet("liverpool", (-50, 5), (-20, 0), (30, 10)),
+    ):
+        assert [problem.field[:6] for problem in typed_in(wrong, "paper-write-2")] == ["score-"]
+
+
+def test_a_game_of_today_never_stands_in_the_future(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    monkeypatch.setattr(data_services, "now", lambda: "2026-03-01T09:00:00Z")
+    state = services.game(typed_in(replace(SHEET, played_on="2026-03-01")))
+    assert {entry.at for entry in state.log} == {"2026-03-01T09:00:00Z"}
 
 
 def test_a_sheet_sent_again_with_other_content_is_refused() -> None:

@@ -76,8 +76,9 @@ class Phone:
         return self.open(href)
 
     def form(self, ending: str) -> Element:
-        """The form whose address ends so."""
-        found = [e for e in self.elements if e.tag == "form" and (e.get("action") or "").endswith(ending)]
+        """The form that writes to an address that ends so."""
+        forms = (e for e in self.elements if e.tag == "form" and e.get("method") == "post")
+        found = [e for e in forms if (e.get("action") or "").endswith(ending)]
         assert found, f"no form to {ending} on {self.path}"
         return found[0]
 
@@ -89,7 +90,8 @@ class Phone:
                 continue
             if e.tag == "input" and (e.get("type") not in ("radio", "checkbox") or "checked" in e.attributes):
                 name, value = str(e.get("name")), e.get("value") or ""
-                sent[name] = [*sent[name], value] if isinstance(sent.get(name), list) else value
+                before = sent.get(name, [])
+                sent[name] = [*(before if isinstance(before, list) else [before]), value] if name in sent else value
             elif e.tag == "select":
                 chosen = [o for o in e.children if "selected" in o.attributes] or e.children
                 sent[str(e.get("name"))] = chosen[0].get("value") or ""

@@ -122,6 +122,10 @@ def test_a_moment_is_given_to_the_phone_as_it_stands_in_the_log() -> None:
     assert moment.shown.endswith(":05")
 
 
+def test_a_moment_of_another_year_says_which_one() -> None:
+    assert " Dec 2019, " in words.moment("2019-12-28T12:00:00Z").shown
+
+
 def test_negative_totals_carry_a_real_minus_sign() -> None:
     assert words.signed(-50) == "\u221250"
     assert words.signed(50) == "50"

@@ -1,0 +1,111 @@
+"""An old score sheet typed in on a phone: the keys, the sum beside the total, a reload in the middle, and the looks."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from tests.browser.evenings import LONG
+from tests.browser.test_looks import AXE, SIZES, context_of, look
+from tests.browser.thumb import Thumb
+
+POINTS = [["0", "15", "30"], ["20", "0", "5"], ["35", "40", "0"]]
+
+
+def paper(page: Page, server: str) -> str:
+    """The address of an empty sheet of the first club."""
+    page.goto(server + "/clubs")
+    page.get_by_role("link", name="Type in a game from an old score sheet").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A game from paper")
+    return page.url
+
+
+def first_step(page: Page, *players: str) -> None:
+    page.locator("#played_on").fill("2019-12-28")
+    page.locator(".book-choice summary").tap()
+    page.locator("label.choice", has_text="Seven rounds, seven contracts").first.tap()
+    for seat, name in enumerate(players, start=1):
+        page.locator(f"#player-{seat}").fill(name)
+    page.get_by_role("button", name="Next: the points").tap()
+
+
+def test_a_sheet_is_typed_in_with_the_thumb(page: Page, live_server: str) -> None:
+    thumb = Thumb(page)
+    paper(page, live_server)
+    first_step(page, "Ada", "Ben", "Cora")
+    for number, (name, column) in enumerate(zip(("Ada", "Ben", "Cora"), POINTS, strict=True), start=1):
+        thumb.heading(f"^{name}")
+        page.locator(f"#score-{number}-1").focus()
+        for points in column:
+            page.keyboard.type(points)
+            page.keyboard.press("Enter")  # the phone's own key goes down the column
+        expect(page.locator("[data-sum]")).to_have_text(str(sum(map(int, column))))
+        page.locator("#total").fill(str(sum(map(int, column))))
+        thumb.button("^Next")
+    thumb.heading("Is this what the paper says")
+    thumb.button("Save the game")
+    thumb.heading("Ben wins")
+    page.goto(page.url.replace("/result", "/history"))
+    expect(page.get_by_text("Note: Typed in from an old score sheet")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_a_column_loses_nothing(page: Page, live_server: str) -> None:
+    paper(page, live_server)
+    first_step(page, "Ada", "Ben", "Cora")
+    page.locator("#score-1-1").fill("0")
+    page.locator("#score-1-2").fill("15")
+    page.wait_for_url(re.compile("s1=15"))
+    page.reload()
+    expect(page.locator("#score-1-2")).to_have_value("15")
+    page.get_by_role("button", name="Next: Ben").tap()
+    page.locator("#score-2-1").fill("7")
+    page.get_by_role("button", name="Back").tap()
+    expect(page.locator("#score-1-2")).to_have_value("15")
+    page.get_by_role("button", name="Next: Ben").tap()
+    expect(page.locator("#score-2-1")).to_have_value("7")
+
+
+def crowded(at: str, go: str, **more: str) -> str:
+    """Eight players with long names, every round played."""
+    fields = [("at", at), ("go", go), ("rulebook", "wikipedia"), ("played_on", "2019-12-28")]
+    fields += [("player", name) for name in LONG]
+    for column in range(1, 9):
+        out = (column, 1) if column < 3 else (column,)  # two of them in the first round
+        fields += [(f"s{column}", "0" if place in out else str(5 * column + place)) for place in range(1, 8)]
+    return "?" + urlencode([*fields, *more.items()])
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 375)])
+def test_every_step_is_fit_for_eyes_and_thumbs(
+    browser: Browser, playwright: Playwright, live_server: str, scheme: Any, width: int
+) -> None:
+    steps = {
+        "A game from paper": crowded("1", "players"),
+        "column 1 of 8": crowded("players", "1"),
+        "column 2 of 8": crowded("2", "3", t2="9999"),
+        "column 1 of 1": "?"
+        + urlencode({"at": "1", "rulebook": "liverpool", "played_on": "2019-12-28", "player": "A"}),
+        "Who went out": crowded("8", "out"),
+        "Is this what": crowded("8", "check"),
+        "Is this": crowded("8", "check", t2="9999"),
+    }
+    found: dict[str, Any] = {}
+    with context_of(browser, playwright, color_scheme=scheme, viewport={"width": width, "height": 8000}) as context:
+        page = context.new_page()
+        empty = paper(page, live_server)
+        for name, query in steps.items():
+            page.goto(empty + query)
+            expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            page.evaluate(AXE)
+            faults = look(page, "axeFaults") + look(page, "sideways", width)
+            faults += look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"])
+            faults += look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"])
+            if faults:
+                found[name] = faults
+    assert found == {}, json.dumps(found, indent=1)

@@ -1,0 +1,269 @@
+"""Old games typed in from paper, column by column: checked on the way, read back, and written once or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from tests.web.plain import Phone, state_of
+from tests.web.season_club import Club
+
+DAY = "2019-12-28"
+SHEET = {"Ada": ["0", "15", "7"], "Ben": ["25", "0", "0"], "Cora": ["40", "0", "3"]}
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+@pytest.fixture
+def sheet(phone: Phone, club: Club) -> Phone:
+    return phone.open(f"/clubs/{club.id}/paper")
+
+
+def go(phone: Phone, to: str, **typed: Any) -> Phone:
+    """Fill in the step at hand and tap the key that leads on (or back)."""
+    fields = {**phone.fields(phone.one("form", id_="sheet")), **typed, "go": to}
+    return phone.open(f"{phone.path}?{urlencode(fields, doseq=True)}")
+
+
+def first_step(phone: Phone, *players: str, **typed: Any) -> Phone:
+    return go(phone, "1", **{"player": list(players) or list(SHEET), "played_on": DAY, "rulebook": "contract"} | typed)
+
+
+def columns(phone: Phone, sheet: dict[str, list[str]], **typed: Any) -> Phone:
+    """All the columns, up to the page behind the last of them."""
+    for number, scores in enumerate(sheet.values(), start=1):
+        mine = {name: text for name, text in typed.items() if name.endswith(str(number))}
+        go(phone, str(number + 1) if number < len(sheet) else "out", **{f"s{number}": scores}, **mine)
+    return phone
+
+
+def read_back(phone: Phone, sheet: dict[str, list[str]] | None = None, **typed: Any) -> Phone:
+    """Through every step to the last; who went out where nobody can tell stays open."""
+    first_step(
+        phone, *(sheet or SHEET), **{name: text for name, text in typed.items() if "_" in name or name == "season"}
+    )
+    columns(phone, sheet or SHEET, **typed)
+    return go(phone, "check") if phone.heading == "Who went out?" else phone
+
+
+def games(phone: Phone, club: Club) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phone.client.get(f"/api/clubs/{club.id}/games").get_json()["games"]
+    return found
+
+
+def test_the_way_to_the_sheet_starts_at_the_club(phone: Phone, club: Club) -> None:
+    phone.open("/clubs").follow("old score sheet")
+    assert phone.heading == "A game from paper"
+
+
+def test_a_sheet_becomes_a_finished_game_of_its_day_and_season(sheet: Phone, club: Club) -> None:
+    season = club.season("Back then", "2019-01-01")
+    read_back(sheet)
+    assert sheet.heading == "Is this what the paper says?"
+    assert "Contract Rummy, 28 Dec 2019 3 of 7 rounds Counts in Back then" in sheet.text
+    assert games(sheet, club) == [], "nothing is written before it is said"
+    sheet.send("/paper")
+    assert sheet.heading == "Ada wins"
+    state = state_of(sheet)
+    assert (state.status, [state.totals[seat.id] for seat in state.seats]) == ("finished", [22, 25, 43])
+    assert [played.went_out for played in state.rounds] == [1, None, 2]
+    assert "28 Dec 2019" in sheet.open(f"/seasons/{season}").text
+    assert [row["name"] for row in sheet.client.get(f"/api/seasons/{season}/standings").get_json()["rows"]] == [*SHEET]
+
+
+def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> None:
+    read_back(sheet).send("/paper")
+    state = state_of(sheet)
+    typed = next(entry for entry in state.log if getattr(entry.event, "text", "") == "Typed in from an old score sheet")
+    assert typed.by.startswith("phone ")
+    assert state.opened_at[:10] == DAY < typed.at[:10]
+    assert "Note: Typed in from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
+    assert games(sheet, club)[0]["corrected_on"] is None
+    assert "at the table on 28 Dec 2019" in sheet.open(f"/clubs/{club.id}/players").text
+
+
+def test_a_total_that_does_not_agree_says_which_column_and_by_how_much(sheet: Phone) -> None:
+    first_step(sheet)
+    go(sheet, "2", s1=SHEET["Ada"], t1="32")
+    assert sheet.heading == "Ada column 1 of 3"
+    assert "Ada: the rounds add up to 22, the paper says 32, 10 more." in sheet.text
+    go(sheet, "2", t1="20")
+    assert "the paper says 20, 2 less." in sheet.text
+    assert [field.get("value") for field in sheet.all("input", name="s1")][:3] == SHEET["Ada"]
+    go(sheet, "2", t1="22")
+    assert sheet.heading == "Ben column 2 of 3"
+
+
+def test_the_table_may_say_that_the_paper_is_wrong_and_the_history_keeps_it(sheet: Phone) -> None:
+    first_step(sheet)
+    go(sheet, "2", s1=SHEET["Ada"], t1="32")
+    settle = sheet.one("input", type="checkbox").get("value")
+    go(sheet, "2", agreed1=settle)
+    assert sheet.heading == "Ben column 2 of 3"
+    go(go(sheet, "3", s2=SHEET["Ben"]), "out", s3=SHEET["Cora"])
+    go(sheet, "check")
+    said = "The sheet says 32 for Ada; the rounds add up to 22, and that counts"
+    assert said in sheet.text
+    sheet.send("/paper")
+    assert said in sheet.open(f"/g/{sheet.code}/history").text
+
+
+def test_what_was_settled_once_does_not_settle_another_difference(sheet: Phone) -> None:
+    first_step(sheet)
+    go(sheet, "2", s1=SHEET["Ada"], t1="32")
+    go(sheet, "2", agreed1=sheet.one("input", type="checkbox").get("value"), s1=["0", "15", "8"])
+    assert "Ada: the rounds add up to 23, the paper says 32, 9 more." in sheet.text
+
+
+def test_whoever_went_out_is_asked_only_where_two_have_nothing(sheet: Phone) -> None:
+    first_step(sheet)
+    columns(sheet, SHEET)
+    assert sheet.heading == "Who went out?"
+    assert {field.get("name") for field in sheet.all("input", type="radio")} == {"out2"}
+    go(sheet, "check", out2="3")
+    assert "0 , went out" in sheet.text
+    sheet.send("/paper")
+    assert [played.went_out for played in state_of(sheet).rounds] == [1, 3, 2]
+
+
+def test_points_below_zero_are_an_exact_cut_where_the_rulebook_has_one(sheet: Phone, club: Club) -> None:
+    cut = {"Ada": ["0", "−50"], "Ben": ["25", "30"], "Cora": ["-15", "40"]}
+    read_back(sheet, cut, played_on=DAY, rulebook_="")
+    assert "Ada, round 2: points are from 0" in sheet.text, "not so in Contract Rummy"
+    sheet.open(f"/clubs/{club.id}/paper")
+    first_step(sheet, *cut, rulebook="liverpool")
+    columns(sheet, cut)
+    sheet.send("/paper")
+    state = state_of(sheet)
+    assert [state.totals[seat.id] for seat in state.seats] == [-50, 55, 25]
+    first, second = state.rounds
+    assert (first.cutter, first.cut_exact, first.cells[3].points, first.went_out) == (3, True, 35, 1)
+    assert (second.cutter, second.cells[1].points, second.went_out) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"played_on": ""}, "Give a day"),
+        ({"played_on": "2999-01-01"}, "This day is still to come."),
+        ({"played_on": "2019-02-30"}, "Give a day"),
+        ({"player": ["Ada", "", "ada", "Cora"]}, "There is a ada in this game already."),
+        ({"player": ["Ada", "Ben"]}, "Contract Rummy is played by 3 to 5."),
+        ({"player": ["Ada", "Ben", "a" * 41]}, "At most 40 characters"),
+        ({"rulebook": "nosuch"}, "Choose a rulebook."),
+    ],
+)
+def test_the_first_step_refuses_what_cannot_be_and_keeps_what_was_typed(
+    sheet: Phone, typed: dict[str, Any], said: str
+) -> None:
+    first_step(sheet, **typed)
+    assert sheet.heading == "A game from paper"
+    assert said in sheet.text
+    names = [field.get("value") for field in sheet.all("input", name="player")]
+    wanted = typed.get("player", [*SHEET])
+    assert names[: len(wanted)] == wanted
+    assert sheet.one("input", id_="played_on").get("value") == typed.get("played_on", DAY)
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (["25", "", "0"], "Ben, round 2 is empty. Write 0 for no points."),
+        (["25", "–", "0"], "Ben, round 2 is empty."),
+        (["25", "0"], "Ben, round 3 is empty, and Ada has points there."),
+        (["25", "many", "0"], "Ben, round 2: “many” is no whole number."),
+        (["25", "1.5", "0"], "Ben, round 2: “1.5” is no whole number."),
+        (["25", "10000", "0"], "Ben, round 2: points are from 0 to 9999."),
+        (["25", "-5", "0"], "Ben, round 2: points are from 0 to 9999."),
+    ],
+)
+def test_a_column_says_what_is_wrong_with_it_and_at_which_round(sheet: Phone, column: list[str], said: str) -> None:
+    first_step(sheet)
+    go(sheet, "2", s1=SHEET["Ada"])
+    go(sheet, "3", s2=column)
+    assert sheet.heading == "Ben column 2 of 3"
+    assert said in sheet.text
+    assert [field.get("value") for field in sheet.all("input", name="s2")][: len(column)] == column
+    assert sheet.all("input", aria_invalid="true")
+    go(sheet, "1")
+    assert sheet.heading == "Ada column 1 of 3", "the way back is always open"
+    go(sheet, "2")
+    assert [field.get("value") for field in sheet.all("input", name="s2")][: len(column)] == column
+
+
+def test_a_dash_below_the_last_round_is_a_game_that_was_stopped(sheet: Phone) -> None:
+    read_back(sheet, {name: [*scores, "–", "-", ""] for name, scores in SHEET.items()})
+    assert "3 of 7 rounds" in sheet.text
+
+
+def test_an_empty_column_and_too_many_rounds_are_refused(sheet: Phone) -> None:
+    first_step(sheet)
+    assert "Nothing stands in Ada’s column yet." in go(sheet, "2").text
+    assert "Contract Rummy has 7 rounds." in go(sheet, "2", s1=["0"] * 8).text
+
+
+def test_a_player_moved_to_another_row_takes_the_column_along(sheet: Phone) -> None:
+    read_back(sheet)
+    go(sheet, "players")
+    go(sheet, "1", player=["Cora", "Ada", "Benno"])
+    shown = {}
+    for number in "123":
+        go(sheet, number)
+        shown[sheet.heading.split()[0]] = [field.get("value") for field in sheet.all("input", name=f"s{number}")][:3]
+    assert shown["Cora"] == SHEET["Cora"]
+    assert shown["Ada"] == SHEET["Ada"]
+    assert shown["Benno"] != SHEET["Ben"], "whose column it was cannot be known"
+
+
+def test_a_player_whose_name_is_put_right_keeps_the_column(sheet: Phone) -> None:
+    read_back(sheet)
+    go(sheet, "players")
+    go(sheet, "1", player=["Ada", "Benno", "Cora"])
+    go(sheet, "2")
+    assert [field.get("value") for field in sheet.all("input", name="s2")][:3] == SHEET["Ben"]
+
+
+def test_sent_twice_it_is_one_game(sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    fields, path = sheet.fields(sheet.form("/paper")), sheet.path
+    fields = sheet.fields(sheet.one("form", id_="write"))
+    first = sheet.post(path, **fields).path
+    assert sheet.post(path, **fields).path == first
+    assert len(games(sheet, club)) == 1
+
+
+def test_the_same_sheet_typed_in_by_somebody_else_is_noticed(sheet: Phone, club: Club, other: Phone) -> None:
+    code = read_back(sheet).send("/paper").code
+    read_back(other.open(f"/clubs/{club.id}/paper"))
+    assert f"is in the book already: {code}" in other.text
+
+
+def test_a_forged_form_writes_nothing(sheet: Phone, club: Club) -> None:
+    read_back(sheet)
+    fields = sheet.fields(sheet.one("form", id_="write"))
+    for change in ({"s2": ["1"]}, {"t1": "9"}, {"rulebook": "x"}, {"played_on": "x"}, {"player": []}, {"write_id": ""}):
+        sheet.post(f"/clubs/{club.id}/paper", **fields | change)
+        assert sheet.status == 422
+    assert games(sheet, club) == []
+
+
+def test_a_season_of_another_club_is_no_season(sheet: Phone, club: Club) -> None:
+    read_back(sheet, season="nosuch")
+    assert "Counts in no season" in sheet.text
+
+
+def test_an_address_of_somebodys_own_making_shows_a_step_all_the_same(phone: Phone, club: Club) -> None:
+    for query in (
+        "at=9&go=x",
+        "at=check&go=check",
+        "player=A&player=B&at=2&go=check&s1=x",
+        "was=A&go=1",
+        "out1=99&go=out",
+    ):
+        assert phone.open(f"/clubs/{club.id}/paper?{query}").status == 200
