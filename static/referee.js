@@ -4,7 +4,6 @@
   const one = (what, where = document) => where.querySelector(what);
   const all = (what, where = document) => [...where.querySelectorAll(what)];
   const HIGH_TO_LOW = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK"];
-  const SEND_AGAIN = [0, 429, 503, 507];
 
   /* What the phone keeps over a reload, a lock or an empty battery; private windows may keep nothing. */
   const kept = {
@@ -20,75 +19,9 @@
     speaking = setTimeout(() => { one("#status").textContent = text; }, 150);
   }
 
-  /* Every write carries an id made here. The same content sent again, after a failure or a reload, keeps its id. */
-  function newId() {
-    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-  const contentOf = (data) => JSON.stringify([...data.entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token"));
-
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    const data = detail.formData;
-    if (detail.verb !== "post" || !data.has("write_id")) return;
-    const key = "sent:" + detail.path;
-    const body = contentOf(data);
-    let sent = kept.get(key);
-    if (!sent || sent.body !== body) sent = { id: newId(), body };
-    kept.set(key, sent);
-    data.set("write_id", sent.id);
-  });
-
-  /* Not sent yet: said until it is sent, tried again by itself. */
-  let waiting = null;
-  let pressed = null;
-  let trying;
-  document.addEventListener("submit", (event) => { pressed = event.submitter; }, true);
-
-  function unsent(elt, sentence) {
-    const bar = one("#unsent");
-    if (!bar || elt.matches("input")) return;
-    waiting = { elt, pressed: elt.matches("form") ? pressed : null };
-    if (sentence) bar.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }));
-    const again = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Send now" });
-    again.addEventListener("click", sendAgain);
-    bar.append(again);
-    bar.hidden = false;
-    say(one("p", bar).textContent);
-    clearTimeout(trying);
-    trying = setTimeout(sendAgain, 4000);
-  }
-  function sent() {
-    waiting = null;
-    clearTimeout(trying);
-    const bar = one("#unsent");
-    if (bar) { bar.hidden = true; bar.replaceChildren(); }
-  }
-  function sendAgain() {
-    if (!waiting || !waiting.elt.isConnected) return;
-    const { elt, pressed: button } = waiting;
-    if (elt.matches("form")) elt.requestSubmit(button && button.isConnected ? button : undefined);
-    else elt.click();
-  }
-  window.addEventListener("online", sendAgain);
-  const lost = ({ detail }) => unsent(detail.elt, detail.elt.matches("form")
-    ? "Not sent yet: no connection. It is kept and goes out when the line is back."
-    : "No connection. The page opens when it is back.");
-  document.addEventListener("htmx:sendError", lost);
-  document.addEventListener("htmx:timeout", lost);
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const status = detail.xhr ? detail.xhr.status : 0;
-    const { elt, path, verb } = detail.requestConfig; // what was tapped; the page may have replaced it by now
-    if (SEND_AGAIN.includes(status)) {
-      if (status) unsent(elt, "");
-      return;
-    }
-    if (elt.matches("form, a")) sent();
-    if (verb !== "post") return;
-    kept.drop("sent:" + path);
-    if (status < 400 && drafts.has(elt)) kept.drop(drafts.get(elt));
-  });
-
   /* Cards left: the pad types into the field; the server is the one that reads what people type. */
   const drafts = new WeakMap();
+  window.referee = { one, all, kept, say, drafts };
   const pads = new WeakMap();
 
   const heldWord = Object.assign(document.createElement("span"), { className: "sr", textContent: " held" });

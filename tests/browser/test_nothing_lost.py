@@ -52,9 +52,11 @@ def test_what_cannot_be_sent_is_said_kept_and_sent_when_the_line_is_back(
     counting.card("K")
     context.set_offline(True)
     counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("Not sent yet: no connection")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Player 2: cards left · K")
+    expect(page.locator("#status")).to_have_text("Waits to be sent: Player 2: cards left · K")
     expect(page.locator("#cards")).to_have_value("K")
-    counting.button("Send now")
+    counting.button("^Send$")
     expect(page.locator("#unsent")).to_be_visible()
     assert events(book, "CardsLeftEntered") == 0
     context.set_offline(False)
@@ -82,7 +84,7 @@ def test_an_answer_that_never_came_is_asked_for_again_and_nothing_is_doubled(
     page.route("**/round/cards-left", lose_the_first)
     counting.card("K")
     counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
     counting.heading("Player 3: cards left")  # sent again by itself
     assert len(ids) >= 2
     assert ids[0] == ids[1], "the same id"
@@ -109,7 +111,7 @@ def test_other_cards_after_a_lost_answer_are_another_write(
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
     counting.card("Q")
-    counting.button("Send now")
+    counting.button("^Send$")
     counting.heading("Changed meanwhile")  # by this very phone: the first one had arrived
     counting.button("Use mine")
     counting.heading("Player 3: cards left")

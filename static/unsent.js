@@ -1,0 +1,300 @@
+/* What is written and not yet acknowledged. The phone keeps it before it goes out and sends it again, with the same id
+   and in the order of the taps, until the book answers: after a reload, and from whichever page is open. What the book
+   does not accept stays in sight until somebody has looked at it. */
+"use strict";
+(() => {
+  const { one, all, kept, say, drafts } = window.referee;
+  const LATER = [0, 429, 503, 507];
+  const NO_LINE = "No connection. It goes out by itself when it is back.";
+  const FIRST_PAUSE = 4000;
+  const LONGEST_PAUSE = 30000;
+
+  /* Entries: id, path, body (names and values), form (the id its page brought), what (in words), draft, refused. */
+  let here = []; // where nothing can be kept, it lives as long as the page
+  const entries = () => kept.get("unsent") ?? here;
+  function store(list) {
+    here = list;
+    kept.set("unsent", list);
+    show();
+  }
+  const drop = (id) => store(entries().filter((entry) => entry.id !== id));
+
+  const flying = new Set(); // ids that a request of this page carries just now
+  const origins = new Map(); // id: the form and its button, as long as the page stands
+  const waits = () => entries().filter((entry) => !entry.refused && !flying.has(entry.id));
+  const isOf = (entry, elt) => origins.get(entry.id)?.elt === elt;
+  const stands = (entry) => Boolean(origins.get(entry.id)?.elt.isConnected);
+  let wanted = null; // the link or form that could not be reached: it follows when all is sent
+  let why = "";
+  let pressed = null;
+  let direct = false;
+  let pause = FIRST_PAUSE;
+  let timer;
+  let flushing = null;
+  let leaving = false;
+
+  function newId() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  const bodyOf = (data) => [...data.entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token");
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const unseen = (body) => body.filter(([name]) => name !== "seen");
+
+  function wording(form, button) {
+    const typed = all("input[type=text], textarea", form).find((field) => field.value.trim());
+    const tapped = button?.getAttribute("aria-label") || (button?.querySelector("span") ?? button)?.textContent || "";
+    const heading = one("h1").textContent;
+    const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, typed ? typed.value : tapped];
+    return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
+  }
+
+  /* The same again keeps its id; other content of the same form takes its place, unless each tap counts by itself. */
+  function keep(elt, path, data) {
+    const body = bodyOf(data);
+    const form = one("input[name=write_id]", elt)?.value || data.get("write_id");
+    const list = entries();
+    let entry = list.find((each) => each.path === path && same(each.body, body));
+    if (!entry) {
+      entry = { id: newId(), path, body, form, what: wording(elt, pressed), draft: drafts.get(elt) };
+      store([...list.filter((each) => each.form !== form || "each" in elt.dataset), entry]);
+    }
+    if (elt.matches("form")) origins.set(entry.id, { elt, button: pressed?.form === elt ? pressed : null });
+    return entry;
+  }
+
+  document.addEventListener("submit", (event) => { pressed = event.submitter; }, true);
+  /* First what waits, then what is asked for now. */
+  document.addEventListener("htmx:confirm", (event) => {
+    const { elt } = event.detail;
+    if (direct || elt.matches("input") || !waits().some((entry) => !isOf(entry, elt))) return;
+    event.preventDefault();
+    const button = pressed;
+    flush({ before: elt }).then(() => {
+      pressed = button;
+      event.detail.issueRequest();
+    });
+  });
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { elt, formData: data, path, verb } = event.detail;
+    if (verb !== "post" || !data.has("write_id")) return;
+    if ([...data.values()].some((value) => typeof value !== "string")) return; // a file is sent or it is not
+    // htmx forgets the button when the focus has left it meanwhile
+    if (pressed?.name && pressed.form === elt && !data.has(pressed.name)) data.set(pressed.name, pressed.value);
+    const entry = keep(elt, path, data);
+    data.set("write_id", entry.id);
+    if (waits().some((each) => each.id !== entry.id)) {
+      event.preventDefault(); // it goes out behind the others
+      later();
+    } else flying.add(entry.id);
+    show();
+  });
+
+  const written = ({ requestConfig }) => (requestConfig.verb === "post" && requestConfig.formData.get("write_id")) || "";
+  /* The first sentence that a page of the server has to say. */
+  function sentenceOf(html) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const clash = page.querySelector(".conflict") && page.querySelector("h1");
+    const said = page.querySelector("#problems p") || clash || page.querySelector("[data-announce]:not(.notice)");
+    return said ? said.textContent.trim().replace(/\s+/g, " ") : "";
+  }
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id === "unsent") detail.shouldSwap = false; // its sentence is shown by this script
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const status = detail.xhr ? detail.xhr.status : 0;
+    const { elt } = detail.requestConfig; // what was tapped; the page may have replaced it by now
+    const id = written(detail);
+    flying.delete(id);
+    if (LATER.includes(status)) {
+      if (status && detail.requestConfig.verb === "post" && !elt.matches("input")) lost(elt, id, sentenceOf(detail.xhr.responseText));
+      return;
+    }
+    pause = FIRST_PAUSE;
+    if (elt.matches("form, a")) wanted = null;
+    const entry = entries().find((each) => id && each.id === id);
+    if (entry && (status < 400 || !leaving)) { // a refusal that nobody can see any more comes again
+      drop(id);
+      if (status < 400) forget(entry);
+    }
+    if (waits().length) flush(); // the line is back, it seems
+    show();
+  });
+  const cut = ({ detail }) => {
+    const id = written(detail);
+    flying.delete(id);
+    if (!detail.requestConfig.elt.matches("input")) lost(detail.requestConfig.elt, id, "");
+  };
+  document.addEventListener("htmx:sendError", cut);
+  document.addEventListener("htmx:timeout", cut);
+  document.addEventListener("htmx:sendAbort", ({ detail }) => {
+    flying.delete(written(detail));
+    if (written(detail)) later();
+  });
+
+  function lost(elt, id, sentence) {
+    why = sentence;
+    if (!id) wanted = { elt, button: elt.matches("form") ? pressed : null };
+    later();
+  }
+  function later() {
+    clearTimeout(timer);
+    timer = setTimeout(flush, pause);
+    pause = Math.min(pause * 1.5, LONGEST_PAUSE);
+    show();
+  }
+  /* A hand that is written is no draft any more. */
+  function forget(entry) {
+    const [, cards] = entry.body.find(([name]) => name === "cards") || [];
+    if (entry.draft && kept.get(entry.draft)?.text === cards) kept.drop(entry.draft);
+    origins.delete(entry.id);
+  }
+
+  /* One entry, sent from a page that is not its own; returns whether the book has answered. */
+  async function post(entry, token) {
+    const data = new URLSearchParams([...entry.body, ["write_id", entry.id], ["csrf_token", token]]);
+    let answer;
+    flying.add(entry.id);
+    try {
+      answer = await fetch(entry.path, { method: "POST", body: data, redirect: "manual", signal: AbortSignal.timeout(15000) });
+    } catch {
+      why = "";
+      return false;
+    } finally { flying.delete(entry.id); }
+    const done = answer.ok || answer.type === "opaqueredirect";
+    const html = done ? "" : await answer.text().catch(() => "");
+    if (LATER.includes(answer.status) && !done) {
+      why = sentenceOf(html);
+      return false;
+    }
+    if (answer.status === 400) { // the cookie was renewed meanwhile: the answer brings the token that goes with it
+      const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main [name=csrf_token], .dock [name=csrf_token]")?.value;
+      if (fresh && fresh !== token) return post(entry, fresh);
+    }
+    if (done) {
+      drop(entry.id);
+      forget(entry);
+    } else {
+      const refused = sentenceOf(html) || "It was not accepted.";
+      store(entries().map((each) => (each.id === entry.id ? { ...each, refused } : each)));
+    }
+    return true;
+  }
+
+  function flush(how = {}) {
+    if (leaving) return Promise.resolve();
+    flushing ??= sendAll(how).finally(() => { flushing = null; });
+    return flushing;
+  }
+  /* ``before``: what was tapped and follows; its own entry goes out with it. */
+  async function sendAll({ byHand = false, before = null }) {
+    clearTimeout(timer);
+    const due = () => waits().filter((entry) => !before || !isOf(entry, before));
+    const sent = [];
+    for (let list = due(); list.length; list = due()) {
+      const [entry] = list;
+      if (!before && !wanted && list.length === 1 && stands(entry)) {
+        const { elt, button } = origins.get(entry.id);
+        if (byHand || same(bodyOf(new FormData(elt, button?.isConnected ? button : null)), entry.body)) return submit(elt, button);
+      }
+      const token = one("input[name=csrf_token]")?.value || "";
+      if (!(await post(entry, token))) return later();
+      sent.push(entry);
+    }
+    pause = FIRST_PAUSE;
+    show();
+    if (before) return;
+    const accepted = sent.filter((entry) => !entries().some((each) => each.id === entry.id));
+    if (accepted.length) say(`Sent: ${accepted.map((entry) => entry.what).join(", ")}`);
+    if (wanted) follow();
+    else if (sent.length) renew(sent);
+  }
+  /* As if it were tapped again: the answer is shown as the page that follows. */
+  function submit(elt, button) {
+    direct = true;
+    if (elt.matches("form") && !button?.isConnected) elt.requestSubmit();
+    else (button || elt).click();
+    direct = false;
+  }
+  function follow() {
+    const { elt, button } = wanted;
+    if (elt.isConnected) submit(elt, button);
+    else wanted = null;
+  }
+  /* The page shows what has just been written, unless somebody is typing on it. */
+  function renew(sent) {
+    const changed = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
+      : /^(text|search|number|textarea)$/.test(field.type) && field.value !== field.defaultValue);
+    const known = (form) => sent.some((entry) => same(unseen(entry.body), unseen(bodyOf(new FormData(form)))));
+    if (all("form").some((form) => [...form.elements].some(changed) && !known(form))) return;
+    htmx.ajax("GET", location.pathname + location.search, { target: "#page", swap: "innerHTML" });
+  }
+
+  const element = (name, textContent, rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
+  function look(entry) {
+    const values = new FormData();
+    for (const [name, value] of [...entry.body, ["write_id", entry.id], ["csrf_token", one("input[name=csrf_token]")?.value || ""]]) {
+      values.append(name, value);
+    }
+    htmx.ajax("POST", entry.path, { values, target: "#page", swap: "innerHTML show:window:top" });
+  }
+  let told = "";
+  /* One line above the actions: what waits, or what was not accepted. */
+  function show() {
+    const bar = one("#unsent");
+    if (!bar) return;
+    const refused = entries().filter((entry) => entry.refused);
+    const waiting = waits();
+    let head = "";
+    let what = [];
+    let button = null;
+    if (refused.length) {
+      head = "Not accepted";
+      what = [`${refused[0].what}. ${refused[0].refused}`];
+      button = element("button", "Look");
+      button.addEventListener("click", () => look(refused[0]));
+    } else if (waiting.length) {
+      head = waiting.length === 1 ? "Waits to be sent" : `${waiting.length} wait to be sent`;
+      what = waiting.map((entry) => entry.what);
+      button = element("button", "Send");
+      button.addEventListener("click", () => flush({ byHand: true }));
+    } else if (wanted) {
+      head = "No connection";
+      what = [why || "The page opens when it is back."];
+      button = element("button", "Try");
+      button.addEventListener("click", follow);
+    }
+    bar.hidden = !button;
+    const text = [head, ...what].join(": ");
+    if (bar.dataset.text === text + why) return;
+    bar.dataset.text = text + why;
+    if (!button) {
+      told = "";
+      bar.replaceChildren();
+      return;
+    }
+    const fold = document.createElement("details");
+    const summary = document.createElement("summary");
+    const short = document.createElement("span");
+    short.append(element("strong", head), element("small", what.join(", ")));
+    summary.append(short);
+    fold.append(summary, ...what.map((each) => element("p", each)));
+    if (waiting.length && !refused.length) fold.append(element("p", why || NO_LINE));
+    Object.assign(button, { type: "button", className: "button" });
+    bar.replaceChildren(fold, button);
+    if (told !== text) say(text);
+    told = text;
+  }
+
+  /* By a new page the bar is made anew. */
+  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") show(); });
+  window.addEventListener("storage", show);
+  window.addEventListener("online", () => {
+    if (waits().length) flush();
+    else if (wanted) follow();
+  });
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible" && waits().length) flush(); });
+  window.addEventListener("pagehide", () => { leaving = true; });
+  window.addEventListener("pageshow", () => { leaving = false; });
+  if (waits().length) flush();
+  show();
+})();

@@ -1,0 +1,254 @@
+"""What was tapped without a connection goes out by itself: from any page, after a reload, in order, and once."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
+
+from tests.browser.thumb import Thumb
+
+COMPLAINTS = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx", "409", "422", "503", "400"]
+
+
+@pytest.fixture(autouse=True)
+def complaints(expected_complaints: list[str]) -> None:
+    """What a browser says of requests that fail."""
+    expected_complaints += COMPLAINTS
+
+
+@pytest.fixture
+def book(settings: dict[str, Any], live_server: str) -> Iterator[sqlite3.Connection]:
+    opened = sqlite3.connect(Path(settings["DATA_DIR"]) / "referee.db", isolation_level=None)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def game(page: Page, live_server: str) -> str:
+    return Thumb(page).open_game(live_server, players=3)
+
+
+@pytest.fixture
+def counting(page: Page, game: str) -> Thumb:
+    """A game of three: Player 1 went out, Player 2's cards are asked for."""
+    thumb = Thumb(page)
+    thumb.link("Round over")
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    return thumb
+
+
+def written(book: sqlite3.Connection, kind: str) -> list[dict[str, Any]]:
+    rows = book.execute("SELECT data FROM event WHERE type = ? ORDER BY seq", (kind,)).fetchall()
+    return [json.loads(payload) for (payload,) in rows]
+
+
+def all_is_sent(page: Page) -> None:
+    for _ in range(100):
+        if not page.evaluate("JSON.parse(localStorage.getItem('unsent') || '[]').length"):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(page.evaluate("localStorage.getItem('unsent')"))
+
+
+def open_anew(page: Page, address: str) -> Thumb:
+    """The app was closed without a connection, and is opened with one."""
+    context = page.context
+    page.close()
+    context.set_offline(False)
+    fresh = context.new_page()
+    fresh.goto(address)
+    return Thumb(fresh)
+
+
+def test_a_line_goes_out_before_the_page_that_was_tapped_after_it(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection
+) -> None:
+    page = counting.page
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
+    counting.link("^Now$")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    counting.heading("Player 2: cards left")
+    context.set_offline(False)
+    counting.heading("Round 1")
+    expect(page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
+    assert len(written(book, "CardsLeftEntered")) == 1
+    all_is_sent(page)
+
+
+def test_a_line_goes_out_after_a_reload_from_another_page(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    page = counting.page
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    fresh = open_anew(page, game + "/history")
+    expect(fresh.page.locator("main").get_by_text("Round 1, Player 2: 3 (3)", exact=False).first).to_be_visible()
+    expect(fresh.page.locator("#unsent")).to_be_hidden()
+    assert len(written(book, "CardsLeftEntered")) == 1
+    assert fresh.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:'))") == []
+
+
+def test_a_line_goes_out_when_its_own_page_is_loaded_again(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection
+) -> None:
+    page = counting.page
+    address = page.url
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    fresh = open_anew(page, address)
+    expect(fresh.page.get_by_role("link", name="Player 2 3 points")).to_be_visible()
+    fresh.button("^Next")
+    fresh.heading("Player 3: cards left")
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_may_i_goes_out_once_though_its_page_was_left(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, live_server: str
+) -> None:
+    thumb = Thumb(page)
+    thumb.open_game(live_server, rulebook="Shanghai", players=3)
+    thumb.link("^Buy|^May I")
+    context.set_offline(True)
+    thumb.tap(page.locator(".taking .seat-key").nth(1))
+    expect(page.locator("#unsent")).to_contain_text("Player 2")
+    thumb.tap(page.locator(".taking .seat-key").nth(1))
+    thumb.link("^Now$")
+    context.set_offline(False)
+    thumb.heading("Round 1")
+    page.reload()
+    all_is_sent(page)
+    assert len(written(book, "MayITaken")) == 1
+
+
+def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, live_server: str
+) -> None:
+    thumb = Thumb(page)
+    game = thumb.open_game(live_server, players=3)
+    thumb.link("^Buy|^May I")
+    context.set_offline(True)
+    thumb.tap(page.locator(".taking .seat-key").nth(1))
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    thumb.tap(page.locator(".taking .seat-key").nth(2))
+    expect(page.locator("#unsent")).to_contain_text("2 wait to be sent")
+    fresh = open_anew(page, game)
+    expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
+    assert [each["seat"] for each in written(book, "MayITaken")] == [2]
+    fresh.button("^Look$")
+    fresh.heading("Changed meanwhile")
+    fresh.button("Use mine")
+    expect(fresh.page.locator("#unsent")).to_be_hidden()
+
+
+def test_an_answer_lost_after_the_commit_is_asked_for_from_the_next_page_and_nothing_is_doubled(
+    counting: Thumb, book: sqlite3.Connection, game: str
+) -> None:
+    page = counting.page
+    lost: list[Request] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.request)
+        route.fetch()  # it is written, but nobody hears of it
+        route.abort()
+
+    page.route("**/round/cards-left", lose)
+    counting.card("K")
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    assert len(written(book, "CardsLeftEntered")) == 1
+    page.unroute("**/round/cards-left")
+    with page.expect_request("**/round/cards-left") as again:
+        page.goto(game)
+    [kept_id] = [part for part in (lost[0].post_data or "").split("&") if part.startswith("write_id=")]
+    assert kept_id in (again.value.post_data or "")
+    expect(page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
+    all_is_sent(page)
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_looked_at(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    page = counting.page
+    address = page.url
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    browser = context.browser
+    assert browser is not None
+    with browser.new_context(has_touch=True, viewport={"width": 375, "height": 667}) as second:
+        other = Thumb(second.new_page())
+        other.page.goto(address)
+        other.card("Q")
+        other.button("^Next")
+        other.heading("Player 3")
+    fresh = open_anew(page, game)
+    expect(fresh.page.locator("#unsent")).to_contain_text("Not accepted")
+    fresh.page.reload()
+    expect(fresh.page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
+    fresh.button("^Look$")
+    fresh.heading("Changed meanwhile")
+    fresh.button("Use mine")
+    fresh.heading("Player 3: cards left")
+    expect(fresh.page.locator("#unsent")).to_be_hidden()
+    all_is_sent(fresh.page)
+    assert len(written(book, "CardsLeftEntered")) == 2
+
+
+def test_without_a_cookie_the_line_still_goes_out(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    """The token in the form went with the cookie; a refusal for that alone is no refusal of the line."""
+    page = counting.page
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    context.clear_cookies()
+    fresh = open_anew(page, game)
+    expect(fresh.page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_what_waits_covers_no_key(counting: Thumb, context: BrowserContext) -> None:
+    page = counting.page
+    counting.card("3")
+    before = page.locator(".dock").bounding_box()
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    dock = page.locator(".dock").bounding_box()
+    lowest = page.locator(".take-back").bounding_box()
+    assert before and dock and lowest  # noqa: PT018 - each is there
+    assert dock["height"] <= before["height"] + 1
+    assert lowest["y"] + lowest["height"] <= dock["y"]
+
+
+def test_typing_goes_on_while_an_older_line_goes_out(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection
+) -> None:
+    page = counting.page
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    counting.card("Q")
+    context.set_offline(False)
+    expect(page.locator("#unsent")).to_be_hidden()
+    expect(page.locator("#cards")).to_have_value("Q 3")
+    assert len(written(book, "CardsLeftEntered")) == 1
