@@ -7,7 +7,7 @@ judge, from typed values to a ``Ruling``. ``rule_under`` takes the question as a
 >>> from referee.rules import judge_meld, parse_meld
 >>> ruling = judge_meld(library.load("contract"), parse_meld("5H JK 7H 8H"))
 >>> ruling.legal, ruling.sentence
-(True, 'Yes: a run, 5-6-7-8 of hearts; the joker stands for 6H.')
+(True, 'Yes: a run, 5-6-7-8 of hearts; the joker stands for the 6 of hearts.')
 >>> ruling.because[0].clause, ruling.because[0].basis
 ('contract/wild', 'stated')
 """

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
+
+from referee.rules.cards import CardError, parse_cards, rank_name
+from referee.rules.words import how_many, listed
 
 NAMES = {
     "meld": "Is this meld legal?",
@@ -46,9 +50,21 @@ class _Said(dict[str, Any]):
 
     def __init__(self, request: Mapping[str, Any]) -> None:
         super().__init__({name: _text(value) for name, value in request.items()})
+        if request["question"] == "score" and request.get("hand"):
+            self["hand"] = _by_rank(str(request["hand"]))
 
     def __missing__(self, key: str) -> str:
         return "?"
+
+
+def _by_rank(hand: str) -> str:
+    """``"ace, 5 and joker"``: suits are worth nothing, and perhaps nobody said any."""
+    try:
+        ranks = Counter(map(rank_name, parse_cards(hand)))
+    except CardError:
+        return hand
+    said = [how_many(rank, count) for rank, count in ranks.items()]
+    return listed(one.removeprefix("an ").removeprefix("a ") for one in said)
 
 
 def _text(value: object) -> str:

@@ -37,7 +37,7 @@ def verdict_of(book: Rulebook, least: Least = ORDINARY) -> Verdict:
 
 
 @cache
-def _gaps(bottom: int) -> tuple[int, ...]:
+def gaps_of(bottom: int) -> tuple[int, ...]:
     """For each set of ranks, as 13 bits with the ace lowest, the wild cards that fill its inner gaps.
 
     The ace counts where it needs fewer of them; with ``bottom`` 2 it is high only.
@@ -68,9 +68,7 @@ def _verdict(law: Law, least: Least) -> Verdict:
     span = range(longest + 1)
     set_ok = [[least.set <= n <= law.set_longest and law.limits_hold(n, w) for w in span] for n in span]
     run_ok = [[least.run <= n <= law.run_longest and law.limits_hold(n, w) for w in span] for n in span]
-    gaps, different, wild = _gaps(law.bottom), law.different, law.wild
-    # the rank of a natural card as one of 13 bits and, above them, its suit as one of 4
-    bits = [0 if wild[card] else 1 << card % 13 | 1 << 13 + card // 13 for card in range(JOKER + 1)]
+    gaps, different, wild, bits = gaps_of(law.bottom), law.different, law.wild, law.bits
 
     @cache
     def some_run_stands(ranks: int, n: int) -> bool:

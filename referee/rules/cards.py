@@ -7,7 +7,6 @@ package shows them to a person.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -27,7 +26,6 @@ RANK_NAMES = (*RANKS, JOKER_NAME)
 _SUIT_OF = {letter: i for i, letter in enumerate(SUITS)} | {s: i for i, s in enumerate(SUIT_SIGNS)}
 _RANK_OF = {name: i + 1 for i, name in enumerate(RANKS)} | {"T": 10}
 _TEXT_VARIANTS = str.maketrans("", "", "︎️")
-_SEPARATORS = re.compile(r"[\s,]+")
 
 
 class Placed(NamedTuple):
@@ -98,6 +96,8 @@ def parse_card(text: str) -> int:
 
 def parse_placed(text: str) -> Placed:
     """One card, with the card or rank it stands for after ``=``; raises CardError."""
+    if (usual := _AS_WRITTEN.get(text)) is not None:
+        return usual
     name, equals, place = text.partition("=")
     card = parse_card(name)
     if not equals:
@@ -114,9 +114,12 @@ def parse_placed(text: str) -> Placed:
     return Placed(card, stands_for)
 
 
+_AS_WRITTEN = {format_card(card): Placed(card) for card in range(JOKER + 1)}
+
+
 def split_cards(text: str) -> list[str]:
     """The pieces of a list of cards separated by spaces or commas."""
-    return [piece for piece in _SEPARATORS.split(text.strip()) if piece]
+    return text.replace(",", " ").split()
 
 
 def parse_cards(text: str) -> list[int]:

@@ -90,7 +90,7 @@ def _judge(known: Law, asked: Claims, active: int, claims: Sequence[int], round_
     if not claims:
         return _no(known, [Finding(Reason.NOBODY_ASKED, "may-i", "nobody asked for it")], {})
     if asked.last_taker and not book.may_i_chain:
-        says = "only one discard may be claimed, and that has happened"
+        says = "only one discard may be claimed in a turn, and one has been"
         return _no(
             known, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], {str(s): _as_reason(says) for s in claims}
         )
@@ -129,10 +129,10 @@ def _refusals(
             says = f"seat {seat} is on turn and takes the discard as the draw or not at all"
             refused[seat] = Finding(Reason.OWN_TURN, "may-i-active", says)
         elif isinstance(limit, int) and (asked.used or {}).get(seat, 0) >= limit:
-            says = f"seat {seat} has had {number(limit)} in this round already, which is all"
+            says = f"seat {seat} has had {number(limit)} in this round already, and that is the limit"
             refused[seat] = Finding(Reason.LIMIT, "may-i-limit", says)
         elif asked.last_taker == seat and not book.may_i_twice_running:
-            says = f"seat {seat} took the discard before this one, and two running go to nobody"
+            says = f"seat {seat} took the discard before this one, and nobody takes two running"
             refused[seat] = Finding(Reason.SUCCESSIVE, "successive", says)
         elif not book.may_i_own and asked.last_taker == 0 and (active - seat) % asked.seats == 1:
             says = f"seat {seat} discarded it"
@@ -182,5 +182,5 @@ def _yes(
         "price": book.may_i_price,
         "refused": {str(seat): _as_reason(finding.says) for seat, finding in refused.items()},
     }
-    sentence = " ".join([f"Yes: seat {winner} gets it", listed(extras)]).rstrip() + "."
+    sentence = ", ".join([f"Yes: seat {winner} gets it", *[listed(extras)] * bool(extras)]) + "."
     return Ruling(True, sentence, known.because(*topics), adds)

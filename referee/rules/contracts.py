@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import SUIT_WORDS, Placed, format_card, format_cards, format_meld, format_placed
+from referee.rules.cards import SUIT_WORDS, Placed, format_card, format_meld, format_placed, parse_placed
 from referee.rules.law import Law, law
 from referee.rules.meld_faults import faults
+from referee.rules.meld_repairs import meld_hints
 from referee.rules.melds import readings
-from referee.rules.reading import Reading
+from referee.rules.reading import RANKS_SAID_MANY, Reading
 from referee.rules.rulebook import Rulebook, Slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.words import counted, listed, number, wild_places
+from referee.rules.words import counted, is_are, listed, number, the_cards, wild_places
 
 Meld = Sequence[Placed]
+FEW = 3
+"""So many cards are named one by one in a sentence; of more only the number is said."""
 NEED_ROUND = Need("round", "Which round is it?")
 MOST_STEPS = 100_000
 """No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
@@ -60,10 +63,14 @@ def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int
     topics = [finding.topic for finding in found]
     if "once" in topics:
         topics.append("contracts")
-    hints = _hints(book, found, slots)
-    return Ruling(
-        False, f"No: {found[0].says}.", known.because(*topics), {"readings": []}, tuple(found), hint=lambda: hints
-    )
+
+    def hints() -> tuple[str, ...]:
+        spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
+        if len(spoilt) == 1:
+            return meld_hints(known, spoilt[0], None, known.leasts[round_no])
+        return _hints(book, found, slots)
+
+    return Ruling(False, f"No: {found[0].says}.", known.because(*topics), {"readings": []}, tuple(found), hint=hints)
 
 
 def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
@@ -155,7 +162,7 @@ def clash(known: Law, one: Reading, other: Reading) -> Finding | None:
     if one.kind != "run" or other.kind != "run":
         if book.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
             return None
-        says = f"two sets of one contract may not have the same rank, and both are {str(one).rpartition(' ')[2]}"
+        says = f"two sets of one contract may not have the same rank, and both are {RANKS_SAID_MANY[one.rank - 1]}"
         return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
     if one.suit != other.suit or book.runs_of_one_suit == "any":
         return None
@@ -164,11 +171,13 @@ def clash(known: Law, one: Reading, other: Reading) -> Finding | None:
     both = f"{ranks} and {str(high).partition(' ')[0]} of {SUIT_WORDS[one.suit]}"
     cards = tuple(map(format_placed, high.cards))
     if book.runs_of_one_suit == "one":
-        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", f"{both} are two runs of one suit", cards)
+        return Finding(
+            Reason.RUNS_OF_ONE_SUIT, "contiguous", f"{both} are two runs of one suit, and only one may be", cards
+        )
     if low.high + 1 == high.rank:
         return Finding(Reason.RUNS_TOUCH, "contiguous", f"{both} touch, so they count as one run", cards)
     if book.ace_ends_touch and low.rank == 1 and high.high == 14:
-        return Finding(Reason.RUNS_TOUCH, "ace-ends", f"{both} touch at the ace", cards)
+        return Finding(Reason.RUNS_TOUCH, "ace-ends", f"{both} touch at the ace, so they count as one run", cards)
     return None
 
 
@@ -182,8 +191,8 @@ def _findings(
     for meld, ways in zip(melds, options, strict=True):
         if not ways:
             wrong = faults(known, meld, None, known.leasts[round_no])[0][0]
-            found.append(wrong._replace(says=f"{format_meld(meld) or 'an empty meld'} is no meld: {wrong.says}"))
-    found += _misfits(slots, melds, options, round_no)
+            found.append(wrong._replace(says=spoilt(meld, wrong.says)))
+    found += _misfits(known, melds, options, round_no)
     if not found:
         for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
             chosen = _choose(known, slots, options, whole_hand, exact=exact, bound=bound)
@@ -192,27 +201,35 @@ def _findings(
                 found += _clashes(known, chosen)
                 break
     if whole_hand and hand:
-        left = f"{format_cards(hand)} would stay in hand, but in round {round_no} the whole hand is melded at once"
+        left = f"{kept(hand)} would stay in hand, but in round {round_no} the whole hand is melded at once"
         found.append(Finding(Reason.CARDS_LEFT, "last-round", left, tuple(map(format_card, hand))))
     return found
 
 
-def _misfits(
-    slots: Sequence[Slot], melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int
-) -> list[Finding]:
+def spoilt(meld: Meld, why: str) -> str:
+    """``"the 4 and 5 of clubs are no meld: a set needs at least three cards, and here are only two"``."""
+    return f"{the_cards(card for card, _ in meld)} {is_are(meld)} no meld: {why}" if meld else why
+
+
+def kept(hand: Sequence[int]) -> str:
+    """Cards that stay in hand: named while they are few."""
+    return the_cards(hand) if len(hand) <= FEW else counted(len(hand), "card")
+
+
+def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int) -> list[Finding]:
     """Melds that fill no slot, and slots that no meld fills."""
+    slots = known.book.contracts[round_no - 1]
     matching = _matching(slots, options)
     missing = [slot for index, slot in enumerate(slots) if index not in matching]
     spare = [meld for index, meld in enumerate(melds) if index not in matching.values()]
     asks = f"round {round_no} asks for {in_words(slots)}"
     if missing and not spare:
-        says = f"{in_words(missing)} {_is(missing)} missing, and the contract goes down whole"
+        says = f"{in_words(missing)} {is_are(missing)} missing, and the contract goes down all at once"
         return [Finding(Reason.MELD_MISSING, "once", says)]
     if missing:
         fault = tuple(format_placed(card) for card in spare[0])
         ways = options[list(melds).index(spare[0])]
-        what = f"{ways[0]} is not" if ways else "that is not"
-        return [Finding(Reason.MELD_MISSING, "contracts", f"{asks}, and {what} what is missing", fault)]
+        return [Finding(Reason.MELD_MISSING, "contracts", f"{asks}, and {_not_it(missing, ways)}", fault)]
     if spare:
         fault = tuple(format_placed(card) for card in spare[0])
         return [
@@ -230,8 +247,14 @@ def in_words(slots: Sequence[Slot]) -> str:
     )
 
 
-def _is(pieces: Sequence[object]) -> str:
-    return "is" if len(pieces) == 1 else "are"
+def _not_it(missing: Sequence[Slot], ways: Sequence[Reading]) -> str:
+    """What is missing, and why a meld is not that."""
+    missed = f"{in_words(missing)} {is_are(missing)} missing"
+    short = [(slot, way) for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]
+    if not short:
+        return f"{missed}: {ways[0].the} is none" if ways else missed
+    _, way = short[0]
+    return f"{missed}: {way.the} has only {counted(len(way.cards), 'card')}"
 
 
 def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
@@ -239,10 +262,15 @@ def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
     for slot, reading in chosen:
         spare = len(reading.cards) - slot.size
         if spare > 0 and not (whole_hand and slot.kind == "run"):
-            says = f"{reading} has {len(reading.cards)} cards, and only {slot.size} go down with the contract"
+            has = f"{reading.the} has {counted(len(reading.cards), 'card')}"
+            says = f"{has}, and only {number(slot.size)} go down with the contract"
             cards = tuple(map(format_placed, reading.cards[slot.size :]))
             found.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
     return found
+
+
+def _bare(card: str) -> int:
+    return parse_placed(card).card
 
 
 def _clashes(known: Law, chosen: Sequence[Choice]) -> list[Finding]:
@@ -257,15 +285,17 @@ def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> t
     match found[0].reason:
         case Reason.NOT_EXACT:
             too_long = [one for one in found if one.reason is Reason.NOT_EXACT]
-            return tuple(
-                f"leave {counted(len(one.cards), 'card')} of it in hand: {' '.join(one.cards)}" for one in too_long
-            )
+            return tuple(f"leave {the_cards(map(_bare, one.cards))} in hand" for one in too_long)
         case Reason.MELD_MISSING if found[0].topic == "once":
             return ("wait until you have the rest, and lay it all down at once",)
         case Reason.CARDS_LEFT:
-            return (f"add {' '.join(found[0].cards)} to the melds",)
+            return (f"add {'it' if len(found[0].cards) == 1 else 'them'} to the melds",)
         case Reason.RUNS_TOUCH:
             return ("leave a gap between the two runs or let them overlap",)
+        case Reason.RUNS_OF_ONE_SUIT:
+            return ("make one of the two runs in another suit",)
+        case Reason.SETS_OF_ONE_RANK:
+            return ("make one of the two sets of another rank",)
         case Reason.MELD_TOO_MANY:
             later = ", and lay the rest down in a later turn" if book.new_melds != "never" else ""
             return (f"lay down only {in_words(slots)}{later}",)

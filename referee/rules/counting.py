@@ -16,7 +16,7 @@ from referee.rules.rulings import Need, Ruling
 from referee.rules.scoring import round_points
 from referee.rules.scoring import settle as payments_of
 from referee.rules.table import depends
-from referee.rules.words import counted, listed
+from referee.rules.words import counted, how_many, listed
 
 Asked = Mapping[str, Any]
 
@@ -32,11 +32,27 @@ def score(book: Rulebook, asked: Asked) -> Ruling:
     if exact_cut and not book.cut_bonus:
         raise RequestError("exact_cut", f"{book.name} rewards no exact cut")
     points = round_points(book, ranks, went_out, exact_cut)
-    parts = [f"{count} x {rank} at {book.points[rank]}" for rank, count in ranks.items()]
-    parts += [f"{book.cut_bonus} off for the exact cut"] if exact_cut else []
-    sentence = f"{points} point{'' if points == 1 else 's'}" + (f": {listed(parts)}." if parts else ".")
+    parts = priced(book, ranks) + ([f"{book.cut_bonus} off for the exact cut"] if exact_cut else [])
+    sentence = f"{counted(points, 'point', digits=True)}: {listed(parts) or 'no cards are left'}."
     topics = ["score", "cut"] if exact_cut else ["score"]
     return Ruling(None, sentence, law(book).because(*topics), {"points": points})
+
+
+def priced(book: Rulebook, ranks: Mapping[str, int]) -> list[str]:
+    """What cards cost, in pieces: ``"two kings and a jack at 10 each"``, ``"a joker at 15"``, ``"a 5"``."""
+    costing: dict[int, list[str]] = {}
+    own: list[str] = []
+    for rank, count in ranks.items():
+        points = book.points[rank]
+        if rank == str(points):
+            own.append(how_many(rank, count))
+        else:
+            costing.setdefault(points, []).append(rank)
+    pieces = []
+    for points, names in costing.items():
+        cards = sum(ranks[rank] for rank in names)
+        pieces.append(f"{listed(how_many(r, ranks[r]) for r in names)} at {points}{' each' if cards > 1 else ''}")
+    return pieces + own
 
 
 def settle(book: Rulebook, asked: Asked) -> Ruling:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.rules.cards import JOKER, format_cards, format_meld
-from referee.rules.contracts import NEED_ROUND, in_words, judge_contract
-from referee.rules.law import law
+from referee.rules.contracts import NEED_ROUND, in_words, judge_contract, kept
+from referee.rules.law import Law, Least, law
+from referee.rules.meld_repairs import MOST_NAMED
+from referee.rules.melds import readings
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Reason, Ruling
-from referee.rules.solver import Undecided, best_lay_down
+from referee.rules.solver import LayDown, Undecided, best_lay_down
 from referee.rules.solver_missing import completing, missing
 from referee.rules.table import depends, refusal
-from referee.rules.words import an, listed
+from referee.rules.words import any_of, counted, listed, wild_places
 
-MOST_HINTS = 4
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 
@@ -29,19 +30,32 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
         return _any_round(book, hand)
     answer = best_lay_down(book, round_no, hand)
     if isinstance(answer, Undecided):
-        sentence = "Not decided: this hand can be laid down in too many ways to look at all of them."
+        sentence = (
+            "Not decided: this hand can be laid down in too many ways to look at all of them. "
+            "Lay out the melds you mean and ask whether they meet the contract."
+        )
         return Ruling(None, sentence, law(book).because("contracts"), NOTHING)
     if answer is None:
         return _no(book, hand, round_no)
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
-    left = f"; {format_cards(answer.left)} stay in hand, {answer.points} points" if answer.left else ""
     melds = [format_meld(meld) for meld in answer.melds]
     return Ruling(
         True,
-        f"Yes: {listed(melds)}{left}.",
+        f"Yes: {_laid_out(law(book), answer)}.",
         ruling.because,
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
+
+
+def _laid_out(known: Law, answer: LayDown) -> str:
+    """``"a set of 5s and a set of kings; the joker stands for a king; two cards stay in hand, 12 points"``."""
+    least = Least(2, 3)
+    said = [listed([str(readings(known, meld, least, every=False)[0]) for meld in answer.melds])]
+    said += [places for places in [wild_places([card for meld in answer.melds for card in meld])] if places]
+    if answer.left:
+        stay = "stays" if len(answer.left) == 1 else "stay"
+        said.append(f"{kept(answer.left)} {stay} in hand, {counted(answer.points, 'point', digits=True)}")
+    return "; ".join(said)
 
 
 def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
@@ -63,9 +77,9 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
 
     def hint() -> tuple[str, ...]:
         if short is not None and short.wilds == 1 and (cards := completing(book, round_no, hand)):
-            natural = [an(card) for card in cards if card != JOKER]
-            named = natural if len(natural) <= MOST_HINTS else ["one of several cards"]
-            return (f"{listed([*named, 'a joker'] if JOKER in cards else named, 'or')} would do",)
+            if sum(card != JOKER for card in cards) <= MOST_NAMED:
+                return (f"{any_of(cards)} would do",)
+            return (f"one of many cards{' or a joker' if JOKER in cards else ''} would do",)
         return tuple(hints)
 
     return Ruling(False, f"No: {says}.", law(book).because(*topics), NOTHING, (found,), hint=hint)

@@ -15,6 +15,8 @@ from referee.rules.rulings import Citation
 NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
 
+NO_PLACE = (1 << 17) - 1
+
 
 class Least(NamedTuple):
     """The fewest cards of a meld: 3 and 4, less where a round's contract asks for less."""
@@ -32,10 +34,13 @@ class Law:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.wild = tuple(rank_name(card) in book.wild_ranks for card in range(JOKER + 1))
+        self.wild_cards = tuple([card for card in range(JOKER + 1) if self.wild[card]])
         self.only_jokers = not any(self.wild[:JOKER])
         self.joker_wild = self.wild[JOKER]
         self.plain = tuple([-1 if self.wild[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)])
         """Each natural card's rank as one of 13 bits and, above them, its suit as one of 4; -1 for one that is wild."""
+        self.bits = (*[max(bits, 0) for bits in self.plain], 0 if self.joker_wild else NO_PLACE)
+        """The same with 0 for a wild card; a joker that is not wild has every rank and suit, so it fits nowhere."""
         self.as_itself = book.wild_as_itself
         self.bottom = 1 if book.run_ace == "low or high" else 2
         """The lowest place in a run; places go to 14, the high ace."""

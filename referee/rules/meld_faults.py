@@ -1,19 +1,27 @@
-"""Why cards are no meld: every fault, the deciding one first, and what would put it right."""
+"""Why cards are no meld: every fault, the deciding one first. What would put it right is in ``meld_repairs``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.rules.bare import verdict_of
-from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, card_of, format_card
+from referee.rules.cards import JOKER, SUIT_WORDS, Placed, card_of
 from referee.rules.law import NO_END, Law, Least
-from referee.rules.melds import Sorted, readings, sort_out
-from referee.rules.reading import PLAIN, RANK_OF, SUIT_OF
+from referee.rules.melds import Sorted, sort_out
+from referee.rules.reading import PLACE_NAMES, PLAIN, RANK_OF, RANKS_SAID, RANKS_SAID_MANY, SUIT_OF
 from referee.rules.rulings import Finding, Reason
-from referee.rules.words import an, counted, listed, number, the, written
-
-MOST_HINTS = 4
-_PACK = range(JOKER + 1)
+from referee.rules.words import (
+    a_rank,
+    counted,
+    is_are,
+    listed,
+    number,
+    only,
+    place_said,
+    the,
+    the_cards,
+    the_placed,
+    written,
+)
 
 
 def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
@@ -30,12 +38,12 @@ def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) ->
         return _run_faults(law, sorted_out, least), ""
     if kind is not None:
         as_set = _set_faults(law, sorted_out, least if kind == "pair" else Least(3, least.run))
-        return (_no_pair(law, cards, least) if kind == "pair" else []) + as_set, ""
-    fixed = [placed.card for placed in sorted_out.naturals]
-    if len(fixed) > 1:
-        # two naturals of one rank are no run, two of different ranks no set
-        if _looks_like_a_set(fixed):
-            return _set_faults(law, sorted_out, least), "run"
+        wrong = _no_pair(law, cards, least) if kind == "pair" else []
+        return wrong + [one for one in as_set if not wrong or one.reason is not Reason.WRONG_PLACE], ""
+    meant = meant_kind(sorted_out, len(cards))
+    if meant == "set":
+        return _set_faults(law, sorted_out, least), "run"
+    if meant == "run":
         return _run_faults(law, sorted_out, least), "set"
     as_set, as_run = _set_faults(law, sorted_out, least), _run_faults(law, sorted_out, least)
     return (as_set, as_run[0].topic) if len(as_set) <= len(as_run) else (as_run, as_set[0].topic)
@@ -45,10 +53,8 @@ def _not_wild(placed: Placed) -> Finding:
     card, place = placed
     if place is None:
         return Finding(Reason.NOT_WILD, "wild", "a joker is no wild card here", ("JK",))
-    said = format_card(place) if place >= 0 else f"a {RANKS[-place - 1]}"
-    return Finding(
-        Reason.NOT_WILD, "wild", f"{the(card)} is not wild, so it cannot stand for {said}", (written(placed),)
-    )
+    says = f"{the(card)} is not wild, so it cannot stand for {place_said(place)}"
+    return Finding(Reason.NOT_WILD, "wild", says, (written(placed),))
 
 
 def _no_pair(law: Law, cards: Sequence[Placed], least: Least) -> list[Finding]:
@@ -56,24 +62,57 @@ def _no_pair(law: Law, cards: Sequence[Placed], least: Least) -> list[Finding]:
         return [Finding(Reason.NO_PAIR_ASKED, "contracts", "no pair is asked for here")]
     if len(cards) > 2:
         topic = "pair" if "pair" in law.book.clauses else "contracts"
-        return [Finding(Reason.TOO_LONG, topic, f"a pair is two cards, and here are {len(cards)}")]
+        return [Finding(Reason.TOO_LONG, topic, f"a pair is two cards, and here are {number(len(cards))}")]
     return []
 
 
-def _looks_like_a_set(fixed: list[int]) -> bool:
-    ranks, suits = [RANK_OF[card] for card in fixed], [SUIT_OF[card] for card in fixed]
-    of_a_rank, of_a_suit = ranks.count(_most(ranks)), suits.count(_most(suits))
-    return of_a_rank > of_a_suit or (of_a_rank == of_a_suit and len(fixed) < 4)
+def meant_kind(cards: Sorted, n: int) -> str:
+    """What so many cards are meant to be: the kind of meld that fewer of them spoil; empty where nothing tells.
+
+    Cards whose ranks follow each other are meant as a run even where no two are of one suit. A wild
+    card counts as the card it was said to stand for.
+    """
+    meant = [card for card, _ in cards.naturals]
+    meant += [said for _, said in cards.assigned if said is not None and said >= 0]
+    count = len(meant)
+    if count < 2:
+        return ""
+    ranks, suits = [RANK_OF[card] for card in meant], [SUIT_OF[card] for card in meant]
+    suit = _most(suits)
+    of_a_rank, of_a_suit = ranks.count(_most(ranks)), suits.count(suit)
+    if of_a_rank == 1 and (of_a_suit == count or ((count > 2 or n > 3) and _within(ranks, n) == count)):
+        return "run"
+    for_a_set = count - of_a_rank
+    for_a_run = count - _within([rank for rank, its in zip(ranks, suits, strict=True) if its == suit], n)
+    spoils_less = for_a_run < for_a_set or (for_a_run == for_a_set and of_a_suit > of_a_rank)
+    return "run" if spoils_less else "set"
+
+
+def _within(ranks: Sequence[int], n: int) -> int:
+    """How many different ranks lie at most within n places that follow each other, the ace at either end."""
+    places = 0
+    for rank in ranks:
+        places |= 1 << rank | (1 << 14 if rank == 1 else 0)
+    window = (1 << n) - 1
+    return max([(places >> low & window).bit_count() for low in range(1, max(2, 16 - n))])
 
 
 def _most(values: list[int]) -> int:
     """What stands most often in a list, the greatest of several."""
     most, times = values[0], values.count(values[0])
+    if times == len(values):
+        return most
     for value in set(values):
         count = values.count(value)
         if count > times or (count == times and value > most):
             most, times = value, count
     return most
+
+
+def _is_most(value: int, values: list[int]) -> bool:
+    """Whether a value stands more often in a list than every other."""
+    times = values.count(value)
+    return all(one == value or values.count(one) < times for one in values)
 
 
 def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
@@ -100,15 +139,20 @@ def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
     strangers = [placed for placed, its in zip(fixed, ranks, strict=True) if its != rank]
     if strangers:
         topic = "set" if any(placed in naturals for placed in strangers) else "wild"
-        names = tuple(map(written, strangers))
-        says = f"a set is cards of one rank, and {listed(names)} {_is(names)} no {RANKS[rank - 1]}"
-        found.append(Finding(Reason.RANKS_DIFFER, topic, says, names))
+        if ranks.count(rank) == 1:
+            here = f"here are {listed(map(a_rank, ranks))}"
+        else:
+            many = RANKS_SAID[rank - 1] if len(strangers) == 1 else RANKS_SAID_MANY[rank - 1]
+            here = f"{the_placed(strangers)} {is_are(strangers)} no {many}"
+        says = f"a set is cards of one rank, and {here}"
+        found.append(Finding(Reason.RANKS_DIFFER, topic, says, tuple(map(written, strangers))))
     if n < least.set:
-        found.append(Finding(Reason.TOO_SHORT, "set", f"a set needs at least {least.set} cards, and here are {n}"))
+        says = f"a set needs at least {number(least.set)} cards, and {only(n)}"
+        found.append(Finding(Reason.TOO_SHORT, "set", says))
     if law.different:
         found += _suit_twice(fixed)
     if n > law.set_longest:
-        says = f"a set has at most {law.set_longest} cards, and here are {n}"
+        says = f"a set has at most {number(law.set_longest)} cards, and here are {number(n)}"
         found.append(Finding(Reason.TOO_LONG, "set-size", says))
     ranked = [RANK_OF[card] for card in free if card != JOKER] if law.as_itself else []
     # without a natural card the wild cards are best read as the rank that most of them have
@@ -151,14 +195,20 @@ def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
         strangers = [placed for placed, its in zip(fixed, suits, strict=True) if its not in (suit, -1)]
         fitting = [placed for placed, its in zip(fixed, suits, strict=True) if its in (suit, -1)]
         topic = "run" if any(placed in naturals for placed in strangers) else "wild"
-        names = tuple(map(written, strangers))
-        says = f"a run is cards of one suit, and {listed(names)} {_is(names)} no {SUIT_WORDS[suit][:-1]}"
-        found.append(Finding(Reason.SUITS_DIFFER, topic, says, names))
-    found += _order_faults(law, fitting, len(free), n, max(suit, 0))
+        here = f"here are {listed(SUIT_WORDS[its] for its in dict.fromkeys(said))}"
+        if _is_most(suit, said):
+            one = SUIT_WORDS[suit] if len(strangers) > 1 else SUIT_WORDS[suit][:-1]
+            here = f"{the_placed(strangers)} {is_are(strangers)} no {one}"
+        says = f"a run is cards of one suit, and {here}"
+        found.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
+    if not found or _order_faults(law, fixed, len(free), n, max(suit, 0)):
+        # where the cards follow each other but for the suits, the gap beside a stranger is its own
+        found += _order_faults(law, fitting, len(free), n, max(suit, 0))
     if n < least.run:
-        found.append(Finding(Reason.TOO_SHORT, "run", f"a run needs at least {least.run} cards, and here are {n}"))
+        says = f"a run needs at least {number(least.run)} cards, and {only(n)}"
+        found.append(Finding(Reason.TOO_SHORT, "run", says))
     if n > law.run_longest:
-        says = f"a run has at most {law.run_longest} cards, and here are {n}"
+        says = f"a run has at most {number(law.run_longest)} cards, and here are {number(n)}"
         found.append(Finding(Reason.TOO_LONG, "long-run", says))
     if not assigned and not free:
         return found or [_somehow("run")]
@@ -190,30 +240,35 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
     if twice:
         doubles = [placed for placed in fixed if _rank(placed) in twice]
         natural = any(placed.stands_for is None for placed in doubles[1:])
-        says = f"a run has each card once, and here {_is(twice)} {listed(RANKS[r - 1] for r in twice)} twice"
+        often = "twice" if len(doubles) == 2 * len(twice) else "more than twice"
+        named = the_cards(card_of(suit, rank) for rank in twice)
+        says = f"a run has each card once, and {named} {is_are(twice)} here {often}"
         topic = "run" if natural else "wild"
         return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
-    low_missing = _missing(places)
-    high_missing = _missing(sorted(14 if place == 1 else place for place in places))
-    missing = high_missing if law.bottom == 2 else min(low_missing, high_missing, key=len)
+    high = sorted(14 if place == 1 else place for place in places)
+    low_missing, high_missing = _missing(places), _missing(high)
+    row = high if law.bottom == 2 or len(high_missing) < len(low_missing) else places
+    missing = high_missing if row is high else low_missing
     if len(missing) <= free:
         return []
-    names = [RANKS[(place - 1) % 13] for place in places]
     if law.bottom == 2 and len(low_missing) <= free:
         says, reason = "the ace is high only, so it is no low end of a run", Reason.ACE_LOW
     elif 1 in places and _circle_missing(places) <= free:
         says, reason = "a run does not go around the corner from king to ace to two", Reason.AROUND_THE_CORNER
     else:
-        wanted = listed(format_card(card_of(suit, (place - 1) % 13 + 1)) for place in missing)
-        few = len(missing) <= 3
-        says = f"{'-'.join(names)} leave a gap" + (f": {wanted} {_is(missing)} missing" if few else "")
-        reason = Reason.GAP
+        says, reason = _gap(row, missing, free, suit), Reason.GAP
     at_fault = [placed for placed in fixed if _rank(placed) == 1] if reason is not Reason.GAP else []
-    return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing))]
+    return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing, row))]
 
 
-def _is(pieces: Sequence[object]) -> str:
-    return "is" if len(pieces) == 1 else "are"
+def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
+    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
+    names = "-".join(PLACE_NAMES[place - 1] for place in row)
+    wanted = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
+    what = wanted if len(missing) <= 3 else counted(len(missing), "card")
+    every = "both" if len(missing) == 2 else f"all {number(len(missing))}"
+    short = f", and {counted(free, 'wild card')} cannot fill {every}" if free else ""
+    return f"in {names} {what} {is_are(missing)} missing{short}"
 
 
 def _missing(places: list[int]) -> list[int]:
@@ -226,57 +281,9 @@ def _circle_missing(places: list[int]) -> int:
     return 13 - max(gaps) + 1 - len(places) if len(places) > 1 else NO_END
 
 
-def _beside_the_gap(fixed: list[Placed], missing: list[int]) -> tuple[str, ...]:
+def _beside_the_gap(fixed: list[Placed], missing: list[int], row: Sequence[int]) -> tuple[str, ...]:
     """The smaller side of the gap: the cards that do not join the rest."""
-    below = [placed for placed in fixed if _rank(placed) < missing[0]]
+    high = 14 in row
+    below = [placed for placed in fixed if (14 if high and _rank(placed) == 1 else _rank(placed)) < missing[0]]
     above = [placed for placed in fixed if placed not in below]
     return tuple(map(written, below if len(below) < len(above) else above))
-
-
-def meld_hints(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[str, ...]:
-    """What would make the cards a meld: one card more, one card less, or one card changed."""
-
-    def kinds(changed: Sequence[Placed]) -> set[str]:
-        return {one.kind for one in readings(law, changed, least, kind=kind, every=False)}
-
-    bare = verdict_of(law.book, least)
-    cards_only = [placed.card for placed in cards]
-    assigned = any(placed.stands_for is not None for placed in cards)
-
-    def offered(index: int | None = None) -> list[int]:
-        """The cards that make a meld of the rest, put in place of one card or added to all."""
-        rest = cards_only if index is None else [*cards_only[:index], *cards_only[index + 1 :]]
-        # where the bare cards are no meld, assigned and narrowed to a kind they are none either
-        return [card for card in _PACK if bare([*rest, card]) and (card != JOKER or law.jokers_played)]
-
-    hints: list[str] = []
-    more = {card: made for card in offered() if (made := kinds([*cards, PLAIN[card]]))}
-    for wanted in ("set", "run", "pair"):
-        fitting = [card for card, found in more.items() if wanted in found and not law.wild[card]]
-        if fitting:
-            whole = wanted != "run" and len({RANK_OF[card] for card in fitting}) == 1
-            named = [f"another {RANKS[RANK_OF[fitting[0]] - 1]}"] if whole else [an(card) for card in fitting]
-            if len(fitting) > 13:
-                named = ["any of many natural cards"]
-            if wanted in more.get(JOKER, ()):
-                named = [*named[: MOST_HINTS - 1], "a joker"]
-            hints.append(f"{listed(named[:MOST_HINTS], 'or')} completes the {wanted}")
-    if hints:
-        return tuple(hints)
-    for index, placed in enumerate(cards):
-        rest = [*cards[:index], *cards[index + 1 :]]
-        if assigned or bare([other.card for other in rest]):
-            hints += [f"without {the(placed.card)} it is a {made}" for made in sorted(kinds(rest))]
-    if hints:
-        return tuple(dict.fromkeys(hints))[:MOST_HINTS]
-    for index, placed in enumerate(cards):
-        if law.wild[placed.card] and placed.stands_for is None:
-            continue
-        rest = [*cards[:index], *cards[index + 1 :]]
-        instead = [card for card in offered(index) if kinds([*rest, PLAIN[card]])]
-        named = [an(card) for card in instead if not law.wild[card]][: MOST_HINTS - 1]
-        if named:
-            named += ["a joker"] if JOKER in instead else []
-            replaced = the(placed.card) if placed.stands_for is None else written(placed)
-            return (f"{listed(named, 'or')} in place of {replaced}",)
-    return ()

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from referee.rules.cards import Placed
 from referee.rules.law import ORDINARY, Law, Least, law
-from referee.rules.meld_faults import faults, meld_hints
+from referee.rules.meld_faults import faults
+from referee.rules.meld_repairs import meld_hints
 from referee.rules.melds import readings
 from referee.rules.reading import Reading
 from referee.rules.rulebook import Rulebook
@@ -38,8 +39,12 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
         known.because(*[finding.topic for finding in wrong], nor),
         {"kind": None, "readings": []},
         tuple(wrong),
-        hint=lambda: meld_hints(known, cards, kind, least),
+        hint=lambda: meld_hints(known, cards, kind, least, _OTHER.get(nor)),
     )
+
+
+_OTHER = {"set": "run", "run": "set"}
+"""What cards were explained as, by the clause that the explanation was not about."""
 
 
 def _round_decides(known: Law, cards: Sequence[Placed], kind: str | None) -> Ruling | None:

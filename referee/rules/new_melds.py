@@ -71,7 +71,7 @@ def judge_replacement(
     if not ways:
         return refusal(known, faults(known, cards, None, least)[0], nothing)
     wanted = " or a ".join(dict.fromkeys(owed))
-    says = f"a {wanted} must be replaced first, and by exactly that; {format_meld(cards)} is {_named(ways)}"
+    says = f"a {wanted} must be replaced first, by exactly that, and this is {_named(ways)}"
     return refusal(known, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
 
 

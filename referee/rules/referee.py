@@ -35,9 +35,8 @@ def rule(request: object, find: Find) -> Answer:
     Never raises, whatever the request is. ``find`` gives the rulebook of an id with house rules.
     """
     try:
-        question_of(request)
-        assert isinstance(request, Mapping)
-        return _answer(_book(request, find), request)
+        asked, request = question_of(request)
+        return _judged(_book(request, find), request, asked).as_json()
     except RequestError as wrong:
         return _error(wrong)
 
@@ -45,9 +44,8 @@ def rule(request: object, find: Find) -> Answer:
 def rule_under(book: Rulebook, request: object) -> Answer:
     """As ``rule``, under a rulebook at hand; the request's own ``rulebook`` and ``house`` are not looked at."""
     try:
-        question_of(request)
-        assert isinstance(request, Mapping)
-        return _answer(book, request)
+        asked, request = question_of(request)
+        return _judged(book, request, asked).as_json()
     except RequestError as wrong:
         return _error(wrong)
 
@@ -104,11 +102,12 @@ def _sane(value: object, depth: int = 0) -> bool:
 
 def judged(book: Rulebook, request: Mapping[str, Any]) -> Ruling:
     """The ruling itself, for a caller within the house; raises RequestError where ``rule_under`` answers with one."""
-    return _JUDGES[question_of(request)](book, parse(book, request))
+    asked, request = question_of(request)
+    return _judged(book, request, asked)
 
 
-def _answer(book: Rulebook, request: Mapping[str, Any]) -> Answer:
-    return judged(book, request).as_json()
+def _judged(book: Rulebook, request: Mapping[str, Any], asked: str) -> Ruling:
+    return _JUDGES[asked](book, parse(book, request, asked))
 
 
 def _meld(book: Rulebook, ask: Parsed) -> Ruling:

@@ -210,9 +210,10 @@ COMMON = ("rulebook", "question", "round", "players", "house")
 NULL_MEANS_SOMETHING = {("may_i", "last_taker"), ("discard", "card")}
 
 
-def question_of(request: object) -> str:
-    """The question of a request; RequestError if it has none that there is, or is no object."""
-    if not isinstance(request, Mapping):
+def question_of(request: object) -> tuple[str, Mapping[str, Any]]:
+    """The question of a request, and the request; RequestError if it has none that there is, or is no object."""
+    # most are plain objects, and the question whether something is a mapping is a slow one
+    if type(request) is not dict and not isinstance(request, Mapping):
         raise RequestError("request", f"must be an object, not {_kind(request)}")
     asked = request.get("question")
     if not isinstance(asked, str) or asked not in FIELDS:
@@ -220,16 +221,15 @@ def question_of(request: object) -> str:
     for field in request:
         if field not in COMMON and field not in FIELDS[asked] and (asked, field) != ("may_i", "seats"):
             raise RequestError(str(field)[:40], f"is no field of the question {asked}")
-    return asked
+    return asked, request
 
 
-def parse(book: Rulebook, request: Mapping[str, Any]) -> Parsed:
+def parse(book: Rulebook, request: Mapping[str, Any], asked: str) -> Parsed:
     """The fields of a request as the judges take them; what is null or absent is left out.
 
-    Always there: ``players``. A null that means something (no discard, nobody took the card before)
-    stays None. Raises RequestError.
+    ``asked``: its question, from ``question_of``. Always there: ``players``. A null that means
+    something (no discard, nobody took the card before) stays None. Raises RequestError.
     """
-    asked = question_of(request)
     parsed: Parsed = {"players": _players(book, request, asked)}
     if request.get("round") is not None:
         parsed["round"] = whole("round", request["round"], 1, book.rounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import Placed, format_card, format_cards, format_meld, format_placed
+from referee.rules.cards import Placed, format_meld, format_placed
 from referee.rules.contracts import judge_contract, meets, owed
 from referee.rules.law import ORDINARY, Law, law
 from referee.rules.meld_faults import faults
@@ -25,7 +25,7 @@ from referee.rules.table import (
     refusal,
     stands,
 )
-from referee.rules.words import the
+from referee.rules.words import the, the_placed
 
 NEED_MELD = Need("meld", "From which meld is a card taken?")
 NEED_TAKE = Need("take", "Which card is taken?")
@@ -103,7 +103,7 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     found: list[Finding] = []
     needs: list[Need] = []
     if not book.screw_over:
-        return refusal(known, [Finding(Reason.NOT_PLAYED, "screw-over", "there is no screw-over here")], NOTHING)
+        return refusal(known, [Finding(Reason.NOT_PLAYED, "screw-over", "this rulebook has no screw-over")], NOTHING)
     if told.by is None or told.owner is None:
         needs += [NEED_BY] * (told.by is None) + [NEED_OWNER] * (told.owner is None)
     elif told.by == told.owner:
@@ -152,7 +152,7 @@ def _outcomes(
     name = (format_placed(take),)
     meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
-        says = f"{format_placed(take)} is not in the meld"
+        says = f"{the_placed([take])} is not in the meld"
         found.append(Finding(Reason.NOT_THERE, "screw-over", says, name))
         return []
     free = [(table, index) for table, index in meant if not _dead(known, table, index)]
@@ -202,7 +202,7 @@ def _use(known: Law, told: Screw, take: Placed, round_no: int | None, found: lis
         needs.append(NEED_USE)
         return
     if not any(placed.card == take.card for meld in use.melds for placed in meld):
-        says = f"{the(take.card)} must be used on that very turn, and it is not"
+        says = f"{the(take.card)} must be used in that very turn, and it is in none of the melds named"
         found.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
     if down is None:
         needs.append(NEED_DOWN)
@@ -235,7 +235,7 @@ def _used_legally(known: Law, use: Use, round_no: int | None, found: list[Findin
         if not readings(known, use.melds[0], ORDINARY, every=False):
             wrong = faults(known, use.melds[0], None, ORDINARY)[0]
     if wrong:
-        says = f"the card taken must be used at once, and it cannot be so: {wrong[0].says}"
+        says = f"the card taken must be used at once, and so it cannot be: {wrong[0].says}"
         found.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
         found += wrong
 
@@ -261,13 +261,13 @@ def _square_one(known: Law, told: Screw, kind: str, round_no: int | None, needs:
 def _done(
     known: Law, take: Placed, outcome: Outcome, give: int, use: Use | None, square_one: bool, owes: str | None
 ) -> Ruling:
-    taken, left = the(take.card), format_card(give)
+    taken, left = the(take.card), the(give)
     if outcome.stays:
-        effect = f"the meld stands without it, and the owner takes up only the {left}"
+        effect = f"the meld stands without it, and the owner takes up only {left}"
         topics = ["screw-over", "screw-taken-back"]
     else:
         why = "a card from inside breaks the run" if outcome.broken else "the meld falls below its minimum"
-        effect = f"{why}, so the owner takes up {format_cards(outcome.back)} and the {left}"
+        effect = f"{why}, so the owner takes up the rest of it and {left}"
         topics = ["screw-middle"] if outcome.broken else []
         topics += ["screw-taken-back", "screw-over"]
         if square_one:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, format_cards
+from referee.rules.cards import JOKER
 from referee.rules.rulebook import Rulebook, Slot
 from referee.rules.solver_place import LayDown
 from referee.rules.solver_search import Question, Search, question_of
 from referee.rules.solver_terms import OutOfWork, Work
-from referee.rules.words import counted, listed, number
+from referee.rules.words import counted, listed, number, the_cards
 
 MISSING_WORK = 100_000
 """Steps spent on finding out what is missing; what is not found by then is left unsaid."""
@@ -32,7 +32,7 @@ class Missing(NamedTuple):
     def texts(self) -> tuple[str, ...]:
         """Short texts: what is missing, and what would do."""
         if self.left:
-            return (f"{format_cards(self.left)} would stay in hand, and the whole hand must be melded",)
+            return (f"{the_cards(self.left)} would stay in hand, and the whole hand must be melded",)
         asked = Counter(self.slots)
         words = listed(
             f"a {slot}" if count == 1 else f"{number(count)} {str(slot).replace(slot.kind, slot.kind + 's')}"

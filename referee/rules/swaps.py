@@ -11,7 +11,7 @@ from referee.rules.reading import RANK_OF, Reading
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import NEED_DOWN, NEED_OWNER, Meld, all_cards, depends, held, lying, no_meld, refusal, stands
-from referee.rules.words import an, listed, the
+from referee.rules.words import any_of, the
 
 NEED_MELD = Need("meld", "Which meld on the table?")
 NEED_CARD = Need("card", "Which card is offered for the wild card?")
@@ -103,7 +103,12 @@ def _nothing_to_swap(known: Law, tables: Sequence[Reading], card: int) -> Findin
     if table.kind != "run" and known.book.swap == "runs" and table.wilds:
         dead = tuple(format_placed(placed) for placed in table.cards if stands(placed))
         return Finding(Reason.DEAD_WILD, "swap", "a wild card in a set is dead and stays there", dead)
-    says = f"no wild card in {table} stands for {format_card(card)}"
+    if not table.wilds:
+        says = f"there is no wild card in {table.the}"
+    elif known.wild[card]:
+        says = f"a wild card is taken for the card that it stands for in {table.the}, not for another wild card"
+    else:
+        says = f"no wild card in {table.the} stands for {the(card)}"
     return Finding(Reason.NOT_REPLACED, "swap", says, (format_card(card),))
 
 
@@ -117,7 +122,7 @@ def _swap_hints(found: Sequence[Finding], tables: Sequence[Reading]) -> tuple[st
             return ("wait until your next turn",)
         case Reason.NOT_REPLACED:
             places = [placed.stands_for for table in tables for placed in table.cards if stands(placed)]
-            wanted = [an(place) for place in places if place is not None and place >= 0]
-            return (f"offer {listed(dict.fromkeys(wanted), 'or')}",) if wanted else ()
+            wanted = [place for place in places if place is not None and place >= 0]
+            return (f"offer {any_of(wanted)}",) if wanted else ()
         case _:
             return ()

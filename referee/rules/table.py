@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.rules.cards import JOKER, Placed, format_card, format_meld, format_placed
+from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
 from referee.rules.law import Law, Least, law
 from referee.rules.meld_faults import faults
 from referee.rules.melds import readings
 from referee.rules.reading import PLAIN, Reading
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.words import an, listed, the
+from referee.rules.words import any_of, is_are, the, the_cards, the_placed, ways
 
 Meld = Sequence[Placed]
 NEED_MELD = Need("meld", "Which meld on the table?")
@@ -81,7 +81,9 @@ def fits(known: Law, meld: Meld, card: int, round_no: int | None = None) -> bool
 def no_meld(known: Law, meld: Meld, round_no: int | None) -> Finding:
     """Why something on the table is no meld."""
     wrong = faults(known, meld, None, known.leasts[round_no or 0])[0][0]
-    return wrong._replace(says=f"{format_meld(meld) or 'nothing'} is no meld: {wrong.says}")
+    if not meld:
+        return wrong
+    return wrong._replace(says=f"{the_placed(meld)} {is_are(meld)} no meld: {wrong.says}")
 
 
 def judge_lay_off(
@@ -111,7 +113,7 @@ def judge_lay_off(
         return refusal(known, found, {"meld": None}) if found else depends(known, needs, {"meld": None}, "lay-off")
     tables = lying(known, meld, round_no)
     if not cards:
-        found.append(Finding(Reason.NO_CARD, "lay-off", "no card is laid off"))
+        found.append(Finding(Reason.NO_CARD, "lay-off", "no card was named to be laid off"))
     elif not tables:
         found.append(no_meld(known, meld, round_no))
     else:
@@ -154,19 +156,19 @@ def all_cards(round_no: int | None, what: str) -> Finding:
 
 
 def _does_not_fit(known: Law, table: Reading, cards: Meld) -> Finding:
-    names = format_meld(cards)
+    names = the_placed(cards)
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
         holder = next((one for one in table.cards if stands(one) and one.stands_for == placed.card), None)
         if holder is not None and table.kind == "run" and not known.book.joker_moves:
-            says = f"{the(holder.card)} already stands for {format_card(placed.card)} in {table} and does not move"
+            says = f"{the(holder.card)} already stands for {the(placed.card)} in {table.the} and does not move"
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(known, table, cards)
     kind = "run" if table.kind == "run" else "set"
     wrong = faults(known, [*fixed, *cards], kind, Least(2, 3))[0]
     verb = "does" if len(cards) == 1 else "do"
     reason = wrong[0].reason if wrong[0].reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
-    return Finding(reason, wrong[0].topic, f"{names} {verb} not fit {table}: {wrong[0].says}", at_fault)
+    return Finding(reason, wrong[0].topic, f"{names} {verb} not fit {table.the}: {wrong[0].says}", at_fault)
 
 
 def _lay_off_hints(
@@ -183,7 +185,8 @@ def _lay_off_hints(
         case Reason.NOT_YOUR_MELD:
             yield "wait until your next turn, or lay it off on another player's meld"
         case Reason.PLACE_TAKEN if known.book.swap in ("runs", "any"):
-            yield f"put the {found[0].cards[0]} in the wild card's place and take the wild card"
+            coming = parse_placed(found[0].cards[0]).card
+            yield f"put {the(coming)} in the wild card's place and take the wild card"
         case Reason.ALL_CARDS_ROUND | Reason.NO_CARD:
             return
         case _ if tables:
@@ -191,19 +194,19 @@ def _lay_off_hints(
                 for placed in cards:
                     rest = [other for other in cards if other is not placed]
                     if any(extended(known, table, rest)[0] for table in tables):
-                        yield f"lay off {format_meld(rest)} without {the(placed.card)}"
+                        yield f"lay off only {the_placed(rest)}, without {the(placed.card)}"
             else:
                 takes = [card for card in range(JOKER + 1) if fits(known, meld, card)]
-                named = [an(card) for card in takes if not known.wild[card]][:4]
+                named = [card for card in takes if not known.wild[card]]
                 if JOKER in takes and known.jokers_played:
-                    named.append("a joker")
+                    named.append(JOKER)
                 if named:
-                    yield f"it would take {listed(named, 'or')}"
+                    yield f"it would take {any_of(named)}"
 
 
 def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Ruling:
     first = after[0]
-    names = format_meld(Placed(card) for card, _ in cards)
+    names = the_cards(card for card, _ in cards)
     topics = ["lay-off-end"] if len(after) > 1 else []
     topics += ["joker-moves"] if moved else []
     if first.kind == "run" and len(first.cards) == 14:
@@ -217,10 +220,11 @@ def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Rul
     if len(after) == 1:
         sentence = f"Yes: with {names} it is {first}."
         return Ruling(True, sentence, known.because(*topics), {"meld": format_meld(first.cards)})
-    ways = [format_meld(one.cards) for one in after]
-    which = listed(ways[:6], "or") if len(ways) <= 6 else f"one of {len(ways)} readings"
-    sentence = f"Yes: {names} may be laid off; the player says which it is: {which}."
-    return Ruling(True, sentence, known.because(*topics), {"meld": ways[0], "readings": ways})
+    rows = [format_meld(one.cards) for one in after]
+    sentence = f"Yes: with {names} it is {ways(after)}; the player says which."
+    if len({(one.rank, one.suit) for one in after}) == 1:
+        sentence = f"Yes: with {names} it is {first}; the player says what each wild card stands for."
+    return Ruling(True, sentence, known.because(*topics), {"meld": rows[0], "readings": rows})
 
 
 def refusal(known: Law, found: Sequence[Finding], adds: dict[str, object], hints: tuple[str, ...] = ()) -> Ruling:

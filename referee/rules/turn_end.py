@@ -8,8 +8,8 @@ from referee.rules.cards import format_card
 from referee.rules.law import Law, law
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.table import NEED_DOWN, Meld, all_cards, depends, fits, refusal
-from referee.rules.words import counted, listed, meld_text, the
+from referee.rules.table import NEED_DOWN, Meld, all_cards, depends, fits, lying, refusal
+from referee.rules.words import counted, listed, the, the_placed
 
 NEED_ROUND = Need("round", "Which round is it? In one of them the whole hand goes down without a discard.")
 NEED_CARD = Need("card", "Which card was discarded?")
@@ -35,7 +35,8 @@ def judge_discard(
         found = Finding(Reason.NOT_THERE, "discard", f"{the(card)} is not in the hand", (format_card(card),))
         return refusal(known, [found], {"goes_out": False})
     if whole_hand and down == "this turn" and hand:
-        says = f"in round {round_no} every card in hand goes down at once, and {counted(len(hand), 'card')} stayed"
+        stayed = counted(len(hand), "card")
+        says = f"in round {round_no} the whole hand goes down at once, and {stayed} stayed in hand"
         found = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
         return refusal(known, [found], {"goes_out": False})
     if card is not None:
@@ -78,6 +79,8 @@ def _with_discard(
             needs.append(NEED_TABLE)
     if found:
         hints = ("lay it off instead",) if found[0].reason is Reason.PLAYABLE and playable else ()
+        if found[0].reason is Reason.LAST_CARD:
+            hints = ("lay it off, or keep it if it fits nowhere",)
         return refusal(known, found, {"goes_out": False}, hints)
     if needs:
         return depends(known, needs, {"goes_out": None}, "discard")
@@ -102,13 +105,13 @@ def _cards_kept(
     """No discard although cards are left: only one that may not be discarded and fits nowhere allows that."""
     adds: dict[str, object] = {"goes_out": False}
     if known.book.final_discard != "never" or len(hand) > 1 or round_no in known.book.all_cards_rounds:
-        says = f"a turn ends with a discard, and {counted(len(hand), 'card')} would be left"
+        says = f"a turn ends with a discard, and {counted(len(hand), 'card')} would stay in hand"
         found = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, hand)))
         return refusal(known, [found], adds, ("discard one of them",))
     card = hand[0]
     allowed = Ruling(
         True,
-        f"Yes: {the(card)} fits nowhere and may not be discarded, so the turn ends without a discard.",
+        f"Yes: {the(card)} cannot be laid off, and the last card is not discarded, so the turn ends without a discard.",
         known.because("last-card", "go-out", "discard"),
         adds,
     )
@@ -178,7 +181,7 @@ def judge_shanghai(
     taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(known, meld, card, round_no)]
     found: list[Finding] = []
     if not book.shanghai_call:
-        never = Finding(Reason.NOT_PLAYED, "shanghai", "there is no Shanghai call here")
+        never = Finding(Reason.NOT_PLAYED, "shanghai", "this rulebook has no Shanghai call")
         return refusal(known, [never], {"melds": taking})
     if round_no in book.all_cards_rounds:
         found.append(all_cards(round_no, "no meld lies on the table"))
@@ -191,8 +194,7 @@ def judge_shanghai(
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []
         return depends(known, needs, {"melds": taking}, "shanghai")
-    lying = dict.fromkeys(meld_text(table[index]) for index in taking)
-    fit = f"Yes: {the(card)} fits {listed(lying, 'or')}"
+    fit = f"Yes: {the(card)} fits {_melds_named(known, [table[index] for index in taking], round_no)}"
     if by == "discarder":
         sentence = f"{fit}. In the next player's turn nobody may draw it or ask for it."
     elif by == "other":
@@ -201,3 +203,13 @@ def judge_shanghai(
         sentence = f"{fit}, so Shanghai may be called."
     topics = ("shanghai-hand", "shanghai") if by == "other" else ("shanghai",)
     return Ruling(True, sentence, known.because(*topics), {"melds": taking})
+
+
+def _melds_named(known: Law, melds: Sequence[Meld], round_no: int | None) -> str:
+    """``"5-6-7-8 of clubs or the set of 9s"``; by their cards where they are called the same."""
+    names = [lying(known, meld, round_no)[0].the for meld in melds]
+    alike = [name for name in names if names.count(name) > 1]
+    return listed(
+        dict.fromkeys(the_placed(meld) if name in alike else name for name, meld in zip(names, melds, strict=True)),
+        "or",
+    )

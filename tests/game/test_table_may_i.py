@@ -100,7 +100,7 @@ def test_the_limit_of_a_round_is_kept_and_counted() -> None:
     takes(game, 3, active=4)
     assert [(one.used, one.left) for one in may_is(game.state)] == [(0, 2), (0, 2), (2, 0), (0, 2)]
     assert refused(game, TakeDiscard(1, (3,), 1)) == [("ruling", "shanghai/may-i-limit")]
-    assert game.refuses(TakeDiscard(1, (3,), 1)) == "Cid has had two in this round already, which is all."
+    assert game.refuses(TakeDiscard(1, (3,), 1)) == "Cid has had two in this round already, and that is the limit."
     taken = takes(game, 3, 4, active=1)
     assert (taken.seat, taken.refused) == (4, {3: "shanghai/may-i-limit"})
     game.close(1)

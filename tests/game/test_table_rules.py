@@ -45,7 +45,9 @@ def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
     assert isinstance(said, te.RuleDecided)
     assert not said.precedent
     game.must(TakeDiscard(1, (3,), active=2))
-    assert game.refuses(TakeDiscard(1, (3,), active=4)) == "Cid has had one in this round already, which is all."
+    assert (
+        game.refuses(TakeDiscard(1, (3,), active=4)) == "Cid has had one in this round already, and that is the limit."
+    )
 
 
 def test_it_is_told_with_its_words_and_what_it_changes() -> None:

@@ -89,8 +89,8 @@ def test_nonsense_in_the_address_does_not_hurt(client: FlaskClient) -> None:
 def test_no_is_said_in_a_word_with_the_sentence_the_card_at_fault_and_what_would_help(client: FlaskClient) -> None:
     found = verdict(client, "meld", cards="5C 6C JK 9C")
     assert shown(found, "word") == "No"
-    assert shown(found, "sentence") == "5-6-9 leave a gap: 7C and 8C are missing."
-    assert "A 7C, an 8C or a joker completes the run." in shown(found, "cure")
+    assert shown(found, "sentence") == "In 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both."
+    assert "A 7 or 8 of clubs or a joker completes the run." in shown(found, "cure")
     at_fault = [element.text() for element in found.elements if "fault" in (element.get("class") or "").split()]
     assert at_fault == ["nine of clubs, at fault"]
 

@@ -31,7 +31,7 @@ def test_the_one_too_many_is_refused_with_the_clause_as_a_link(app: Flask, clien
     phone.send("/may-i", round=1, claims=3, active=2)
     phone.send("/may-i", round=1, claims=3, active=4)
     answer = phone.send("/may-i", 422, round=1, claims=3, active=1)
-    assert "Cid has had two in this round already, which is all." in words(answer, "problems")
+    assert "Cid has had two in this round already, and that is the limit." in words(answer, "problems")
     assert f"/g/{phone.code}/rulebook#may-i-limit" in hrefs(answer)
     assert "Cid none left" in words(phone.see(), "at-seats")
     assert phone.state.number == 3

@@ -59,7 +59,7 @@ class Verdict:
     rows: tuple[CardRow, ...]
     makes_legal: tuple[str, ...]
     also: tuple[str, ...]
-    """What else is wrong."""
+    """What else is wrong that the sentence does not say."""
     needs: tuple[NeedView, ...]
     clauses: tuple[ClauseView, ...]
     """The deciding one first."""
@@ -77,13 +77,14 @@ def verdict(
 ) -> Verdict:
     """The ruling ``answer`` on ``request``. ``others``: answers under other rulebooks, by id."""
     word, tone = summary(str(request["question"]), answer)
+    ruling = str(answer["ruling"])
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_open(len(answer["needs"])) if "needs" in answer else _sentence(str(answer["ruling"])),
+        sentence=_open(len(answer["needs"])) if "needs" in answer else _sentence(ruling),
         rows=_rows(request, answer),
         makes_legal=tuple(map(_capital, answer.get("makes_legal", ()))),
-        also=tuple(_capital(one["says"]) for one in answer.get("findings", ())[1:]),
+        also=tuple(_capital(one["says"]) for one in answer.get("findings", ())[1:] if one["says"] not in ruling),
         needs=_needs(form, answer),
         clauses=_clauses(table.book, answer["because"], names),
         book=table.book.id,

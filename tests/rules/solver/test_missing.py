@@ -62,7 +62,7 @@ def test_where_only_the_whole_hand_is_the_trouble_it_names_the_cards_left() -> N
     hand = parse_cards("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H KS")
     found = missing(library.load("contract"), 7, hand)
     assert found == Missing((), None, (parse_cards("KS")[0],))
-    assert found.texts == ("KS would stay in hand, and the whole hand must be melded",)
+    assert found.texts == ("the king of spades would stay in hand, and the whole hand must be melded",)
 
 
 def test_a_hand_that_can_go_down_misses_nothing() -> None:

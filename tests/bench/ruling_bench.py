@@ -1,0 +1,74 @@
+"""Whole rulings on melds, from the request to the JSON form, against the legality of a chess move, all in one run.
+
+    python -m tests.bench.ruling_bench [rulebook ...]
+
+Needs the extra ``bench``. Processor time, the best of some passes; python-chess is measured again before each
+row, so that a machine that changes its speed moves both. Nothing is kept from one ruling to the next. A ruling
+that refuses has every fault, the cards at fault, what would make it legal, and the clauses.
+"""
+
+from __future__ import annotations
+
+import sys
+from statistics import geometric_mean
+from typing import Any
+
+import chess
+
+from referee.rulebooks import library
+from referee.rules.cards import parse_meld
+from referee.rules.meld_judge import judge_meld
+from referee.rules.referee import rule_under
+from referee.rules.requests import parse, question_of
+from referee.rules.rulebook import Rulebook
+from tests.bench.engine_bench import microseconds
+
+LEGAL = ("5H 6H JK 8H", "KC KD KH", "JC QC KC AC", "5H 6H 7H 8H 9H JK", "9C JK 9D")
+REFUSED = (
+    "KC KD QH", "4C 5C 6C 8C", "4C 5C 6C", "5S 6S 7H 8S", "7H 8S 9D JK", "QS KS AS 2S", "4C 5C 5C 6C 7C", "3D 9H QS KC",
+    "5C 6C JK 9C", "KC KD KH QS 5D",
+)  # fmt: skip
+BOOKS = ("contract", "shanghai", "progressive", "grokipedia")
+FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+TIMES = 200
+
+
+def chess_move() -> float:
+    """Microseconds of ``is_legal`` for a legal move of a rich position."""
+    board = chess.Board(FEN)
+    return microseconds(board.is_legal, list(board.legal_moves) * 50)
+
+
+def pieces(book: Rulebook, text: str) -> tuple[float, float, float, float]:
+    """Microseconds of reading the request, the ruling, the ruling with its hints, and the whole as JSON."""
+    asked: dict[str, Any] = {"rulebook": book.id, "question": "meld", "cards": text, "round": 2}
+    cards = parse_meld(text)
+    return (
+        microseconds(lambda one: parse(book, one, question_of(one)[0]), [asked] * TIMES),
+        microseconds(lambda one: judge_meld(book, one, None, 2), [cards] * TIMES),
+        microseconds(lambda one: judge_meld(book, one, None, 2).makes_legal, [cards] * TIMES),
+        microseconds(lambda one: rule_under(book, one), [asked] * TIMES),
+    )
+
+
+def measure(book: Rulebook, legal: bool, texts: tuple[str, ...]) -> None:
+    what = "legal" if legal else "refused"
+    found = []
+    print(f"\n{book.id}, {what}: microseconds (times is_legal)")
+    for text in texts:
+        assert judge_meld(book, parse_meld(text), None, 2).legal is legal, (book.id, text)
+        theirs = chess_move()
+        ours = pieces(book, text)
+        found.append([one / theirs for one in ours])
+        said = [f"{one:5.1f} [{one / theirs:4.1f}]" for one in ours]
+        print(f"  {text:18} request {said[0]}   ruling {said[1]}   with hints {said[2]}   whole {said[3]}", flush=True)
+    means = [f"{geometric_mean(column):.1f}" for column in zip(*found, strict=True)]
+    print(
+        f"  geometric means, times is_legal: {', '.join(means)}; most of the whole {max(row[3] for row in found):.1f}"
+    )
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or BOOKS:
+        measure(library.load(name), True, LEGAL)
+        measure(library.load(name), False, REFUSED)

@@ -1,0 +1,160 @@
+"""Rulings are said as people at a table say them: cards in words, the nearest intention explained, melds by name."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from referee.rulebooks.ruling import rule
+from referee.rules.asked import in_words
+from referee.rules.cards import parse_cards
+from referee.rules.words import any_of, how_many, the_cards
+from tests.rules.case_files import Line, all_cases, case_id
+
+
+def said(question: str, rulebook: str = "contract", **asked: Any) -> str:
+    return str(rule({"rulebook": rulebook, "question": question, **asked})["ruling"])
+
+
+SHORTHAND = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b|\bJK\b|[♣♦♥♠=]|\b[AJQK]s\b|\bmeld \d")
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=case_id)
+def test_no_ruling_speaks_in_shorthand(case: Line) -> None:
+    answer = rule(case["ask"])
+    texts = [answer["ruling"], *answer.get("makes_legal", ()), *[one["says"] for one in answer.get("findings", ())]]
+    texts += answer.get("refused", {}).values()
+    assert [text for text in texts if SHORTHAND.search(text)] == []
+    assert max(map(len, texts)) <= 240
+    assert not any("  " in text or ".." in text or " ," in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("7H 8S 9D JK", "a run is cards of one suit, and here are hearts, spades and diamonds"),
+        ("7H 8S 9D", "a run is cards of one suit, and here are hearts, spades and diamonds"),
+        ("KC QH JK JK", "a run is cards of one suit, and here are clubs and hearts"),
+        ("5S 6S 7H 8S", "a run is cards of one suit, and the 7 of hearts is no spade"),
+        ("4C 5C 6C KD", "a run is cards of one suit, and the king of diamonds is no club"),
+        ("5C 6C JK=7H 8C", "a run is cards of one suit, and the joker as the 7 of hearts is no club"),
+        ("KC KD QH", "a set is cards of one rank, and the queen of hearts is no king"),
+        ("5D 5S 6D", "a set is cards of one rank, and the 6 of diamonds is no 5"),
+        ("KC KD KH QS 5D", "a set is cards of one rank, and the queen of spades and the 5 of diamonds are no kings"),
+        ("9C 9C 9D 10C", "a set is cards of one rank, and the 10 of clubs is no 9"),
+        ("7C 7D JK=8", "a set is cards of one rank, and the joker as an 8 is no 7"),
+        ("3D 9H QS KC", "a set is cards of one rank, and here are a 3, a 9, a queen and a king"),
+        ("4C 5C 7C 8C", "in 4-5-7-8 the 6 of clubs is missing"),
+        ("5C 6C JK 9C", "in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"),
+        ("JC KC AC 9C", "in 9-J-K-A the 10 and queen of clubs are missing"),
+        ("3H 4H JH QH", "in 3-4-J-Q six cards are missing"),
+        ("4C 5C 5C 6C", "a run has each card once, and the 5 of clubs is here twice"),
+        ("4C 5C 6C", "a run needs at least four cards, and here are only three"),
+        ("2C=7H 8H 9H 10H", "the 2 of clubs is not wild, so it cannot stand for the 7 of hearts"),
+    ],
+)
+def test_a_failed_meld_is_explained_as_what_it_was_meant_to_be(cards: str, reason: str) -> None:
+    assert said("meld", cards=cards) == f"No: {reason}."
+
+
+def test_the_smaller_side_of_a_gap_below_a_high_ace_is_at_fault() -> None:
+    assert rule({"rulebook": "contract", "question": "meld", "cards": "8C JC QC KC AC"})["fault"] == ["8C"]
+
+
+def test_a_pair_of_three_has_one_fault() -> None:
+    asked = {"rulebook": "progressive", "question": "meld", "cards": "KC KD KH", "kind": "pair", "round": 14}
+    assert [one["says"] for one in rule(asked)["findings"]] == ["a pair is two cards, and here are three"]
+
+
+def test_points_are_told_card_by_card() -> None:
+    assert (
+        said("score", hand="KD KC 5C AS JK")
+        == "55 points: two kings at 10 each, an ace and a joker at 15 each, and a 5."
+    )
+    assert said("score", hand="JK") == "15 points: a joker at 15."
+    assert said("score", "progressive", hand="2C 10D") == "25 points: a 2 at 20 and a 10 at 5."
+    assert said("score", hand="AS") == "15 points: an ace at 15."
+    assert said("score", hand="") == "0 points: no cards are left."
+
+
+def test_a_question_about_points_names_ranks_and_no_suits_that_nobody_said() -> None:
+    assert in_words({"question": "score", "hand": "AC 5C JK"}) == "What is my hand worth? ace, 5 and joker"
+    assert in_words({"question": "score", "hand": ""}) == "What is my hand worth? nothing"
+    assert in_words({"question": "score", "hand": "5X"}) == "What is my hand worth? 5X"
+
+
+def test_melds_that_a_discard_fits_are_named_by_their_cards() -> None:
+    table = ["5C 6C 7C 8C", "KC KD KH", "9D 9H 9S"]
+    answer = said("shanghai", "shanghai", card="9C", table=table)
+    assert answer == "Yes: the 9 of clubs fits 5-6-7-8 of clubs or the set of 9s, so Shanghai may be called."
+    alike = said("shanghai", "shanghai", card="5C", table=["5D 5H 5S", "5C 5H 5S"], by="discarder")
+    assert alike.startswith("Yes: the 5 of clubs fits the 5s of diamonds, hearts and spades or the 5s of clubs, hearts")
+
+
+def test_a_lay_off_says_what_comes_of_it_or_what_is_missing_between() -> None:
+    told = {"round": 2, "meld": "5C 6C 7C 8C", "down": "earlier"}
+    both = "Yes: with the joker it is 4-5-6-7-8 or 5-6-7-8-9 of clubs; the player says which."
+    assert said("lay_off", cards="JK", **told) == both
+    assert said("lay_off", cards="10C", **told) == (
+        "No: the 10 of clubs does not fit 5-6-7-8 of clubs: in 5-6-7-8-10 the 9 of clubs is missing."
+    )
+
+
+def test_a_joker_is_not_taken_for_a_joker() -> None:
+    answer = said("swap", round=2, meld="5C 6C JK=7C 8C", card="JK", down="earlier", owner="other")
+    assert answer.startswith("No: a wild card is taken for the card that it stands for in 5-6-7-8 of clubs")
+    without = said("swap", round=2, meld="5C 6C 7C 8C", card="7C", down="earlier", owner="other")
+    assert without == "No: there is no wild card in 5-6-7-8 of clubs."
+
+
+def test_one_bad_meld_of_a_contract_is_cured_like_a_meld_alone() -> None:
+    answer = rule({"rulebook": "contract", "question": "contract", "round": 1, "melds": ["5D 5D 5S", "KC KD QH"]})
+    assert answer["makes_legal"] == ["a king or a joker in place of the queen of hearts"]
+
+
+def test_a_meld_too_short_for_the_contract_is_told_its_length() -> None:
+    melds = ["5D 5H 5S", "4C 5C 6C 7C 8C 9C"]
+    assert said("contract", "shanghai-kolsov", round=5, melds=melds).endswith(
+        "a run of 7 is missing: 4-5-6-7-8-9 of clubs has only six cards."
+    )
+
+
+def test_a_hand_that_goes_down_names_what_stays_while_it_is_little() -> None:
+    assert said("go_down", round=1, hand="KC KD KH KS 5C 5D JK") == (
+        "Yes: a set of 5s and a set of kings; the joker stands for a 5; the king of spades stays in hand, 10 points."
+    )
+    assert "; four cards stay in hand, 24 points." in said("go_down", round=1, hand="5C 5D 5H KC KD KS 3C 9H JS 2D")
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("7C 8C", "the 7 and 8 of clubs"),
+        ("KC KH", "the kings of clubs and hearts"),
+        ("5C 5C JK", "both 5s of clubs and the joker"),
+        ("5C 5C 5C", "the three 5s of clubs"),
+        ("AC 8D JK JK", "the ace of clubs, the 8 of diamonds and the two jokers"),
+    ],
+)
+def test_several_cards_are_named_together(cards: str, words: str) -> None:
+    assert the_cards(parse_cards(cards)) == words
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("8C", "an 8 of clubs"),
+        ("3C 7C JK", "a 3 or 7 of clubs or a joker"),
+        ("5C 5D 5H 5S JK", "a 5 or a joker"),
+        ("AC AD 6H", "an ace of clubs or diamonds or a 6 of hearts"),
+        ("2C 6C 3H JK", "a 2 or 6 of clubs, a 3 of hearts, or a joker"),
+    ],
+)
+def test_one_of_several_cards_is_offered_in_one_breath(cards: str, words: str) -> None:
+    assert any_of(parse_cards(cards)) == words
+
+
+def test_cards_of_a_rank_are_counted() -> None:
+    assert [how_many("K", 2), how_many("JK", 1), how_many("8", 1)] == ["two kings", "a joker", "an 8"]
