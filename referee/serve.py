@@ -32,7 +32,7 @@ SETTINGS: dict[str, Any] = {
     "threads": 64,
     "connection_limit": 1000,
     "asyncore_use_poll": True,
-    "max_request_body_size": 16 * 1024 * 1024,
+    "max_request_body_size": 64 * 1024 * 1024,  # above the largest form: what is too large is told so, not cut off
     "ident": None,
 }
 

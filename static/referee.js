@@ -225,6 +225,14 @@
   }
   document.addEventListener("visibilitychange", () => { if (awake) stayAwake(); });
 
+  /* A file that the server would not even begin to read is refused before it is sent. */
+  document.addEventListener("change", ({ target }) => {
+    if (!target.dataset.largest) return;
+    const large = target.files.length && target.files[0].size > Number(target.dataset.largest);
+    target.setCustomValidity(large ? target.dataset.tooLarge : "");
+    target.reportValidity();
+  });
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (one(".tabs")) stayAwake();

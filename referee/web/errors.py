@@ -32,6 +32,8 @@ _SENTENCES = {
     429: "Those were very many taps. Wait a moment, then try again.",
     500: "Something in the app broke. What was written before is kept; nothing half-written remains.",
 }
+LOST_SIGHT = "This phone and the server lost sight of each other for a moment. Send it again."
+"""What a form without the phone's token is told."""
 _SEND_AGAIN = frozenset({429, 503, 507})
 
 
@@ -49,7 +51,7 @@ def _of_ours(error: Exception) -> Response:
 
 
 def _csrf(_error: Exception) -> Response:
-    return answer(400, "This phone and the server lost sight of each other for a moment. Send it again.", again=True)
+    return answer(400, LOST_SIGHT, again=True)
 
 
 def _of_http(error: Exception) -> Response:

@@ -8,27 +8,29 @@ import unicodedata
 from typing import BinaryIO, cast
 
 from flask import Blueprint, render_template, request
-from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from referee import data_services, errors, season_services
 from referee.extensions import csrf
-from referee.season_views import ClubView
 from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts.data_out import data_page, feed
+from referee.web.errors import LOST_SIGHT
 from referee.web.frame import Trouble
 from referee.web.views.club_here import choose, known
 from referee.web.writing import show_again
 
 pages = Blueprint("data_out", __name__)
-LARGEST_UPLOAD = 64 * 1024 * 1024
+LARGEST_UPLOAD = 16 * 1024 * 1024
+TOO_LARGE = "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
 _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 
 @pages.get("/clubs/<club>/data")
 def page(club: str) -> Response:
-    return frame.page("club/data.html", view=data_page(known(club), season_services.seasons(club)))
+    view = data_page(known(club), season_services.seasons(club))
+    return frame.page("club/data.html", view=view, largest=LARGEST_UPLOAD, too_large=TOO_LARGE)
 
 
 @pages.get("/clubs/<club>/games.csv")
@@ -65,18 +67,11 @@ def atom(club: str) -> Response:
 def import_(club: str) -> Response:
     """A club out of a file, whole or not at all."""
     request.max_content_length = LARGEST_UPLOAD
-    form = forms.Name()
-    shown = "data_out.page", {"club": club}
-    if faults := form.faults():
-        return show_again(shown, Trouble(tuple(faults.values()), faults))
-    file = request.files.get("file")
-    if file is None or not file.filename:
-        return show_again(shown, Trouble(("Choose a file first.",), {"file": "Choose a file first."}))
     try:
-        brought = _bring(file)
+        brought = data_services.import_club(_file_sent(), frame.phone())
     except errors.Rejected as refused:
         said = f"Nothing was brought in. {refused}"
-        return show_again(shown, Trouble((said,), {"file": said}))
+        return show_again(("data_out.page", {"club": club}), Trouble((said,), {"file": said}))
     choose(brought.id)
     return frame.proceed("club.page", f"{brought.name} is here, and this phone is at it.", club=brought.id)
 
@@ -84,8 +79,18 @@ def import_(club: str) -> Response:
 csrf.exempt(import_)  # the form itself asks for the token: before that, a large file would be refused as too much
 
 
-def _bring(file: FileStorage) -> ClubView:
-    return data_services.import_club(cast(BinaryIO, file.stream), frame.phone())
+def _file_sent() -> BinaryIO:
+    """Raises Rejected for a form without a file, with too large a one, or without the phone's token."""
+    try:
+        faults = forms.Name().faults()
+        file = request.files.get("file")
+    except RequestEntityTooLarge:
+        raise errors.Rejected("file", TOO_LARGE) from None
+    if faults:
+        raise errors.Rejected("file", LOST_SIGHT if "csrf_token" in faults else next(iter(faults.values())))
+    if file is None or not file.filename:
+        raise errors.Rejected("file", "Choose a file first.")
+    return cast(BinaryIO, file.stream)
 
 
 def _csv(text: str, name: str) -> Response:

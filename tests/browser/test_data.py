@@ -1,0 +1,62 @@
+"""A club's file taken out on one phone and brought in on another house's, by the page itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from referee import create_app
+from tests.conftest import dispose
+from tests.web.season_club import Club
+
+
+def data_page(page: Page, server: str) -> None:
+    page.goto(server + "/clubs")
+    page.get_by_role("link", name="Take the data out, or bring it in").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Data out and in")
+
+
+def test_a_file_comes_in_through_the_page(page: Page, live_server: str, tmp_path: Path) -> None:
+    elsewhere = create_app({"DATA_DIR": str(tmp_path / "elsewhere"), "WTF_CSRF_ENABLED": False, "TESTING": True})
+    club = Club(elsewhere)
+    club.evenings()
+    file = tmp_path / "club.jsonl"
+    file.write_bytes(elsewhere.test_client().get(f"/clubs/{club.id}/club.jsonl").get_data())
+    dispose(elsewhere)
+    data_page(page, live_server)
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").tap()
+    expect(page.get_by_text("is here, and this phone is at it")).to_be_visible()
+    page.get_by_role("link", name="Standings").tap()
+    expect(page.get_by_role("rowheader", name="Ada leads")).to_be_visible()
+    data_page(page, live_server)
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Take the club out").tap()
+    assert Path(taken.value.path()).read_bytes() == file.read_bytes()
+
+
+def test_a_file_that_cannot_be_is_refused_on_the_page(
+    page: Page, live_server: str, tmp_path: Path, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("422")
+    file = tmp_path / "club.jsonl"
+    file.write_bytes(b'{"type":"club"\n')
+    data_page(page, live_server)
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").tap()
+    expect(page.get_by_text("Nothing was brought in. Line 1: This is no JSON.")).to_be_visible()
+
+
+def test_a_huge_file_is_not_even_sent(page: Page, live_server: str, tmp_path: Path) -> None:
+    sent: list[Any] = []
+    page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    file = tmp_path / "film.mp4"
+    with file.open("wb") as film:
+        film.truncate(17 * 1024 * 1024)
+    data_page(page, live_server)
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").tap()
+    assert "larger than 16 MB" in page.locator("#file").evaluate("field => field.validationMessage")
+    assert sent == []

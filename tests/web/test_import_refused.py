@@ -1,0 +1,139 @@
+"""A club brought in over HTTP with form protection on: taken whole, or refused whole with line and reason."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import create_app
+from referee.extensions import db
+from referee.storage import exporting, models
+from referee.web.views import data_out
+from tests.conftest import CheckedClient, dispose
+from tests.web.plain import Phone
+from tests.web.season_club import Club
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, Any]:
+    return {"TESTING": True, "DATA_DIR": str(tmp_path / "instance"), "WTF_CSRF_ENABLED": True}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> bytes:
+    """A club of another house."""
+    app = create_app({"TESTING": True, "DATA_DIR": str(tmp_path / "elsewhere"), "WTF_CSRF_ENABLED": False})
+    club = Club(app)
+    club.evenings()
+    data = app.test_client().get(f"/clubs/{club.id}/club.jsonl").get_data()
+    dispose(app)
+    return data
+
+
+def send(phone: Phone, content: bytes, **fields: Any) -> Phone:
+    """Choose a file on the page of the data, and send it with what the form holds."""
+    form = phone.open(f"/clubs/{Club(phone.client.application).id}/data").form("/import")
+    sent = {**phone.fields(form), "file": (io.BytesIO(content), "club.jsonl"), **fields}
+    return phone.post(str(form.get("action")), **sent)
+
+
+def written(lines: Lines) -> bytes:
+    return "".join(exporting.text(line) for line in lines).encode()
+
+
+def first(lines: Lines, kind: str) -> dict[str, Any]:
+    return next(line for line in lines if line["type"] == kind)
+
+
+def newer(lines: Lines) -> None:
+    first(lines, "club")["format"] = 2
+
+
+def player_twice(lines: Lines) -> None:
+    lines.insert(2, dict(first(lines, "player")))
+    lines[-1]["lines"] += 1
+
+
+def one_name_for_two(lines: Lines) -> None:
+    one, two = [line for line in lines if line["type"] == "player"][:2]
+    two["known_as"] = one["known_as"]
+
+
+def impossible_points(lines: Lines) -> None:
+    event = next(told for _, _, told in first(lines, "game")["events"] if told["type"] == "RoundClosed")
+    event["lines"]["1"] = [None, 1_000_000]
+
+
+def points_of_whoever_went_out(lines: Lines) -> None:
+    event = next(told for _, _, told in first(lines, "game")["events"] if told["type"] == "RoundClosed")
+    event["lines"][str(event["went_out"])] = [None, 5]
+
+
+def changed(change: Callable[[Lines], None]) -> Callable[[bytes], bytes]:
+    def apply(data: bytes) -> bytes:
+        lines = [json.loads(line) for line in data.splitlines()]
+        change(lines)
+        return written(lines)
+
+    return apply
+
+
+def test_a_file_is_taken_with_the_phones_token(phone: Phone, file: bytes) -> None:
+    send(phone, file)
+    assert (phone.status, "is here, and this phone is at it" in phone.text) == (200, True)
+    assert phone.client.get(f"{phone.path}/club.jsonl").get_data() == file
+
+
+def test_a_form_without_the_token_brings_nothing_in_and_can_be_sent_again(phone: Phone, file: bytes) -> None:
+    send(phone, file, csrf_token="")
+    assert (phone.status, "lost sight of each other" in phone.text) == (422, True)
+    assert send(phone, file).status == 200
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda data: data.replace(b'"type":"season"', b'"type":"season', 1), "Line 6: This is no JSON."),
+        (lambda data: data[:-40], "The file ends too early."),
+        (lambda data: data[: data.rindex(b'{"type":"end"')], "The file ends too early."),
+        (lambda _: b"", "The file is empty."),
+        (lambda _: bytes(range(256)) * 64, "Line 1: This is no JSON."),
+        (changed(newer), "Line 1: A newer version of Table Referee wrote this file."),
+        (changed(player_twice), "Line 3: This player stands in the file twice."),
+        (changed(one_name_for_two), "Line 3: Two players are known as"),
+        (changed(impossible_points), "1000000 points cannot be."),
+        (changed(points_of_whoever_went_out), "5 points cannot be."),
+    ],
+)
+def test_what_cannot_be_is_refused_whole_with_line_and_reason(
+    phone: Phone, app: Flask, file: bytes, spoil: Callable[[bytes], bytes], said: str
+) -> None:
+    send(phone, spoil(file))
+    assert phone.status == 422
+    assert f"Nothing was brought in. {said}" in phone.text or ("Line" in phone.text and said in phone.text)
+    with app.app_context():
+        assert db.session.query(models.Game).count() == 0
+    assert [club["name"] for club in phone.client.get("/api/clubs").get_json()["clubs"]] == ["Our club"]
+
+
+def test_too_large_a_file_is_refused_on_the_page_and_not_read(
+    phone: Phone, file: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_out, "LARGEST_UPLOAD", len(file))
+    send(phone, file)
+    assert (phone.status, "Nothing was brought in. The file is larger than 16 MB." in phone.text) == (422, True)
+
+
+def test_other_forms_still_take_no_more_than_a_game_needs(phone: Phone) -> None:
+    client: FlaskClient = phone.client
+    assert isinstance(client, CheckedClient)
+    assert client.post("/clubs/new", data={"name": "a" * 2_000_000}).status_code == 413
