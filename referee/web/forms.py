@@ -143,6 +143,15 @@ class Round(Write):
         return cmd.CloseRound(self.whole("round"), confirmed=self.yes)
 
 
+class NotTheirs(Round):
+    """A line that was entered for the wrong seat."""
+
+    seat = _whole(1)
+
+    def command(self) -> cmd.ClearCardsLeft:
+        return cmd.ClearCardsLeft(self.whole("round"), self.whole("seat"))
+
+
 class Winner(CardsLeft):
     """Who really went out, and what the former winner held."""
 

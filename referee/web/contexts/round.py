@@ -84,6 +84,8 @@ class CardsPage:
     entry: Entry
     next: str
     """What Next leads to, in words."""
+    entered: bool
+    """Whether a line is there already, which may have been somebody else's."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,7 @@ def cards_page(
             reading=read,
         ),
         next=f"Next: {_named(state, running, after)}" if after is not None else "Read back",
+        entered=entered is not None,
     )
 
 

@@ -13,7 +13,7 @@ from referee.rules.hands import LONGEST
 from referee.services import Done
 from referee.web import forms, frame
 from referee.web.contexts import round as contexts
-from referee.web.writing import play
+from referee.web.writing import on_to, play
 
 pages = Blueprint("round", __name__)
 
@@ -75,6 +75,14 @@ def cards_left(code: str) -> Response:
         ("round.page", {"code": code, "seat": seat}),
         lambda done: frame.proceed("round.page", code=code, **_after(done.state, seat)),
     )
+
+
+@pages.post("/g/<code>/round/not-theirs")
+def not_theirs(code: str) -> Response:
+    """Take out what was entered for the wrong seat: its line is again not yet said."""
+    form = forms.NotTheirs()
+    shown = ("round.page", {"code": code, "seat": form.seat.data or 0})
+    return play(code, form, form.command, shown, on_to("round.page", None, code=code, seat=form.seat.data))
 
 
 def _after(state: GameState, seat: int) -> dict[str, Any]:
