@@ -113,6 +113,22 @@
     if (!fresh || !field || fresh.dataset.text !== field.value) detail.shouldSwap = false;
   });
 
+  /* Things to be found by their words; groups without any close up, those with some open. */
+  function makeFind(field) {
+    const form = field.closest("form");
+    field.addEventListener("input", () => {
+      const wanted = field.value.trim().toLowerCase().split(/\s+/);
+      for (const each of all("[data-found-by]", form)) each.hidden = !wanted.every((word) => each.dataset.foundBy.includes(word));
+      const found = all("[data-found-by]:not([hidden])", form);
+      for (const group of all("[data-found-in]", form)) {
+        group.hidden = !found.some((each) => group.contains(each));
+        if (wanted[0]) group.open = true;
+      }
+      one("[data-none-found]", form).hidden = found.length > 0;
+    });
+    field.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
+  }
+
   /* A new game: rows of players, names to tap, rulebooks to find. */
   function makeNew(form) {
     const rows = all("[data-row]", form);
@@ -155,15 +171,8 @@
       names();
     });
     form.addEventListener("input", (event) => {
-      if (event.target.matches("[data-find]")) {
-        const wanted = event.target.value.trim().toLowerCase().split(/\s+/);
-        let found = 0;
-        for (const book of all("[data-found-by]", form)) {
-          book.hidden = !wanted.every((word) => book.dataset.foundBy.includes(word));
-          found += !book.hidden;
-        }
-        one("[data-none-found]", form).hidden = found > 0;
-      } else if (event.target.name === "rulebook") {
+      if (event.target.matches("[data-find]")) return;
+      if (event.target.name === "rulebook") {
         const label = event.target.closest("label");
         one("[data-book-name]", form).textContent = one("span", label).firstChild.textContent;
         one("[data-book-special]", form).textContent = one("[data-special]", label).textContent;
@@ -175,7 +184,7 @@
       else names();
     });
     form.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !event.target.matches("input[name=player], [data-find]")) return;
+      if (event.key !== "Enter" || !event.target.matches("input[name=player]")) return;
       event.preventDefault(); // Enter goes to the next seat; the game is opened by its button
       const at = rows.findIndex((row) => field(row) === event.target);
       if (at >= 0 && rows[at + 1]) { if (rows[at + 1].classList.contains("spare")) reveal(); field(rows[at + 1]).focus(); }
@@ -246,6 +255,7 @@
 
   function setUp(root) {
     for (const entry of all("[data-entry]", root)) if (!pads.has(entry)) pads.set(entry, makePad(entry));
+    all("[data-find]", root).forEach(makeFind);
     all("[data-new]", root).forEach(makeNew);
     all("[data-paper]", root).forEach(makePaper);
     for (const time of all("time[datetime]", root)) {

@@ -96,6 +96,11 @@ def _reworded(book: Rulebook, topic: str, text: str) -> Clause:
     return dataclasses.replace(_house_clause(clause, words), judged=clause.judged)
 
 
+def own_words(clause: Clause) -> str:
+    """What a table has put a clause without a value into; empty where it has not."""
+    return clause.text.partition(STILL_JUDGED)[0] if clause.basis == "house rule" else ""
+
+
 def _judged_by(clause: Clause) -> str:
     """What rulings go by, however often a table has put it into other words."""
     kept = clause.text.partition(STILL_JUDGED)[2]

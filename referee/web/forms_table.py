@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import request
-from wtforms import StringField
+from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
 from referee.game import table_commands as cmd
@@ -218,7 +218,10 @@ class Irregular(InRound):
 
 
 class Decide(Write):
-    """A decision on a clause; its values are read with ``typed_values``."""
+    """A decision on a clause; its values are read with ``typed_values``. ``stands``: it stays as it reads."""
+
+    keep = BooleanField()
+    stands = BooleanField()
 
     wording = StringField(
         validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
@@ -236,3 +239,10 @@ class Keep(Write):
     """A name for the rulebook of a game."""
 
     kept = StringField(name="name", validators=[InputRequired("Give it a name."), Length(max=240)])
+
+
+class TakeBack(Write):
+    """A house rule of an own rulebook, by its clause, and the version that was shown."""
+
+    version = _whole("Load this page again.")
+    topic = StringField(validators=[InputRequired("Which rule?"), Length(max=40)])

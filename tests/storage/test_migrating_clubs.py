@@ -94,6 +94,7 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
         services.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)
         with db.engine.connect() as connection, connection.begin():
             connection.execute(text("UPDATE own_rulebook SET club = ''"))
+            connection.execute(text("UPDATE club SET founded_at = '2099' WHERE id <> :first"), {"first": first})
             connection.execute(text("DROP TABLE rulebook_write"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     dispose(old)

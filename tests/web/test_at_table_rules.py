@@ -141,3 +141,38 @@ def test_the_same_thing_noted_on_two_phones_is_shown_once(app: Flask, client: Fl
     answer = phone.send("/irregular", 409, seen=1, **told)
     assert isinstance(Reader(answer.text), Reader)
     assert phone.state.number == 2
+
+
+def test_a_precedent_is_kept_for_the_next_games_unless_the_table_says_otherwise(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    page = phone.see("/rules/natural")
+    (keep,) = (one for one in page.elements if one.get("name") == "keep")
+    assert keep.get("checked") is not None
+    assert "Contract Rummy as we play it" in words(page)
+    phone.send("/rules/natural", naturals_least="0", wording="Jokers alone will do.", keep="yes")
+    assert "For the next games too" in words(phone.see("/rules"))
+    chosen = [one for one in Reader(client.get("/new").text).elements if one.get("name") == "rulebook"]
+    assert [one.get("value") for one in chosen if one.get("checked") is not None] == ["contract-rummy-as-we-play-it"]
+    outside = client.get("/ask/meld?cards=JK+JK+JK&ask=1")
+    assert words(outside, "word") == "Yes", "the referee goes by it without a game too"
+    assert "Jokers alone will do." in outside.text
+    phone.send("/rules", target=phone.state.number)
+    again = client.get("/ask/meld?cards=JK+JK+JK&ask=1")
+    assert words(again, "word") == "No", "and no longer once it is revoked"
+
+
+def test_the_reading_stands_with_one_key_whatever_else_was_chosen(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/rules/natural", naturals_least="0", stands="yes", keep="yes")
+    assert phone.state.book.naturals_least == 1
+    assert phone.state.book.clauses["natural"].basis == "house rule"
+    assert phone.last().kept == "contract-rummy-as-we-play-it"
+
+
+def test_what_was_typed_stays_when_a_decision_is_refused_the_box_too(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    page = Reader(phone.send("/rules/players", 422, players_min="7").text)
+    (keep,) = (one for one in page.elements if one.get("name") == "keep")
+    assert keep.get("checked") is None

@@ -44,6 +44,11 @@ def save(client: FlaskClient, rulebook: str, status: int = 303, **changed: Any) 
     return answer
 
 
+def limits(*said: str) -> dict[str, str]:
+    """May I's for each of seven rounds: one for all, or one for each."""
+    return {f"may_i_limit.{number}": said[(number - 1) % len(said)] for number in range(1, 8)}
+
+
 @pytest.mark.parametrize("rulebook", library.ids())
 def test_a_form_that_nobody_touched_changes_nothing(client: FlaskClient, rulebook: str) -> None:
     form = form_of(client, rulebook)
@@ -75,7 +80,7 @@ def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> N
 
 def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: Flask, client: FlaskClient) -> None:
     changed: dict[str, Any] = {"words.may_i_limit": "Two May I's and no more."}
-    changed |= {"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "may_i_limit": "2", "screw_over": "yes"}
+    changed |= {"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "screw_over": "yes", **limits("2")}
     answer = save(client, "contract", name="Friday rules", **changed)
     assert answer.headers["Location"] == "/rulebooks/friday-rules"
     page = client.get("/rulebooks/friday-rules")
@@ -122,11 +127,15 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
     [
         ({"name": ""}, "name"),
         ({"players_min": "6"}, "Fewest players"),
-        ({"deal": "ten"}, "Cards dealt to each player"),
-        ({"deal": "10, 10"}, "Cards dealt to each player"),
-        ({"contracts": "set of 3"}, "must be given for all 1 rounds"),
-        ({"contracts": "three of a kind"}, "The contract of each round"),
-        ({"may_i_limit": "10"}, "May I's for each player"),
+        ({"deal.2": "ten"}, "Round 2: must be a whole number"),
+        ({"deal.2": ""}, "Round 2: must be a whole number"),
+        ({"deal.2": "21"}, "Round 2: must be from 3 to 20"),
+        ({"deal.2": "20", "decks.5": "1"}, "Cards dealt to each player"),
+        ({"contracts.3": "three of a kind"}, "Round 3: 'three of a kind' is no part of a contract"),
+        ({"contracts.3": ""}, "Round 3"),
+        ({"contracts.3": "set of 3, set of 30"}, "Round 3: asks for a set of 30"),
+        ({"may_i_limit.7": "10"}, "Round 7: must be from 0 to 9"),
+        ({"words.colour": "Red."}, "no clause of this name"),
         ({"set_suits": "different"}, "Most cards in a set"),
         ({"decks.4": ""}, "Decks of 52 cards"),
         ({"points.K": "x"}, "Penalty points of each card"),
@@ -143,9 +152,9 @@ def test_a_contradiction_is_refused_with_the_reason_and_what_was_typed_stays(
 
 
 def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_read(client: FlaskClient) -> None:
-    save(client, "contract", name="Friday rules", may_i_limit="2")
-    save(client, "friday-rules", may_i_limit="3")
-    save(client, "friday-rules", may_i_limit="3")
+    save(client, "contract", name="Friday rules", **limits("2"))
+    save(client, "friday-rules", **limits("3"))
+    save(client, "friday-rules", **limits("3"))
     page = client.get("/rulebooks/friday-rules")
     assert "Version 2 of 2" in words(page)
     earlier = client.get("/rulebooks/friday-rules?version=1")
@@ -154,12 +163,12 @@ def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_re
 
 
 def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(client: FlaskClient) -> None:
-    save(client, "contract", name="Friday rules", may_i_limit="2")
-    asked = save(client, "contract", 422, name="Friday rules", may_i_limit="3")
+    save(client, "contract", name="Friday rules", **limits("2"))
+    asked = save(client, "contract", 422, name="Friday rules", **limits("3"))
     assert "There is a rulebook Friday rules already." in words(asked)
     old = form_of(client, "friday-rules")
-    save(client, "friday-rules", may_i_limit="4")
-    late = {**old, "write_id": secrets.token_hex(16), "may_i_limit": "5"}
+    save(client, "friday-rules", **limits("4"))
+    late = {**old, "write_id": secrets.token_hex(16), **limits("5")}
     answer = client.post("/house-rules/friday-rules/change", data=late)
     assert answer.status_code == 422
     assert "was changed meanwhile: version 2" in words(answer)
@@ -177,7 +186,7 @@ def bring_in(client: FlaskClient, status: int = 303, **fields: Any) -> TestRespo
 
 
 def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, client: FlaskClient) -> None:
-    save(client, "shanghai", name="Ours", may_i_limit="1, 1, 2, 2, 2, 3, no limit")
+    save(client, "shanghai", name="Ours", **limits("1", "1", "2", "2", "2", "3", "no limit"))
     file = client.get("/house-rules/ours/file")
     assert file.headers["Content-Disposition"] == 'attachment; filename="ours.toml"'
     text = file.get_data(as_text=True).replace('"ours"', '"theirs"', 1).replace('"Ours"', '"Theirs"', 1)
@@ -229,7 +238,7 @@ def test_the_list_leads_to_the_form_of_the_rulebook_chosen(client: FlaskClient) 
 def test_the_same_form_sent_twice_is_one_version_and_another_form_under_its_id_is_refused(
     app: Flask, client: FlaskClient
 ) -> None:
-    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", "may_i_limit": "2"}
+    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("2")}
     answers = [client.post("/house-rules/contract/change", data=form) for _ in range(2)]
     assert [answer.headers["Location"] for answer in answers] == ["/rulebooks/ours"] * 2
     reused = client.post("/house-rules/contract/change", data={**form, "name": "Others"})
@@ -239,9 +248,11 @@ def test_the_same_form_sent_twice_is_one_version_and_another_form_under_its_id_i
 
 
 def test_another_club_sees_its_own_rulebooks_only(app: Flask, client: FlaskClient) -> None:
-    save(client, "contract", name="Friday rules", may_i_limit="2")
+    save(client, "contract", name="Friday rules", **limits("2"))
     with app.app_context():
+        ours = season_services.first_club().id
         other = club_services.make_club("The others", secrets.token_hex(8), "a phone").id
+    client.post(f"/clubs/{ours}/choose", data={"write_id": secrets.token_hex(16)})
     there = app.test_client()
     there.post(f"/clubs/{other}/choose", data={"write_id": secrets.token_hex(16)})
     assert "/rulebooks/friday-rules" in hrefs(client.get("/house-rules"))
@@ -261,3 +272,104 @@ def test_the_referee_rules_under_an_own_rulebook_without_a_game(client: FlaskCli
     assert words(answer, "word") == "Yes"
     assert "Jokers alone will do." in answer.text
     assert "Contract Rummy" in words(answer, "elsewhere"), "and how the others see it"
+
+
+def contracts_on(page: TestResponse) -> list[str]:
+    found = Reader(page.get_data(as_text=True)).elements
+    return [str(one.get("value")) for one in found if str(one.get("name")).startswith("contracts.")]
+
+
+def press(client: FlaskClient, rulebook: str, step: str, sent: dict[str, Any]) -> TestResponse:
+    """A button of the rounds: the form comes again, with nothing written and nothing lost."""
+    answer = client.post(
+        f"/house-rules/{rulebook}/change", data={**sent, "rounds": step, "write_id": secrets.token_hex(16)}
+    )
+    assert answer.status_code == 200
+    return answer
+
+
+def test_rounds_are_moved_removed_and_added_by_buttons_without_a_script(app: Flask, client: FlaskClient) -> None:
+    sent = {**form_of(client, "contract"), "name": "Mine", "words.swap": "Kept as typed."}
+    page = press(client, "contract", "up.2", sent)
+    assert contracts_on(page)[:2] == ["set of 3 + run of 4", "set of 3 + set of 3"]
+    assert 'value="Kept as typed."' in page.text
+    assert page.headers["HX-Push-Url"] == "false"
+    assert len(contracts_on(press(client, "contract", "remove.7", sent))) == 6
+    assert contracts_on(press(client, "contract", "add", sent))[7] == contracts_on(page)[6]
+    assert contracts_on(press(client, "contract", "up.1", sent)) == contracts_on(
+        press(client, "contract", "up.99", sent)
+    )
+    with app.app_context():
+        assert rulebook_services.own_rulebooks(season_services.first_club().id) == []
+
+
+@pytest.mark.parametrize("rounds", [3, 20])
+def test_a_rulebook_of_three_and_one_of_twenty_rounds_is_saved_and_played_by(
+    app: Flask, client: FlaskClient, rounds: int
+) -> None:
+    sent = {key: text for key, text in form_of(client, "contract").items() if not key[-1].isdigit() or "." not in key}
+    sent |= {
+        key: text
+        for key, text in form_of(client, "contract").items()
+        if key.startswith(("decks.", "jokers.", "points."))
+    }
+    for number in range(1, rounds + 1):
+        sent |= {f"contracts.{number}": "2 sets of 3", f"deal.{number}": str(9 + number % 3)}
+        sent |= {f"may_i_limit.{number}": str(number % 4), f"may_i_penalty.{number}": "1"}
+    sent |= {f"all_cards_rounds.{rounds}": "yes", "name": "Ours", "write_id": secrets.token_hex(16)}
+    answer = client.post("/house-rules/contract/change", data=sent)
+    assert answer.status_code == 303, words(answer, "problems")
+    with app.app_context():
+        book = rulebook_services.rulebook(season_services.first_club().id, "ours")
+    assert (book.rounds, book.deal[:3], book.all_cards_rounds) == (rounds, (10, 11, 9), {rounds})
+    assert book.may_i_limit[1] == 2
+    assert book.clause_of("may_i_penalty").basis != "house rule", "it only followed"
+    assert client.get("/rulebooks/ours").status_code == 200
+    assert len(contracts_on(client.get("/house-rules/ours/change"))) == rounds
+
+
+def test_what_is_ours_stands_on_top_with_what_it_was(client: FlaskClient) -> None:
+    save(client, "contract", name="Ours", **{"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "words.seats": "Wait."})
+    page = client.get("/house-rules/ours/change")
+    assert "#value-jokers" in hrefs(page)
+    assert "#words-of-seats" in hrefs(page)
+    assert "Contract Rummy: 3: 2, 4: 3, 5: 4" in unescape(words(page, "value-jokers"))
+    refused = save(client, "ours", 422, players_min="6")
+    assert "#value-players_min" in hrefs(refused), "the way to what is wrong"
+
+
+def test_a_clause_without_a_value_is_worded_by_the_house_and_says_that_rulings_stay(client: FlaskClient) -> None:
+    save(
+        client, "contract", name="Ours", **{"words.reading": "Say what your joker is.", "words.misdeal": "Deal again."}
+    )
+    page = unescape(client.get("/rulebooks/ours").text)
+    assert "Say what your joker is. (These words change no ruling. The referee still judges by this: " in page
+    answer = client.get("/ask/meld?rulebook=ours&cards=5H+5S+JK&ask=1")
+    assert words(answer, "word") == "Yes"
+    again = save(client, "ours")
+    assert "Nothing new" in words(client.get(again.headers["Location"]))
+
+
+def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskClient) -> None:
+    save(client, "contract", name="Ours", run_longest="13", run_ace="high", **limits("2"))
+    page = client.get("/rulebooks/ours")
+    assert "Take back the house rule: May I: how often" in words(page)
+    form = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
+    assert client.post("/house-rules/ours/back", data=form).status_code == 303
+    page = client.get("/rulebooks/ours")
+    assert "Saved: Ours, version 2." in words(page)
+    assert "Version 2 of 2" in words(page)
+    kept = {"write_id": secrets.token_hex(16), "version": "2", "topic": "long-run"}
+    client.post("/house-rules/ours/back", data=kept)
+    assert "something else rests on it" in words(client.get("/rulebooks/ours"))
+    client.post("/house-rules/ours/back", data={"write_id": secrets.token_hex(16), "version": "2"})
+    assert "Which rule?" in words(client.get("/rulebooks/ours"))
+    assert "Take back the house rule" not in words(client.get("/rulebooks/ours?version=1")), "only of the last version"
+    gone = client.post("/house-rules/ours/back", data={**form, "write_id": secrets.token_hex(16), "version": "7"})
+    assert gone.status_code == 404
+
+
+def test_a_ruling_on_the_sources_silence_leads_to_the_form_where_no_game_is_played(client: FlaskClient) -> None:
+    asked = client.get("/ask/meld?rulebook=contract&cards=JK+JK+JK&ask=1")
+    assert "/house-rules/contract/change#of-natural" in hrefs(asked)
+    assert 'id="of-natural"' in client.get("/house-rules/contract/change").text

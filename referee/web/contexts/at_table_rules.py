@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.game.state import GameState
 from referee.game.table_commands import DecideRule
-from referee.rulebooks import library
+from referee.rulebooks import library, own
 from referee.rules.house_rules import spoken
 from referee.rules.rulebook import VALUE_TOPICS, VALUES
 from referee.web import words
@@ -34,6 +34,11 @@ class RulePage:
     wording: str
     open: bool
     """Whether the sources leave it open: then the decision is a precedent."""
+    judged: bool
+    """Whether rulings turn on it."""
+    book: str
+    """The club's rulebook to which the decision may belong from now on."""
+    keep: bool
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class DecisionLine:
     by: str
     when: words.Moment
     precedent: bool
+    kept: bool
+    """Whether it belongs to the club's rulebook too."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,8 @@ class RulesPage:
     open_questions: tuple[tuple[str, str, str], ...]
     """Clauses on which the sources are silent and nobody has decided: topic, title, question."""
     book: str
+    kept_in: str
+    """The club's rulebook that has what was decided for the next games."""
     name: str
 
 
@@ -77,14 +86,20 @@ def rule_page(code: str, state: GameState, topic: str, trouble: Trouble, typed: 
         ),
         wording=typed.get("wording", ""),
         open=clause.silence is not None or clause.basis == "house default",
+        judged=clause.judged,
+        book=own.kept_as(state.opened_book)[1],
+        keep=not trouble or "keep" in typed,
     )
 
 
 def decision(state: GameState, topic: str, typed: Mapping[str, str]) -> DecideRule:
     """What a form decides: the values that differ, or, with none, the reading as it stands."""
+    wording, keep = typed.get("wording", "").strip(), "keep" in typed
+    if "stands" in typed:
+        return DecideRule(topic, {}, wording, keep)
     said = {name: read(name, typed) for name in values_of(topic) if _is_said(name, typed)}
     house = {name: raw for name, raw in said.items() if differs(state.book, name, raw)}
-    return DecideRule(topic, house, typed.get("wording", "").strip())
+    return DecideRule(topic, house, wording, keep)
 
 
 def _is_said(name: str, typed: Mapping[str, str]) -> bool:
@@ -104,6 +119,7 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
                 by=one.by,
                 when=words.moment(one.at),
                 precedent=one.precedent,
+                kept=bool(one.kept),
             )
             for one in reversed(state.decisions)
         ),
@@ -111,5 +127,6 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
             (clause.topic, clause.title, clause.silence.question) for clause in book.clauses.values() if clause.silence
         ),
         book=book.name,
+        kept_in=own.kept_as(state.opened_book)[1],
         name=name,
     )

@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from referee.rulebook_services import OwnSummary
-from referee.rules.house_rules import spoken
-from referee.rules.rulebook import VALUE_NAMES, VALUES, Rulebook, jsonable
+from referee.rulebooks import library
+from referee.rules.house_rules import own_words, spoken
+from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError, read_value
 from referee.web import words
+from referee.web.contexts import own_rounds
+from referee.web.contexts.own_rounds import Round
 from referee.web.contexts.own_values import Filled, filled, read
 from referee.web.contexts.rulebooks import ClauseView, clause_view
 
 _SECTIONS = (
-    ("Who plays, with what", "players_min", "deal"),
-    ("What must be melded", "contracts", "new_melds"),
+    ("Who plays, with what", "players_min", "first_dealer"),
+    ("The rounds", "deal", "all_cards_rounds"),
+    ("Melds", "run_ace", "new_melds"),
     ("On the table", "lay_off_same_turn", "discard_wild"),
     ("The discard out of turn", "may_i_order", "may_i_price"),
     ("Only some play these", "screw_over", "shanghai_call"),
     ("Counting", "points", "kitty_split"),
 )
+_WORDS = "words."
+_IN_ROWS = "Round by round, above."
+
+
+class Origin(NamedTuple):
+    """What the rulebook that an own one builds on says."""
+
+    name: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -31,10 +46,41 @@ class ValueField:
     name: str
     doc: str
     base: str
+    origin: Origin | None
+    """Where the house has changed it already."""
     clause: ClauseView
     filled: Filled
     wording: str
     changed: bool
+    error: str
+
+    @property
+    def found_by(self) -> str:
+        """Everything a search may find it by, in small letters."""
+        return f"{self.doc} {self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
+
+
+@dataclass(frozen=True)
+class WordsField:
+    """A clause without a value, which a table may put into words of its own."""
+
+    clause: ClauseView
+    judged: bool
+    wording: str
+    changed: bool
+    error: str
+
+    @property
+    def found_by(self) -> str:
+        return f"{self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
+
+
+@dataclass(frozen=True)
+class RoundField:
+    number: int
+    said: Round
+    changed: bool
+    open: bool
     error: str
 
 
@@ -43,6 +89,15 @@ class Section:
     title: str
     fields: tuple[ValueField, ...]
     changed: int
+    open: bool
+
+
+class Differs(NamedTuple):
+    """A line of what is not as in the rulebook it is made from."""
+
+    anchor: str
+    doc: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -55,8 +110,16 @@ class HouseForm:
     name_error: str
     special: str
     sections: tuple[Section, ...]
+    rounds: tuple[RoundField, ...]
+    contracts: tuple[str, ...]
+    """Contracts to choose from: those that any rulebook asks for, the shortest first."""
+    words: tuple[WordsField, ...]
+    differs: tuple[Differs, ...]
+    """What is changed already, and what is being changed."""
     problem: str
     """What is wrong as a whole, with the value it is about."""
+    anchor: str
+    """Where on the page that is; empty where it has no place of its own."""
 
 
 @dataclass(frozen=True)
@@ -76,27 +139,46 @@ class OwnPage:
 
 
 def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
-    """What a form changes: values by name, and the table's words for them."""
+    """What a form changes: values by name, and the table's words for them or, by topic, for clauses without one."""
     house: dict[str, object] = {}
-    wording: dict[str, str] = {}
+    typed = own_rounds.values(typed)
+    wording = {
+        key.removeprefix(_WORDS): text.strip()
+        for key, text in typed.items()
+        if key.startswith(_WORDS) and text.strip() and _new_words(base, key.removeprefix(_WORDS), text)
+    }
     for name in VALUE_NAMES:
-        if not any(key == name or key.startswith(f"{name}.") for key in typed):
-            continue
-        raw, words_ = read(name, typed), typed.get(f"words.{name}", "").strip()
-        if differs(base, name, raw) or words_:
-            house[name] = raw
-        if words_:
-            wording[name] = words_
+        if any(key == name or key.startswith(f"{name}.") for key in typed):
+            raw = read(name, typed)
+            if name in wording or differs(base, name, raw):
+                house[name] = raw
     return house, wording
 
 
+def _new_words(base: Rulebook, place: str, text: str) -> bool:
+    """Words for a value are always said anew; those of a clause without one are shown as they are."""
+    return place in VALUES or place not in base.clauses or text.strip() != own_words(base.clauses[place])
+
+
 def differs(base: Rulebook, name: str, raw: object) -> bool:
-    """Whether what was typed is another value than the rulebook's own, or none at all."""
+    """Whether what was typed is another value than the rulebook's own, or none at all.
+
+    A value that is the same in every round follows the number of rounds by itself.
+    """
     try:
         value = read_value(name, raw, base.rounds)
     except RulebookError:
         return True  # the services say what is wrong with it
-    return bool(jsonable(value) != jsonable(getattr(base, name)))
+    old = getattr(base, name)
+    if "by_round" in VALUES[name]["shape"] and len(set(old)) == 1:
+        return set(value) != set(old)
+    return bool(jsonable(value) != jsonable(old))
+
+
+def fault(key: str, message: str) -> str:
+    """What is wrong with a rulebook as a whole, by what people call the value."""
+    name = re.split(r"[.\[]", key)[0]
+    return f"{VALUES[name]['doc'] if name in VALUES else key}: {message}."
 
 
 def house_form(
@@ -105,43 +187,144 @@ def house_form(
     names: Mapping[str, str],
     typed: Mapping[str, str] | None = None,
     wrong: tuple[str, str] = ("", ""),
+    looked_at: int = 0,
 ) -> HouseForm:
-    """The form over a rulebook; ``wrong`` is the value at fault and the sentence, after a refusal."""
+    """The form over a rulebook; ``wrong`` is the value at fault and the sentence, after a refusal.
+
+    ``looked_at`` is the number of a round to be shown open.
+    """
     key, message = wrong
-    at_fault = re.split(r"[.\[]", key)[0]
-    house = changes(base, typed)[0] if typed is not None else {}
-    numbers = {topic: number for number, topic in enumerate(base.clauses, 1)}
-
-    def one(name: str) -> ValueField:
-        clause = base.clause_of(name)
-        return ValueField(
-            name=name,
-            doc=VALUES[name]["doc"],
-            base=spoken(getattr(base, name)),
-            clause=clause_view(clause, numbers[clause.topic], dict(names)),
-            filled=filled(name, getattr(base, name), typed),
-            wording=(typed or {}).get(f"words.{name}", ""),
-            changed=name in house,
-            error=f"{message[:1].upper()}{message[1:]}." if name == at_fault else "",
-        )
-
+    maker = _Maker(base, version, dict(names), typed, key, f"{message[:1].upper()}{message[1:]}." if message else "")
     sections = []
     for title, first, last in _SECTIONS:
         between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
-        fields = tuple(one(name) for name in between)
-        sections.append(Section(title, fields, sum(each.changed for each in fields)))
-    about = f"{VALUES[at_fault]['doc']}: " if at_fault in VALUES else f"{key}: " if key and key != "name" else ""
+        rounds = title == "The rounds"
+        which = own_rounds.NAMES if rounds else [one for one in between if one not in own_rounds.NAMES]
+        fields = tuple(map(maker.field, which))
+        shown = any(one.error or one.changed for one in fields) or (rounds and looked_at > 0)
+        sections.append(Section(title, fields, sum(one.changed for one in fields), shown))
+    doc = maker.title_of(maker.at_fault)
     return HouseForm(
         base=base.id,
         base_name=base.name,
         version=version,
         own=version > 0,
         name=(typed or {}).get("name", base.name if version else ""),
-        name_error=message if at_fault == "name" else "",
+        name_error=maker.message if maker.at_fault == "name" else "",
         special=(typed or {}).get("special", base.special if version else ""),
         sections=tuple(sections),
-        problem=f"{about}{message}." if message else "",
+        rounds=maker.rounds(looked_at),
+        contracts=_known_contracts(),
+        words=maker.words(),
+        differs=maker.differs([one for section in sections for one in section.fields]),
+        problem=f"{doc}: {message}." if message and doc else maker.message,
+        anchor=maker.anchor,
     )
+
+
+@cache
+def _known_contracts() -> tuple[str, ...]:
+    asked = {slots for book in library.all_rulebooks() for slots in book.contracts}
+    return tuple(" + ".join(map(str, slots)) for slots in sorted(asked, key=lambda slots: (len(slots), slots)))
+
+
+class _Maker:
+    """Makes the fields of one form."""
+
+    def __init__(
+        self, base: Rulebook, version: int, names: dict[str, str], typed: Mapping[str, str] | None, key: str, said: str
+    ) -> None:
+        self.base, self.names, self.message = base, names, said
+        self.origin = library.load(base.builds_on) if version else None
+        self.typed = own_rounds.values(typed) if typed is not None else None
+        self.rows = own_rounds.typed_rows(typed) if typed is not None else None
+        self.house, self.wording = changes(base, typed) if typed is not None else ({}, {})
+        self.at_fault = re.split(r"[.\[]", key)[0] if not key.startswith("clauses.") else key.split(".")[1]
+        found = re.fullmatch(r"\w+\[([0-9]+)\]", key)
+        self.round_at_fault = int(found[1]) if found and self.at_fault in own_rounds.NAMES else 0
+        self.numbers = {topic: number for number, topic in enumerate(base.clauses, 1)}
+
+    def title_of(self, key: str) -> str:
+        """What a value or a clause is called; empty for what is neither."""
+        if key in VALUES:
+            doc = str(VALUES[key]["doc"])
+            return f"Round {self.round_at_fault}" if self.round_at_fault else doc
+        return self.base.clauses[key].title if key in self.base.clauses else "" if key == "name" else key
+
+    @property
+    def anchor(self) -> str:
+        if self.round_at_fault:
+            return f"round-{self.round_at_fault}"
+        if self.at_fault in VALUES:
+            return f"value-{self.at_fault}"
+        return f"words-of-{self.at_fault}" if self.at_fault in self.base.clauses else ""
+
+    def field(self, name: str) -> ValueField:
+        value, clause = getattr(self.base, name), self.base.clause_of(name)
+        shown = filled(name, value, self.typed)
+        return ValueField(
+            name=name,
+            doc=VALUES[name]["doc"],
+            base=spoken(value),
+            origin=self._origin(name),
+            clause=clause_view(clause, self.numbers[clause.topic], self.names),
+            filled=Filled("rows", hint=_IN_ROWS) if name in own_rounds.NAMES else shown,
+            wording=(self.typed or {}).get(f"{_WORDS}{name}", ""),
+            changed=name in self.house,
+            error=self.message if name == self.at_fault and not self.round_at_fault else "",
+        )
+
+    def _origin(self, name: str) -> Origin | None:
+        if self.origin is None:
+            return None
+        was = getattr(self.origin, name)
+        same = jsonable(was) == jsonable(getattr(self.base, name))
+        return None if same else Origin(self.origin.name, spoken(was))
+
+    def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
+        old = own_rounds.of_book(self.base)
+        rows = old if self.rows is None else self.rows
+        return tuple(
+            RoundField(
+                number=number,
+                said=row,
+                changed=number > len(old) or row != old[number - 1],
+                open=number in (looked_at, self.round_at_fault),
+                error=self.message if number == self.round_at_fault else "",
+            )
+            for number, row in enumerate(rows, 1)
+        )
+
+    def words(self) -> tuple[WordsField, ...]:
+        valued = set(VALUE_TOPICS.values())
+        return tuple(
+            WordsField(
+                clause=clause_view(clause, self.numbers[topic], self.names),
+                judged=clause.judged,
+                wording=(self.typed or {}).get(f"{_WORDS}{topic}", own_words(clause)),
+                changed=topic in self.wording,
+                error=self.message if topic == self.at_fault else "",
+            )
+            for topic, clause in self.base.clauses.items()
+            if topic not in valued
+        )
+
+    def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
+        found = [Differs(f"value-{one.name}", one.doc, self._now(one)) for one in fields if one.changed or one.origin]
+        return (*found, *self._in_words())
+
+    def _now(self, field: ValueField) -> str:
+        if not field.changed:
+            return field.base
+        try:
+            return spoken(read_value(field.name, self.house[field.name], self.base.rounds))
+        except RulebookError:
+            return "being changed"
+
+    def _in_words(self) -> Iterator[Differs]:
+        for one in self.words():
+            if one.changed or one.clause.basis == "house rule":
+                yield Differs(f"words-of-{one.clause.topic}", one.clause.title, one.wording)
 
 
 def own_line(one: OwnSummary, names: Mapping[str, str]) -> OwnLine:

@@ -11,7 +11,7 @@ from referee.rules.rulebook import NO_LIMIT, VALUES
 from referee.rules.rulebook_values import PLAYERS
 from referee.web.words import PAD_ORDER
 
-LONGEST = 2_000
+LONGEST = 4_000
 _COUNTED = re.compile(r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?", re.I)
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """A rule value in a form: ``kind`` is ``text``, ``lines``, ``choice``, ``checks`` or ``numbers``."""
+    """A rule value in a form: ``text``, ``lines``, ``choice``, ``checks``, ``numbers``, or ``rows`` elsewhere."""
 
     kind: str
     inputs: tuple[Input, ...] = ()

@@ -9,9 +9,10 @@ from referee import rulebook_services as services
 from referee.rulebooks import library, own
 from referee.rules.rulebook import Rulebook
 from referee.web import frame
+from referee.web.contexts import own_rounds
 from referee.web.contexts import own_rulebooks as shown
 from referee.web.forms import Write
-from referee.web.forms_table import OF_WRITES, typed_values
+from referee.web.forms_table import OF_WRITES, TakeBack, typed_values
 from referee.web.views.club_here import here
 from referee.web.writing import Again
 
@@ -56,6 +57,8 @@ def save(rulebook: str) -> Response:
     typed = typed_values()
     if faults := written.faults():
         return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
+    if own_rounds.is_step(step := typed.get("rounds", "")):
+        return _stepped(base, version, typed, step)
     house, wording = shown.changes(base, typed)
     name, special = typed.get("name", ""), typed.get("special", "")
     over = None if written.yes else (rulebook, version)
@@ -64,6 +67,19 @@ def save(rulebook: str) -> Response:
         return _ask_back(saved.last, rulebook)
     if isinstance(saved, services.NotSaved):
         return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
+    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+
+
+@pages.post("/house-rules/<rulebook>/back")
+def take_back(rulebook: str) -> Response:
+    """A house rule is none any more: the clause is again what the rulebook beneath says."""
+    form = TakeBack()
+    if faults := form.faults():
+        return frame.proceed("rulebooks.book", next(iter(faults.values())), "warning", rulebook=rulebook)
+    saved = services.take_back(here().id, rulebook, form.whole("version"), form.text("topic"), form.tag())
+    if isinstance(saved, services.NotSaved):
+        said = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
+        return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
 
 
@@ -120,6 +136,16 @@ def _ask_back(last: services.OwnSummary, rulebook: str) -> Response:
         back=url_for(".form", rulebook=rulebook),
     )
     response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> Response:
+    """The form with one round more, less or elsewhere; nothing is written."""
+    rows, number = own_rounds.stepped(own_rounds.typed_rows(typed) or own_rounds.of_book(base), step)
+    house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
+    response = frame.page("own/form.html", house=house)
+    response.headers["HX-Push-Url"] = "false"
+    response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
     return response
 
 

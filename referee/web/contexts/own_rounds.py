@@ -1,0 +1,118 @@
+"""The rounds of a rulebook in a form, row by row: contract, deal and what else differs from round to round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook_values import MOST_ROUNDS
+
+CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
+NAMES = (CONTRACT, DEAL, WHOLE, "may_i_limit", "may_i_penalty")
+"""The rule values that stand in the rows; each row sends ``NAME.NUMBER``."""
+_KEY = re.compile(rf"({'|'.join(NAMES)})\.([0-9]{{1,2}})")
+_STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
+
+
+class Round(NamedTuple):
+    """What stands in one row, as text; ``whole``: the whole hand is melded at once."""
+
+    contract: str
+    deal: str
+    may_i_limit: str
+    may_i_penalty: str
+    whole: bool
+
+
+def of_book(book: Rulebook) -> list[Round]:
+    return [
+        Round(
+            " + ".join(map(str, book.contracts[i])),
+            str(book.deal[i]),
+            str(book.may_i_limit[i]),
+            str(book.may_i_penalty[i]),
+            i + 1 in book.all_cards_rounds,
+        )
+        for i in range(book.rounds)
+    ]
+
+
+def typed_rows(typed: Mapping[str, str]) -> list[Round] | None:
+    """The rows of a form in their order; None for a form that has none."""
+    cells: dict[int, dict[str, str]] = {}
+    for key, text in typed.items():
+        if found := _KEY.fullmatch(key):
+            cells.setdefault(int(found[2]), {})[found[1]] = text.strip()
+    return [_row(cells[number]) for number in sorted(cells)][:MOST_ROUNDS] if cells else None
+
+
+def _row(cells: Mapping[str, str]) -> Round:
+    contract, deal, limit, penalty = (cells.get(name, "") for name in (CONTRACT, DEAL, "may_i_limit", "may_i_penalty"))
+    return Round(contract, deal, limit, penalty, WHOLE in cells)
+
+
+def is_step(step: str) -> bool:
+    """Whether a button of the rows was pressed, and not the one that saves."""
+    return step == "add" or _STEP.fullmatch(step) is not None
+
+
+def stepped(rows: Sequence[Round], step: str) -> tuple[list[Round], int]:
+    """The rows after one more (``add``, like the last), one less or a move (``remove.3``, ``up.3``, ``down.3``).
+
+    With the number of the row to look at next. What cannot be done changes nothing.
+    """
+    rows = list(rows)
+    found = _STEP.fullmatch(step)
+    if found is None:
+        if step == "add" and 0 < len(rows) < MOST_ROUNDS:
+            rows.append(rows[-1])
+        return rows, len(rows)
+    at, to = int(found[2]) - 1, int(found[2]) - 1 + {"up": -1, "down": 1, "remove": 0}[found[1]]
+    if not (0 <= at < len(rows) and 0 <= to < len(rows)):
+        return rows, min(max(at, 0), len(rows) - 1) + 1
+    if found[1] != "remove":
+        rows.insert(to, rows.pop(at))
+    elif len(rows) > 1:
+        del rows[at]
+    return rows, min(to, len(rows) - 1) + 1
+
+
+def as_typed(rows: Sequence[Round]) -> dict[str, str]:
+    """The rows as a form would send them."""
+    sent: dict[str, str] = {}
+    for number, row in enumerate(rows, 1):
+        sent |= {
+            f"{CONTRACT}.{number}": row.contract,
+            f"{DEAL}.{number}": row.deal,
+            f"may_i_limit.{number}": row.may_i_limit,
+            f"may_i_penalty.{number}": row.may_i_penalty,
+        }
+        if row.whole:
+            sent[f"{WHOLE}.{number}"] = "yes"
+    return sent
+
+
+def with_rows(typed: Mapping[str, str], rows: Sequence[Round]) -> dict[str, str]:
+    """A form with other rows than it was sent with."""
+    return {key: text for key, text in typed.items() if not _KEY.fullmatch(key)} | as_typed(rows)
+
+
+def values(typed: Mapping[str, str]) -> dict[str, str]:
+    """A form with its rows as texts of the rule values, one for each: what ``own_values.read`` reads."""
+    rows = typed_rows(typed)
+    if rows is None:
+        return dict(typed)
+    texts = {
+        CONTRACT: "\n".join(re.sub(r"[\n;]+", " + ", row.contract) or "nothing" for row in rows),
+        DEAL: _cells(row.deal for row in rows),
+        "may_i_limit": _cells(row.may_i_limit for row in rows),
+        "may_i_penalty": _cells(row.may_i_penalty for row in rows),
+        WHOLE: ", ".join(str(number) for number, row in enumerate(rows, 1) if row.whole) or "none",
+    }
+    return {key: text for key, text in typed.items() if not _KEY.fullmatch(key)} | texts
+
+
+def _cells(texts: Iterable[str]) -> str:
+    return ", ".join(re.sub(r"[,;\s]+", " ", text) or "nothing" for text in texts)
