@@ -87,7 +87,7 @@ def on_to(endpoint: str, say: str | None = "", **values: Any) -> Callable[[Done]
 
 def said(done: Done) -> str:
     """What was written, as the history tells it; empty where everything was so already."""
-    return sentences(done.state.log)[done.number] + "." if done.events else ""
+    return sentences(done.state.log)[done.number].rstrip(".") + "." if done.events else ""
 
 
 def refusal(answer: Refused, form: Write) -> Trouble:

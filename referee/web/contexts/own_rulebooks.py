@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.rulebook_services import OwnSummary
 from referee.rulebooks import library
@@ -222,6 +222,15 @@ def house_form(
     )
 
 
+def _only_new(was: Any, now: Any) -> str:
+    """A value in words; of one that stands round by round, the rounds that are otherwise."""
+    if not isinstance(now, tuple) or len(set(now)) == 1:
+        return spoken(now)
+    new = [(n, one) for n, one in enumerate(now, 1) if n > len(was) or one != was[n - 1]]
+    gone = [f"no round {n}" for n in range(len(now) + 1, len(was) + 1)]
+    return "; ".join([*(f"round {n}: {spoken(one)}" for n, one in new), *gone])
+
+
 @cache
 def _known_contracts() -> tuple[str, ...]:
     asked = {slots for book in library.all_rulebooks() for slots in book.contracts}
@@ -314,12 +323,12 @@ class _Maker:
         return (*found, *self._in_words())
 
     def _now(self, field: ValueField) -> str:
-        if not field.changed:
-            return field.base
         try:
-            return spoken(read_value(field.name, self.house[field.name], self.base.rounds))
+            now = read_value(field.name, self.house[field.name], self.base.rounds) if field.changed else None
         except RulebookError:
             return "being changed"
+        now = getattr(self.base, field.name) if now is None else now
+        return _only_new(getattr(self.origin or self.base, field.name), now)
 
     def _in_words(self) -> Iterator[Differs]:
         for one in self.words():
