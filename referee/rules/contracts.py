@@ -188,10 +188,10 @@ def _findings(
     slots = book.contracts[round_no - 1]
     whole_hand = round_no in book.all_cards_rounds
     found = []
-    for meld, ways in zip(melds, options, strict=True):
+    for place, (meld, ways) in enumerate(zip(melds, options, strict=True)):
         if not ways:
             wrong = faults(known, meld, None, known.leasts[round_no])[0][0]
-            found.append(wrong._replace(says=spoilt(meld, wrong.says)))
+            found.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
     found += _misfits(known, melds, options, round_no)
     if not found:
         for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
@@ -206,9 +206,14 @@ def _findings(
     return found
 
 
-def spoilt(meld: Meld, why: str) -> str:
-    """``"the 4 and 5 of clubs are no meld: a set needs at least three cards, and here are only two"``."""
+def _spoilt(meld: Meld, why: str, place: int | None) -> str:
+    """``"the second meld is none: a set needs at least three cards, and here are only two"``."""
+    if place is not None and place < len(_ORDINALS):
+        return f"the {_ORDINALS[place]} meld is none: {why}"
     return f"{the_cards(card for card, _ in meld)} {is_are(meld)} no meld: {why}" if meld else why
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def kept(hand: Sequence[int]) -> str:
@@ -222,6 +227,9 @@ def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Readi
     matching = _matching(slots, options)
     missing = [slot for index, slot in enumerate(slots) if index not in matching]
     spare = [meld for index, meld in enumerate(melds) if index not in matching.values()]
+    if len(missing) == len(spare) == options.count([]):
+        # what is missing is what those that are no melds were meant to be
+        return []
     asks = f"round {round_no} asks for {in_words(slots)}"
     if missing and not spare:
         says = f"{in_words(missing)} {is_are(missing)} missing, and the contract goes down all at once"

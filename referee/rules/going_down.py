@@ -17,6 +17,7 @@ from referee.rules.solver_missing import completing, missing
 from referee.rules.table import depends, refusal
 from referee.rules.words import any_of, counted, listed, wild_places
 
+BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK}
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 
@@ -66,14 +67,28 @@ def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
     return refusal(law(book), [Finding(Reason.CANNOT_GO_DOWN, "contracts", says)], NOTHING)
 
 
+def _bound(book: Rulebook, hand: Sequence[int], round_no: int) -> Finding | None:
+    """The rule between melds by which a hand fails that could go down but for such rules."""
+    answer = best_lay_down(law(book).unbound, round_no, hand)
+    if not isinstance(answer, LayDown):
+        return None
+    left = answer.left if round_no in book.all_cards_rounds else ()
+    wrong = judge_contract(book, answer.melds, left, round_no).findings
+    return next((one for one in wrong if one.reason in BINDING), None)
+
+
 def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
     short = missing(book, round_no, hand)
     asked = book.contracts[round_no - 1]
     # of an absurd hand the whole contract is called missing, because nothing surer was found in time
     surely = short is not None and (short.left or short.wilds is not None or len(short.slots) < len(asked))
     says, *hints = short.texts if short and surely else (f"no choice of these cards makes {in_words(asked)}",)
-    topics = ("last-round", "contracts") if short is not None and short.left else ("contracts",)
+    topics = ["last-round", "contracts"] if short is not None and short.left else ["contracts"]
     found = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
+    if (bound := _bound(book, hand, round_no)) is not None:
+        says = f"{says}, because {bound.says}"
+        found = found._replace(says=says, cards=bound.cards)
+        topics.append(bound.topic)
 
     def hint() -> tuple[str, ...]:
         if short is not None and short.wilds == 1 and (cards := completing(book, round_no, hand)):

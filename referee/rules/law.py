@@ -6,6 +6,8 @@ A ``Law`` hangs on its rulebook (``law(book)``): a rulebook never changes, so ne
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, rank_name
@@ -57,6 +59,11 @@ class Law:
         self._because: dict[tuple[str, ...], tuple[Citation, ...]] = {}
         self.verdicts: dict[Least, Callable[[Sequence[int]], bool]] = {}
         """The bare verdicts made so far (see ``bare``)."""
+
+    @cached_property
+    def unbound(self) -> Rulebook:
+        """The rulebook without the rules that bind the melds of a contract to each other."""
+        return replace(self.book, sets_of_one_rank=True, runs_of_one_suit="any", ace_ends_touch=False)
 
     def because(self, *topics: str) -> tuple[Citation, ...]:
         """The citations of these clauses, each once, in this order; topics the rulebook has not are left out."""

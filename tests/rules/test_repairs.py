@@ -92,7 +92,7 @@ def spoilt_melds(draw: st.DrawFn) -> list[Placed]:
 @example(BOOKS[0], parse_meld("JK JK JK"), None, Least(3, 4))
 @example(BOOKS[0], parse_meld("AC AC JK 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"), None, Least(3, 4))
 @example(library.load("shanghai"), parse_meld("8C JK JK"), None, Least(3, 4))
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_the_cards_worth_trying_are_all_that_would_do(
     book: Rulebook, cards: list[Placed], kind: str | None, least: Least
 ) -> None:
@@ -162,7 +162,7 @@ def test_the_cards_a_hint_names_can_be_read_back() -> None:
 
 
 @given(st.sampled_from(library.all_rulebooks()), spoilt_melds())
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_each_card_that_a_hint_offers_does_what_it_says(book: Rulebook, cards: list[Placed]) -> None:
     known = law(book)
     assume(not readings(known, cards, every=False))

@@ -112,6 +112,9 @@ def test_a_joker_is_not_taken_for_a_joker() -> None:
 def test_one_bad_meld_of_a_contract_is_cured_like_a_meld_alone() -> None:
     answer = rule({"rulebook": "contract", "question": "contract", "round": 1, "melds": ["5D 5D 5S", "KC KD QH"]})
     assert answer["makes_legal"] == ["a king or a joker in place of the queen of hearts"]
+    assert [one["says"] for one in answer["findings"]] == [
+        "the second meld is none: a set is cards of one rank, and the queen of hearts is no king"
+    ]
 
 
 def test_a_meld_too_short_for_the_contract_is_told_its_length() -> None:
@@ -126,6 +129,31 @@ def test_a_hand_that_goes_down_names_what_stays_while_it_is_little() -> None:
         "Yes: a set of 5s and a set of kings; the joker stands for a 5; the king of spades stays in hand, 10 points."
     )
     assert "; four cards stay in hand, 24 points." in said("go_down", round=1, hand="5C 5D 5H KC KD KS 3C 9H JS 2D")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "round_no", "hand", "why", "topic"),
+    [
+        ("contract", 3, "3C 4C 5C 6C 7C 8C 9C 10C KD 2H",
+         "a run of 4 is missing, because 3-4-5-6 and 7-8-9-10 of clubs touch, so they count as one run", "contiguous"),
+        ("shanghai", 1, "8C 8D 8H 8S 8C 8D KD 2H 4S JH QC",
+         "a set of 3 is missing, because two sets of one contract may not have the same rank, and both are 8s",
+         "same-rank"),
+        ("shanghai-powe", 3, "3C 4C 5C 6C 8C 9C 10C JC KD 2H",
+         "a run of 4 is missing, because 3-4-5-6 and 8-9-10-J of clubs are two runs of one suit, and only one may be",
+         "contiguous"),
+    ],
+)  # fmt: skip
+def test_a_hand_kept_from_going_down_by_a_rule_between_melds_is_told_that_rule(
+    rulebook: str, round_no: int, hand: str, why: str, topic: str
+) -> None:
+    answer = rule({"rulebook": rulebook, "question": "go_down", "round": round_no, "hand": hand})
+    assert answer["ruling"] == f"No: {why}."
+    assert [one["clause"] for one in answer["because"]] == [f"{rulebook}/contracts", f"{rulebook}/{topic}"]
+
+
+def test_a_hand_that_is_simply_short_is_told_no_rule_between_melds() -> None:
+    assert said("go_down", round=2, hand="5C 5D 5H KC KD KS 3C 9H JS 2D") == "No: a run of 4 is missing."
 
 
 @pytest.mark.parametrize(

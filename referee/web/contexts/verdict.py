@@ -81,7 +81,7 @@ def verdict(
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_open(len(answer["needs"])) if "needs" in answer else _sentence(ruling),
+        sentence=_open(len(answer["needs"])) if "needs" in answer else _sentence(ruling, word),
         rows=_rows(request, answer),
         makes_legal=tuple(map(_capital, answer.get("makes_legal", ()))),
         also=tuple(_capital(one["says"]) for one in answer.get("findings", ())[1:] if one["says"] not in ruling),
@@ -104,9 +104,9 @@ def summary(question: str, answer: Answer) -> tuple[str, str]:
     return _WORDS[answer["legal"]]
 
 
-def _sentence(ruling: str) -> str:
+def _sentence(ruling: str, above: str) -> str:
     """Without the word that stands above it in large letters."""
-    for word in ("Yes: ", "No: ", "That depends. "):
+    for word in ("Yes: ", "No: ", "That depends. ", f"{above}: "):
         if ruling.startswith(word):
             return _capital(ruling.removeprefix(word))
     return ruling
