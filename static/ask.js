@@ -10,6 +10,7 @@
   const form = () => document.querySelector("form[data-ask]");
   const fields = () => [...document.querySelectorAll("form[data-ask] [data-cards] input, form[data-ask] [data-cards] textarea")];
   let typing = false;
+  let left = null;
 
   const say = (text) => {
     const status = document.getElementById("status");
@@ -84,9 +85,19 @@
     const query = asked.toString();
     history.replaceState(history.state, "", location.pathname + (query ? `?${query}` : ""));
   };
+  /* where the keys lie in the dock, the page scrolls above them: the field that they type into stays in sight */
+  const show = (one) => {
+    const dock = document.querySelector(".dock:has([data-card-pad])");
+    if (!dock) return;
+    const box = one.closest("[data-cards]").getBoundingClientRect();
+    const below = box.bottom + 8 - dock.getBoundingClientRect().top;
+    if (below > 0) window.scrollBy(0, below);
+    else if (box.top < 8) window.scrollBy(0, box.top - 8);
+  };
   const changed = (one) => {
     preview(one);
     keep();
+    show(one);
   };
   const put = (one, text) => {
     one.value = text;
@@ -97,7 +108,7 @@
   const suit = () => document.querySelector("[data-suit][aria-pressed=true]")?.dataset.suit || "";
   const choose = (key) => {
     for (const one of document.querySelectorAll("[data-suit]")) {
-      one.setAttribute("aria-pressed", String(one === key && one.getAttribute("aria-pressed") !== "true"));
+      one.setAttribute("aria-pressed", String(one === key));
     }
     document.querySelector("[data-card-pad]").classList.remove("suitless");
   };
@@ -110,19 +121,34 @@
       return;
     }
     activate(one);
+    left = null;
     const card = name === "JK" ? "JK" : name + (form().dataset.suits === "no" ? "" : suit());
     const single = one.closest("[data-cards]").dataset.cards === "card";
     const before = one.value.replace(/[ ,]+$/, "").replace(/^none$/, "");
     if (before.endsWith("=")) put(one, before + card);
     else put(one, single || !before ? card : before.endsWith("\n") ? before + card : `${before} ${card}`);
+    if (single) onward(one);
     say(form().dataset.suits === "no" && name !== "JK" ? NAMES[name] || name : spoken(card));
   };
+  /* a field for one card is full with it: the keys type into the next one, and taking back returns */
+  const onward = (one) => {
+    const all = fields();
+    const following = all[all.indexOf(one) + 1];
+    if (!following) return;
+    activate(following);
+    show(following);
+    left = one;
+  };
   const back = () => {
+    if (left?.isConnected) activate(left);
     const one = active();
+    left = null;
     put(one, one.value.trimEnd().replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
     say("Taken back.");
   };
   const place = () => {
+    if (left?.isConnected) activate(left);
+    left = null;
     const one = active();
     const before = one.value.trimEnd();
     if (/(?:^|[\s,;])[^\s,;=]+$/.test(before)) {
@@ -131,6 +157,7 @@
     }
   };
   const next = () => {
+    left = null;
     const one = fields().find((field) => field === active() && field.tagName === "TEXTAREA");
     if (one && one.value.trim()) put(one, `${one.value.trimEnd()}\n`);
   };
@@ -153,7 +180,9 @@
       one.inputMode = "none";
       preview(one);
     }
-    if (fields().length) activate(active());
+    if (!fields().length) return;
+    activate(active());
+    requestAnimationFrame(() => fields().length && show(active())); // the page was scrolled to its top just now
   };
 
   document.addEventListener("click", (event) => {
@@ -168,7 +197,9 @@
     else if ("say" in key.dataset) tell(key);
   });
   document.addEventListener("focusin", (event) => {
-    if (fields().includes(event.target)) activate(event.target);
+    if (!fields().includes(event.target)) return;
+    left = null;
+    activate(event.target);
   });
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, (event) => {

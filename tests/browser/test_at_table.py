@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 NAMES = ("Ann", "Ben", "Christopher", "Dee", "Eve", "Maximiliane", "Gus", "Hal")
-
-
-@pytest.fixture
-def taps() -> Callable[[Locator], None]:
-    """Taps and counts: ``taps.count``."""
-
-    def tap(what: Locator) -> None:
-        what.tap()
-        tap.count += 1  # type: ignore[attr-defined]
-
-    tap.count = 0  # type: ignore[attr-defined]
-    return tap
 
 
 def open_game(phone: Page, rulebook: str, players: int = 4) -> str:
@@ -31,6 +18,7 @@ def open_game(phone: Page, rulebook: str, players: int = 4) -> str:
             phone.get_by_role("button", name="One more seat").tap()
         phone.locator(f"#player-{seat}").fill(name)
     phone.get_by_text("We choose").tap()
+    phone.locator('[data-dealer="1"]').tap()
     phone.get_by_role("button", name="Open the game").tap()
     phone.wait_for_url(re.compile(r"/g/\w{6}$"))
     return phone.url
@@ -40,7 +28,7 @@ def cards(phone: Page, text: str) -> None:
     """Tap cards on the key pad, suit by suit: ``"5H 5S"``."""
     chosen = ""
     for card in text.split():
-        rank, suit = card[:-1], card[-1]
+        rank, suit = (card, chosen) if card == "JK" else (card[:-1], card[-1])
         if suit != chosen:
             phone.locator(f'[data-suit="{suit}"]').tap()
             chosen = suit
@@ -49,16 +37,6 @@ def cards(phone: Page, text: str) -> None:
 
 def nothing_sideways(phone: Page) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), phone.url
-
-
-def test_a_may_i_is_two_taps_and_one_undo_away(phone: Page, taps: Callable[[Locator], None]) -> None:
-    open_game(phone, "shanghai")
-    taps(phone.get_by_role("link", name="May I", exact=True))
-    taps(phone.get_by_role("button", name="Christopher 2 left"))
-    expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Christopher\s+○●\s+1 left"))
-    assert taps.count == 2  # type: ignore[attr-defined]
-    phone.get_by_role("button", name="Undo: Round 1: Christopher took the discard").tap()
-    expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Christopher\s+●●\s+2 left"))
 
 
 def test_several_who_ask_are_tapped_in_the_order_they_spoke(phone: Page) -> None:
@@ -72,17 +50,70 @@ def test_several_who_ask_are_tapped_in_the_order_they_spoke(phone: Page) -> None
     expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Dee\s+1 taken"))
 
 
-def test_the_screw_over_by_touch(phone: Page, expected_complaints: list[str]) -> None:
-    now = open_game(phone, "screw")
+IN_SIGHT = """() => {
+  const [field, pad, answer] = ["[data-cards].active :is(input, textarea)", "[data-card-pad]", ".dock .primary"].map(
+    (one) => document.querySelector(one)?.getBoundingClientRect()
+  );
+  return field && pad && answer
+    && field.top >= 0 && field.bottom <= pad.top && pad.bottom <= answer.top && answer.bottom <= innerHeight;
+}"""
+
+
+def in_sight(phone: Page) -> None:
+    """The field that the keys type into, every key and the answer lie on the screen, none over another."""
+    phone.wait_for_function(IN_SIGHT, timeout=5000)
+
+
+def go_down(phone: Page, who: str, *melds: str) -> None:
     phone.get_by_role("link", name="Going down").tap()
-    phone.get_by_role("link", name="Ben").tap()
-    cards(phone, "5H 5S 5D")
-    phone.get_by_role("button", name="next meld").tap()
-    cards(phone, "9C 9D 9H")
-    phone.get_by_role("button", name="Look at the melds").tap()
-    expect(phone.locator(".verdict")).to_contain_text("Yes")
+    key(phone, who)
+    in_sight(phone)
+    for at, meld in enumerate(melds):
+        if at:
+            phone.get_by_role("button", name="next meld").tap()
+        cards(phone, meld)
+        in_sight(phone)
+    judged(phone, "Yes")
+    record(phone)
+
+
+def key(phone: Page, name: str) -> None:
+    """Tap one of the large keys of a step."""
+    phone.locator("a.seat-key").filter(has_text=re.compile(name)).first.tap()
+
+
+def judged(phone: Page, word: str, *sentences: str) -> None:
+    phone.get_by_role("button", name="Look at it").tap()
+    verdict(phone, word, *sentences)
+
+
+def verdict(phone: Page, word: str, *sentences: str) -> None:
+    expect(phone.locator("#verdict-word")).to_have_text(word)
+    for sentence in sentences:
+        expect(phone.locator(".verdict")).to_contain_text(sentence)
+    nothing_sideways(phone)
+
+
+def record(phone: Page) -> None:
     phone.get_by_role("button", name="Record it").tap()
-    expect(phone.get_by_role("link", name="Ben: five of hearts, five of spades and five of diamonds")).to_be_visible()
+    phone.wait_for_url(re.compile(r"/g/\w{6}$"))
+
+
+PHONES = pytest.mark.parametrize(
+    ("width", "height", "scheme"), [(375, 667, "light"), (320, 568, "dark")], ids=["light", "small and dark"]
+)
+
+
+def handed(phone: Page, width: int, height: int, scheme: str) -> None:
+    phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    phone.set_viewport_size({"width": width, "height": height})
+
+
+@PHONES
+def test_the_screw_over_by_touch_to_its_end(phone: Page, width: int, height: int, scheme: str) -> None:
+    handed(phone, width, height, scheme)
+    open_game(phone, "screw")
+    go_down(phone, "Ben", "5H 5S 5D", "9C 9D 9H")
     phone.get_by_role("link", name="Screw-over").tap()
     phone.get_by_role("link", name="Ann", exact=True).tap()
     phone.get_by_role("link", name="Ben 2 melds").tap()
@@ -90,6 +121,7 @@ def test_the_screw_over_by_touch(phone: Page, expected_complaints: list[str]) ->
     phone.get_by_role("link", name="five of spades", exact=True).tap()
     phone.get_by_role("link", name="Goes down with it").tap()
     expect(phone.locator("#use_cards")).to_have_value("5S")
+    in_sight(phone)
     cards(phone, "KD")
     phone.reload()  # what was told stands in the address
     expect(phone.locator("#give")).to_have_value("KD")
@@ -97,14 +129,84 @@ def test_the_screw_over_by_touch(phone: Page, expected_complaints: list[str]) ->
     cards(phone, "5C 5D")
     phone.get_by_role("button", name="next meld").tap()
     cards(phone, "JC JD JH")
-    nothing_sideways(phone)
-    phone.get_by_role("button", name="Look at it").tap()
-    phone.get_by_role("link", name="Not yet").tap()
-    expect(phone.locator(".verdict")).to_contain_text("Into Ben's hand")
-    phone.get_by_role("button", name="Record it").tap()
-    phone.wait_for_url(now)
+    in_sight(phone)
+    judged(phone, "Yes", "Into Ben's hand", "lays off again only in a turn after the set of 3 is replaced")
+    record(phone)
     expect(phone.locator(".at-seats .screwed")).to_contain_text("truly screwed: owes a set of 3")
     nothing_sideways(phone)
+    phone.get_by_role("link", name=re.compile("^Ben: nine")).tap()
+    key(phone, "^Ben")
+    cards(phone, "9S")
+    judged(phone, "No", "only once the set of 3 that went back is replaced")
+    phone.get_by_role("link", name="Now").tap()
+    phone.get_by_role("link", name="Ben replaces the set of 3").tap()
+    cards(phone, "KH KS KC")
+    in_sight(phone)
+    judged(phone, "Yes")
+    record(phone)
+    expect(phone.locator(".at-seats .screwed")).to_have_count(0)
+
+
+def test_a_card_given_is_taken_back_after_the_keys_have_moved_on(phone: Page) -> None:
+    now = open_game(phone, "screw")
+    phone.goto(now + "/screw-over?by=1&owner=2&cards_of=5H+5S+5D&take=5S&use=contract")
+    cards(phone, "KD")
+    expect(phone.locator("[data-cards].active textarea")).to_have_value("5S")
+    phone.get_by_role("button", name="Take back the last card").tap()
+    expect(phone.locator("#give")).to_have_value("")
+    expect(phone.locator("#use_cards")).to_have_value("5S")
+    cards(phone, "KC 5C")
+    expect(phone.locator("#give")).to_have_value("KC")
+    expect(phone.locator("#use_cards")).to_have_value("5S 5C")
+
+
+@PHONES
+def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: str) -> None:
+    handed(phone, width, height, scheme)
+    open_game(phone, "shanghai")
+    go_down(phone, "Ben", "5H 5S 5D", "9C 9D 9H")
+    go_down(phone, "Christopher", "5H 5S 5C", "KC KD KH")
+    for caller in ("Ann", "Dee"):
+        phone.get_by_role("link", name="Shanghai", exact=True).tap()
+        key(phone, "^Ann")
+        key(phone, f"^{caller}")
+        cards(phone, "5D")
+        in_sight(phone)
+        if caller == "Ann":
+            judged(phone, "Yes", "5H 5S 5D or 5H 5S 5C", "In the next player's turn nobody may draw it")
+        else:
+            phone.get_by_role("button", name="Look at it").tap()
+            expect(phone.get_by_role("heading", level=1)).to_have_text("On which meld is 5D laid?")
+            key(phone, "^Christopher")
+            verdict(phone, "Yes", "Dee lays it there, and Ann draws a card from Dee's hand")
+        record(phone)
+    expect(phone.get_by_role("link", name="Christopher: five of hearts, five of spades, five of clubs")).to_be_visible()
+    expect(phone.locator(".notices")).to_contain_text("Ann drew a card from Dee's hand")
+
+
+@PHONES
+def test_a_lay_off_and_a_swap_by_touch(phone: Page, width: int, height: int, scheme: str) -> None:
+    handed(phone, width, height, scheme)
+    now = open_game(phone, "short")
+    go_down(phone, "Ben", "5H 5S 5D", "9C 9D JK")
+    go_down(phone, "Christopher", "3H 3S 3D", "KC KD KH")
+    phone.get_by_role("link", name=re.compile("^Ben: five")).tap()
+    key(phone, "^Ben")
+    cards(phone, "5C")
+    in_sight(phone)
+    judged(phone, "Yes")
+    record(phone)
+    expect(phone.get_by_role("link", name=re.compile("^Ben: five.* five of clubs"))).to_be_visible()
+    phone.get_by_role("link", name=re.compile("^Ben: nine")).tap()
+    key(phone, "^Ben")
+    phone.get_by_role("link", name="Takes the wild card").tap()
+    cards(phone, "9S")
+    in_sight(phone)
+    judged(phone, "Yes")
+    record(phone)
+    expect(phone.locator(".at-seats")).to_contain_text("JK: lay off now")
+    phone.goto(now + "/history")
+    expect(phone.get_by_role("listitem").first).to_contain_text("Ben took JK from Ben's 9C 9D JK=9 for 9S")
 
 
 def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complaints: list[str]) -> None:

@@ -66,6 +66,53 @@ def test_undoing_the_last_thing(thumb: Thumb, live_server: str) -> None:
     thumb.heading("Round 2")
 
 
+@pytest.mark.parametrize("players", [3, 8])
+def test_a_may_i_with_three_and_with_eight_at_the_table(thumb: Thumb, live_server: str, players: int) -> None:
+    thumb.open_game(live_server, "Screw Rummy", players)
+    thumb.taps = 0
+    thumb.link("^May I$")
+    taken = thumb.page.get_by_role("button", name=f"Player {players} none taken")
+    assert thumb.sees(taken), "the last of them is reached without scrolling"
+    thumb.tap(taken)
+    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(rf"Player {players}\s+1 taken"))
+    assert thumb.taps <= TAPS["record_a_may_i"]
+    thumb.taps = 0
+    thumb.button(f"^Undo: Round 1: Player {players} took the discard")
+    expect(thumb.page.locator(".at-seats")).not_to_contain_text("1 taken")
+    assert thumb.taps <= TAPS["undo_the_last_thing"]
+
+
+def test_two_who_asked(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server, "Screw Rummy")
+    thumb.taps = 0
+    thumb.link("^May I$")
+    thumb.link("Several asked")
+    thumb.link("Player 4 none taken")
+    thumb.link("Player 2 none taken")
+    expect(thumb.page.locator(".verdict")).to_contain_text("Player 4 gets it")
+    assert thumb.taps <= TAPS["two_asked_who_gets_it"]
+    thumb.button("Record it")
+    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 4\s+1 taken"))
+
+
+def test_somebody_is_down(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.taps = 0
+    thumb.link("^Going down$")
+    thumb.link("^Player 3$")
+    thumb.button("Only note it")
+    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 3\s+none taken\s+down"))
+    assert thumb.taps <= TAPS["note_that_somebody_is_down"]
+
+
+def test_an_exact_cut(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server, "Liverpool Rummy")
+    thumb.taps = 0
+    thumb.button("^Exact")
+    expect(thumb.page.get_by_role("button", name="Exact: −50")).to_have_attribute("aria-pressed", "true")
+    assert thumb.taps <= TAPS["an_exact_cut"]
+
+
 def test_the_first_page_is_light(page: Page, live_server: str) -> None:
     weights: dict[str, int] = {}
 

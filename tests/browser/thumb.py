@@ -28,6 +28,15 @@ class Thumb:
         what.tap()
         self.taps += 1
 
+    def sees(self, what: Locator) -> bool:
+        """Whether it lies on the screen as it stands, with nothing over it."""
+        box, dock, view = what.bounding_box(), self.page.locator(".dock").bounding_box(), self.page.viewport_size
+        assert box
+        assert dock
+        assert view
+        bottom = box["y"] + box["height"]
+        return box["y"] >= 0 and bottom <= (view["height"] if box["y"] >= dock["y"] else dock["y"])
+
     def button(self, name: str) -> None:
         self.tap(self.page.get_by_role("button", name=re.compile(name)).first)
 

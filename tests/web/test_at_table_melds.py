@@ -50,7 +50,7 @@ def test_when_somebody_went_down_is_asked_where_the_log_does_not_know(app: Flask
     phone = down(app, client)
     path = f"/melds/{melds(phone)[FIVES]}"
     page = look(phone, path, seat=4, laid="5C", ask=1)
-    assert words(page, "word") == "It depends"
+    assert words(page, "h1") == "When did Dee go down?"
     answers = [href for href in hrefs(page) if "down=" in href]
     assert len(answers) == 3
     asked = phone.see(next(href for href in answers if "earlier" in href).removeprefix(f"/g/{phone.code}"))
@@ -113,16 +113,24 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     assert words(page, "h1") == "Which card is taken?"
     page = step(phone, page, "take=5S")
     page = step(phone, page, "use=contract")
+    assert "Tap it in first." not in words(page)
+    assert "Tap it in first." in words(
+        look(phone, "/screw-over", by=1, owner=2, cards_of=FIVES, take="5S", use="contract", ask=1)
+    )
     told = {str(one.get("name")): str(one.get("value")) for one in page.elements if one.get("type") == "hidden"}
     told = {name: told[name] for name in ("by", "owner", "meld", "take", "use", "ask")}
     page = look(phone, "/screw-over", **told, give="KD", use_cards="5S 5C 5D\nJC JD JH")
     assert words(page, "word") == "Yes", "who goes down with it was not down"
-    assert "Into Ben's hand" in words(page, "verdict")
+    verdict = words(page, "verdict")
+    assert "Into Ben's hand" in verdict
+    assert "Ben is truly screwed, and lays off again only in a turn after the set of 3 is replaced." in verdict
     assert record(phone, page, "/screw-over").owed == "set of 3"
     now = phone.see()
     assert "truly screwed: owes a set of 3" in words(now, "at-seats")
     assert "screw-over used" in words(now, "at-seats")
-    assert f"/g/{phone.code}/new-meld" in hrefs(now)
+    assert "lays off again in a turn after replacing it" in words(now, "at-seats")
+    assert f"/g/{phone.code}/new-meld?seat=2" in hrefs(now)
+    assert words(phone.see("/new-meld?seat=2"), "h1") == "Ben replaces the set of 3"
     phone.send("/down", round=1, seat=4, melds="")
     page = look(phone, "/new-meld", seat=2, laid="KH KS KC", ask=1)
     assert record(phone, page, "/new-meld").replaces == "set of 3"
@@ -196,13 +204,41 @@ def test_a_shanghai_call_by_another_lays_the_card_on_the_meld(app: Flask, client
     assert words(look(phone, "/shanghai", discarder=3, seat=2, card="KC", ask=1), "word") == "No"
 
 
+def test_a_call_on_a_table_that_keeps_no_melds_asks_for_the_one_it_fits(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "shanghai")
+    page = phone.see("/shanghai")
+    for told in ("discarder=3", "seat=2"):
+        page = step(phone, page, told)
+    assert [one.text() for one in page.elements if one.tag == "a" and one.within("ul")] == [
+        "Cid discarded",
+        "Ben called",
+    ]
+    page = look(phone, "/shanghai", discarder=3, seat=2, card="5C", ask=1)
+    assert "Tap it in first." in words(page)
+    page = look(phone, "/shanghai", discarder=3, seat=2, card="5C", table=FIVES, ask=1)
+    assert record(phone, page, "/shanghai").became == "5H 5S 5D 5C"
+
+
+def test_a_wild_card_is_taken_one_tap_beside_the_lay_off_and_only_where_one_lies(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/down", round=1, seat=2, melds=f"4H 4C JK\n{NINES}")
+    fours, nines = melds(phone)["4H 4C JK=4"], melds(phone)[NINES]
+    page = step(phone, step(phone, phone.see(f"/melds/{fours}"), "seat=3"), "way=swap")
+    assert words(page, "h1") == "Cid takes the wild card from Ben's meld"
+    assert not [href for href in hrefs(phone.see(f"/melds/{nines}?seat=3")) if "way=swap" in href]
+
+
 def test_where_the_discard_fits_several_melds_the_meld_is_asked_for(app: Flask, client: FlaskClient) -> None:
     phone = down(app, client, "shanghai")
     phone.send("/down", round=1, seat=1, melds="5H 5C 5D\nKC KD KH")
     page = look(phone, "/shanghai", discarder=3, seat=2, card="5S", ask=1)
+    assert words(page, "h1") == "On which meld is 5S laid?"
     answers = [href for href in hrefs(page) if "meld=" in href]
     assert len(answers) == 2, "not on the nines nor on the kings"
     chosen = phone.see(answers[1].removeprefix(f"/g/{phone.code}"))
+    assert "Ben lays it there, and Cid draws a card from Ben's hand." in words(chosen, "verdict")
     assert record(phone, chosen, "/shanghai").became == "5H 5C 5D 5S"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -57,6 +57,8 @@ class Action(NamedTuple):
 
     endpoint: str
     label: str
+    values: Mapping[str, int] = {}
+    """What its address has beside the game."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def at_table(state: GameState, running: RunningRound) -> AtTable:
         seats=tuple(seat_at_table(state, running, one) for one in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
-        actions=_actions(book, bool(play.owes)),
+        actions=_actions(state, running),
         shuffles=play.shuffles,
     )
 
@@ -120,6 +122,7 @@ def _states(running: RunningRound, seat: int) -> list[str]:
     said = []
     if play.owes.get(seat):
         said.append(f"truly screwed: owes a {' and a '.join(play.owes[seat])}")
+        said.append("lays off again in a turn after replacing it")
     elif seat in play.down:
         said.append("down")
     if seat in play.screws:
@@ -143,11 +146,14 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     return said
 
 
-def _actions(book: Rulebook, owing: bool) -> tuple[Action, ...]:
+def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside the discard out of turn."""
-    found = [Action("at_table_melds.down", "Going down")]
-    if owing or book.new_melds != "never":
-        found.append(Action("at_table_melds.new_meld", "A meld that is owed" if owing else "A further meld"))
+    book, found = state.book, [Action("at_table_melds.down", "Going down")]
+    if book.new_melds != "never":
+        found.append(Action("at_table_melds.new_meld", "A further meld"))
+    for seat, owed in running.play.owes.items():
+        label = f"{state.name(seat)} replaces the {words.listing(owed, 'or the')}"
+        found.append(Action("at_table_melds.new_meld", label, {"seat": seat}))
     if book.screw_over:
         found.append(Action("at_table_screw.page", "Screw-over"))
     if book.shanghai_call:

@@ -1,111 +1,60 @@
-"""The pages of going down and of what is done with melds on the table."""
+"""Going down, and what is done with melds on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from referee.game import table_commands as cmd
 from referee.game.at_table import OnTable
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.web import words
-from referee.web.asking import CARD, CARDS, MELD, MELDS, tidy
-from referee.web.contexts.ask import FieldView
-from referee.web.contexts.at_table import Cited, MeldOnTable, cited, meld_on_table
-from referee.web.contexts.at_table_preview import DOWN_ANSWERS, Preview, preview
-from referee.web.contexts.bar import Bar, bar
+from referee.web.asking import CARD, MELD, MELDS, tidy
+from referee.web.contexts.at_table import cited, meld_on_table
+from referee.web.contexts.at_table_preview import DOWN, DOWN_ANSWERS, preview
+from referee.web.contexts.at_table_steps import (
+    DOWN_KEYS,
+    Key,
+    Steps,
+    Way,
+    cards_field,
+    needed,
+    seat_in,
+    seat_keys,
+    when_down,
+)
+from referee.web.contexts.bar import bar
 from referee.web.forms_table import melds_in
 from referee.web.frame import Trouble
 
-LAY_OFF, SWAP = "lay_off", "swap"
+LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 
 
-@dataclass(frozen=True)
-class PadForm:
-    """What the key pad of cards needs to know."""
-
-    suits: bool = True
-    melds: bool = False
-
-
-@dataclass(frozen=True)
-class DownPage:
-    bar: Bar
-    round: int
-    contract: str
-    melds: tuple[words.MeldView, ...]
-    seats: tuple[tuple[str, str, bool], ...]
-    """Number, name, and whether they are down already."""
-    seat: str
-    player: str
-    fields: tuple[FieldView, ...]
-    form: PadForm
-    typed: Mapping[str, str]
-    ruled: Preview | None
-    clauses: tuple[Cited, ...]
-
-
-def seat_in(running: RunningRound, text: str) -> int | None:
-    """The seat of a number in an address; None where it is none of this round."""
-    return next((seat for seat in running.seats if str(seat) == text), None)
-
-
-def cards_field(
-    name: str, label: str, kind: str = CARDS, value: str = "", hint: str = "", none: bool = False
-) -> FieldView:
-    """A field for cards, as the key pad types into it."""
-    return FieldView(name=name, kind=kind, label=label, hint=hint, value=value, none=none)
-
-
-def down_page(
-    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
-) -> DownPage:
+def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
     """``typed``: seat, melds, ask."""
     seat, melds = seat_in(running, typed.get("seat", "")), typed.get("melds", "")
-    slots = running.deal.contract
-    ruled = None
-    if seat is not None and melds.strip() and "ask" in typed and not trouble:
-        ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds)))
-    return DownPage(
+    asked = "ask" in typed and not trouble
+    page = Steps(
         bar=bar(code, state),
         round=running.number,
-        contract=words.contract(slots),
-        melds=words.melds(slots),
-        seats=tuple((str(one), state.name(one), one in running.play.down) for one in running.seats),
-        seat=str(seat or ""),
-        player=state.name(seat) if seat else "",
-        fields=(cards_field("melds", "The melds", MELDS, melds, "One meld in a line."),),
-        form=PadForm(melds=True),
+        heading=f"{state.name(seat)} goes down" if seat else "Who goes down?",
+        page="at_table_melds.down",
+        record="at_table_melds.went_down",
+        place={"code": code},
         typed={"seat": str(seat or ""), "melds": melds},
-        ruled=ruled,
+        lead=f"{words.contract(running.deal.contract)}.",
         clauses=cited(state.book, trouble.clauses),
     )
-
-
-@dataclass(frozen=True)
-class MeldPage:
-    """Something done with one meld on the table, or a further one laid down (``meld`` is None then)."""
-
-    bar: Bar
-    round: int
-    heading: str
-    meld: MeldOnTable | None
-    seats: tuple[tuple[str, str], ...]
-    seat: str
-    ways: tuple[tuple[str, str], ...]
-    """What can be done: value and words; one only where there is no choice."""
-    way: str
-    fields: tuple[FieldView, ...]
-    form: PadForm
-    downs: tuple[tuple[str, str], ...]
-    down: str
-    """When the player went down, as the table says it; asked only where it decides."""
-    typed: Mapping[str, str]
-    ruled: Preview | None
-    clauses: tuple[Cited, ...]
-    screw: bool
-    owed: str
+    if seat is None:
+        down = running.play.down
+        keys = (Key(None if one in down else {"seat": str(one)}, state.name(one)) for one in running.seats)
+        spent = (Key(one.adds, one.label, "" if one.adds else "is down") for one in keys)
+        says = f"{page.lead} With the melds tapped in, lay-offs, swaps and calls are judged against them."
+        return page.but(keys=tuple(spent), lead=says, typed={})
+    if melds.strip() and asked:
+        return page.but(ruled=preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds))), lead="")
+    field = cards_field("melds", "The melds, one in a line", MELDS, melds, asked)
+    return page.but(fields=(field,), brief="Only note it")
 
 
 def meld_page(
@@ -115,45 +64,64 @@ def meld_page(
     meld: OnTable | None,
     typed: Mapping[str, str],
     trouble: Trouble,
-) -> MeldPage:
-    """``typed``: seat, way, laid, down, ask."""
-    seat, laid, down = seat_in(running, typed.get("seat", "")), typed.get("laid", ""), typed.get("down", "")
+) -> Steps:
+    """Something done with one meld on the table, or a further one laid down (``meld`` is None then).
+
+    ``typed``: seat, way, laid, down, ask.
+    """
+    seat, laid, down = seat_in(running, typed.get("seat", "")), typed.get("laid", ""), typed.get(DOWN, "")
     ways = _ways(state, meld)
-    way = typed.get("way", "") if typed.get("way", "") in dict(ways) else ways[0][0]
-    ruled = None
-    if seat is not None and laid.strip() and "ask" in typed and not trouble:
-        ruled = preview(state, running, command_of(running, meld, way, seat, laid, down))
-    swap = way == SWAP
-    said = {"seat": str(seat or ""), "way": way, "laid": laid, "down": down}
-    label = "The card put in its place" if swap else "The cards"
-    owes = running.play.owes
-    return MeldPage(
+    way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
+    asked = "ask" in typed and not trouble
+    said = {"seat": str(seat or ""), "way": way, "laid": laid, DOWN: down if down in dict(DOWN_ANSWERS) else ""}
+    page = Steps(
         bar=bar(code, state),
         round=running.number,
-        heading=f"{state.name(meld.owner)}'s meld" if meld else "A further meld",
-        meld=meld_on_table(state, meld) if meld else None,
-        seats=tuple((str(one), state.name(one)) for one in running.seats),
-        seat=str(seat or ""),
-        ways=ways,
-        way=way,
-        fields=(cards_field("laid", label, CARD if swap else MELD, laid),),
-        form=PadForm(),
-        downs=DOWN_ANSWERS,
-        down=down,
+        heading=_heading(state, running, meld, way, seat),
+        page="at_table_melds.meld" if meld else "at_table_melds.new_meld",
+        record="at_table_melds.onto_meld" if meld else "at_table_melds.laid",
+        place={"code": code, "meld": meld.id} if meld else {"code": code},
         typed={name: text for name, text in said.items() if text},
-        ruled=ruled,
+        meld=meld_on_table(state, meld) if meld else None,
         clauses=cited(state.book, trouble.clauses),
-        screw=bool(meld and state.book.screw_over),
-        owed=words.listing(f"{state.name(who)} owes a {' and a '.join(what)}" for who, what in owes.items()),
     )
+    if seat is None:
+        owed = {one: f"owes a {' and a '.join(what)}" for one, what in running.play.owes.items()}
+        screws = [meld.id] if meld and state.book.screw_over else []
+        screw = tuple(Way("Screw-over", "at_table_screw.page", {"code": code, "meld": one}) for one in screws)
+        return page.but(keys=seat_keys(state, "seat", running.seats, owed), more=screw)
+    ruled = None
+    if laid.strip() and asked:
+        ruled = preview(state, running, command_of(running, meld, way, seat, laid, down))
+    needs = needed(ruled, trouble)
+    if DOWN in needs:
+        return page.but(heading=when_down(state.name(seat)), keys=DOWN_KEYS, needs=needs)
+    if ruled:
+        return page.but(ruled=ruled)
+    others = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}
+    told = {name: text for name, text in page.typed.items() if name != "laid"}
+    more = tuple(Way(others[one], page.page, {**page.place, **told, "way": one}) for one in ways if one != way)
+    label = "The card put in its place" if way == SWAP else "The cards"
+    return page.but(fields=(cards_field("laid", label, CARD if way == SWAP else MELD, laid, asked),), more=more)
 
 
-def _ways(state: GameState, meld: OnTable | None) -> tuple[tuple[str, str], ...]:
+def _heading(state: GameState, running: RunningRound, meld: OnTable | None, way: str, seat: int | None) -> str:
+    if seat is None:
+        return f"{state.name(meld.owner)}'s meld: who lays off?" if meld else "Who lays down a further meld?"
+    who = state.name(seat)
+    if meld:
+        onto = "their own meld" if meld.owner == seat else f"{state.name(meld.owner)}'s meld"
+        return f"{who} takes the wild card from {onto}" if way == SWAP else f"{who} lays off on {onto}"
+    owed = running.play.owes.get(seat)
+    return f"{who} replaces the {' or the '.join(owed)}" if owed else f"{who} lays down a further meld"
+
+
+def _ways(state: GameState, meld: OnTable | None) -> tuple[str, ...]:
+    """What can be done; one only where there is no choice."""
     if meld is None:
-        return (("new", "A further meld"),)
+        return (NEW,)
     wild = any(piece.partition("=")[0].rstrip("CDHS♣♦♥♠") in state.book.wild_ranks for piece in split_cards(meld.cards))
-    swaps = ((SWAP, "Takes the wild card"),) if wild and state.book.swap != "no" else ()
-    return ((LAY_OFF, "Lays off"), *swaps)
+    return (LAY_OFF, SWAP) if wild and state.book.swap != "no" else (LAY_OFF,)
 
 
 def command_of(

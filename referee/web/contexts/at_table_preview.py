@@ -58,11 +58,20 @@ def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) 
         return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        said = (_plain(named(ruling.sentence, state, running, command)),) if ruling else ()
+        said = [_plain(named(ruling.sentence, state, running, command))] if ruling else []
+        said += [line for event in decision.events for line in _consequences(state, event)]
         told = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
-        return Preview("Yes", "yes", said, told, because)
+        return Preview("Yes", "yes", tuple(said), told, because)
     return Preview("No", "no", ("Somebody changed that meanwhile.",))
+
+
+def _consequences(state: GameState, event: Event) -> list[str]:
+    """What an event means for a player beyond what the ruling says."""
+    if isinstance(event, te.ScrewedOver) and event.owed:
+        who = state.name(event.owner)
+        return [f"{who} is truly screwed, and lays off again only in a turn after the {event.owed} is replaced."]
+    return []
 
 
 def _plain(sentence: str) -> str:

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from referee.game.state import GameState, RunningRound
-from referee.game.table_commands import ScrewOver
 from referee.rules.cards import CardError, format_card, parse_placed, split_cards
 from referee.web import words
-from referee.web.asking import CARD, CARDS, MELD, MELDS, tidy
+from referee.web.asking import CARD, CARDS, MELD, MELDS, NONE, tidy
 from referee.web.contexts.ask import FieldView
-from referee.web.contexts.at_table import Cited, MeldOnTable, cited, drawn_meld, meld_on_table
-from referee.web.contexts.at_table_melds import PadForm, cards_field, seat_in
-from referee.web.contexts.at_table_preview import DOWN_ANSWERS, Preview, preview
-from referee.web.contexts.bar import Bar, bar
-from referee.web.contexts.verdict import CardView
+from referee.web.contexts.at_table import MeldOnTable, cited, drawn_meld, meld_on_table
+from referee.web.contexts.at_table_preview import DOWN, DOWN_ANSWERS, preview
+from referee.web.contexts.at_table_steps import (
+    DOWN_KEYS,
+    Key,
+    Steps,
+    Told,
+    Way,
+    cards_field,
+    needed,
+    seat_in,
+    when_down,
+)
+from referee.web.contexts.bar import bar
 from referee.web.forms_table import screw_command
 from referee.web.frame import Trouble
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
+OTHERS = "owner_melds"
 NAMES = (
     *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
-    *("use_cards", "give", "down", "owner_melds"),
+    *("use_cards", "give", DOWN, OTHERS),
 )
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 _HEADINGS = {
@@ -39,79 +47,40 @@ USES = (("contract", "Goes down with it"), ("lay_off", "Lays it off"), ("new_mel
 _USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a new meld"}
 
 
-@dataclass(frozen=True)
-class Key:
-    """One answer of a step: the address values that it adds, and what it shows."""
-
-    adds: Mapping[str, str]
-    label: str
-    note: str = ""
-    cards: tuple[CardView, ...] = ()
-    spoken: str = ""
-
-
-@dataclass(frozen=True)
-class Told:
-    """A step that is done; ``back`` are the address values with which it is asked again."""
-
-    words: str
-    cards: tuple[CardView, ...]
-    back: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class ScrewPage:
-    bar: Bar
-    round: int
-    step: str
-    heading: str
-    told: tuple[Told, ...]
-    keys: tuple[Key, ...]
-    fields: tuple[FieldView, ...]
-    hidden: Mapping[str, str]
-    """What was told before this step, to travel along with its form."""
-    form: PadForm
-    typed: Mapping[str, str]
-    ruled: Preview | None
-    downs: tuple[tuple[str, str], ...]
-    clauses: tuple[Cited, ...]
-    owner: str = ""
-    melds: tuple[MeldOnTable, ...] = field(default=())
-
-
-def screw_page(
-    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
-) -> ScrewPage:
-    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling."""
+def screw_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
+    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling; ``other`` for a meld not recorded."""
     said = _sensible(running, {name: typed[name] for name in NAMES if typed.get(name, "").strip()})
     step = _step(running, said, "ask" in typed or bool(trouble))
-    ruled = None
-    if step == RULED and not trouble:
-        ruled = preview(state, running, command_of(running, said))
+    ruled = preview(state, running, screw_command(running.number, said)) if step == RULED and not trouble else None
     by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
-    fields = _fields(step if not (trouble or (ruled and not ruled.records)) else REST, said)
-    inside = {one.name for one in fields}
-    return ScrewPage(
+    page = Steps(
         bar=bar(code, state),
         round=running.number,
-        step=step,
         heading=_heading(state, step, by, owner),
-        told=tuple(_told(state, running, said, step)),
-        keys=tuple(_keys(state, running, said, step)),
-        fields=fields,
-        hidden={name: text for name, text in said.items() if name not in inside},
-        form=PadForm(melds=any(one.kind == MELDS for one in fields)),
+        page="at_table_screw.page",
+        record="at_table_screw.record",
+        place={"code": code},
         typed=said,
-        ruled=ruled,
-        downs=DOWN_ANSWERS,
+        told=tuple(_told(state, running, said, step)),
+        asks=step in (REST, RULED),
         clauses=cited(state.book, trouble.clauses),
-        owner=state.name(owner) if owner else "",
     )
-
-
-def command_of(running: RunningRound, said: Mapping[str, str]) -> ScrewOver:
-    """What is told, as it would be recorded; what is missing is empty."""
-    return screw_command(running.number, said)
+    needs = needed(ruled, trouble)
+    if DOWN in needs and by:
+        return page.but(heading=when_down(state.name(by)), keys=DOWN_KEYS, needs=needs)
+    if OTHERS in needs and owner:
+        none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
+        field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS)
+        return page.but(heading=needs[OTHERS], fields=(field,), more=(none,), needs=needs)
+    if ruled:
+        return page.but(ruled=ruled)
+    written = typed.get("other") == step or not running.play.tracked
+    keys = () if written and step in (THE_MELD, ONTO) else tuple(_keys(state, running, said, step))
+    if keys:
+        other = Way("Another meld", page.page, {**page.place, **said, "other": step})
+        return page.but(keys=keys, more=(other,) if step in (THE_MELD, ONTO) else ())
+    asked = "ask" in typed and not trouble
+    return page.but(fields=_fields(REST if trouble else step, said, asked))
 
 
 def _sensible(running: RunningRound, said: dict[str, str]) -> dict[str, str]:
@@ -242,22 +211,20 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _fields(step: str, said: Mapping[str, str]) -> tuple[FieldView, ...]:
+def _fields(step: str, said: Mapping[str, str], asked: bool) -> tuple[FieldView, ...]:
     if step == THE_MELD:
         return (cards_field("cards_of", "The meld, tapped in", MELD, said.get("cards_of", "")),)
     if step == ONTO:
         return (cards_field("onto_cards", "The meld, tapped in", MELD, said.get("onto_cards", "")),)
-    if step != REST:
-        return ()
     use, taken = said.get("use", ""), _bare(tidy(said.get("take", "")))
     cards = said.get("use_cards", taken)
-    shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""))]
+    shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""), asked)]
     if use == "contract":
-        shown.append(cards_field("use_cards", "The contract, with that card", MELDS, cards, "One meld in a line."))
+        shown.append(cards_field("use_cards", "The contract with that card, one meld in a line", MELDS, cards))
     elif use == "lay_off":
         shown.append(cards_field("use_cards", "Laid off, with that card", CARDS, cards))
         if "onto" not in said:
-            shown.append(cards_field("onto_cards", "On this meld", MELD, said.get("onto_cards", "")))
+            shown.append(cards_field("onto_cards", "On this meld", MELD, said.get("onto_cards", ""), asked))
     else:
         shown.append(cards_field("use_cards", "The new meld, with that card", MELD, cards))
     return tuple(shown)

@@ -24,7 +24,7 @@ def down(code: str) -> Response:
     if state.running is None:
         return frame.go(frame.door("game.now", code=code))
     view = shown.down_page(code, state, state.running, frame.all_asked(), frame.trouble())
-    return frame.page("at_table/down.html", view=view)
+    return frame.page("at_table/steps.html", view=view)
 
 
 @pages.post("/g/<code>/down")
@@ -43,7 +43,7 @@ def meld(code: str, meld: int) -> Response:
             return frame.go(frame.door("game.now", code=code))
         abort(404, "That meld does not lie on the table.")
     view = shown.meld_page(code, state, running, running.play.melds[meld], frame.all_asked(), frame.trouble())
-    return frame.page("at_table/meld.html", view=view)
+    return frame.page("at_table/steps.html", view=view)
 
 
 @pages.post("/g/<code>/melds/<int:meld>")
@@ -63,7 +63,7 @@ def new_meld(code: str) -> Response:
     if state.running is None:
         return frame.go(frame.door("game.now", code=code))
     view = shown.meld_page(code, state, state.running, None, frame.all_asked(), frame.trouble())
-    return frame.page("at_table/meld.html", view=view)
+    return frame.page("at_table/steps.html", view=view)
 
 
 @pages.post("/g/<code>/new-meld")

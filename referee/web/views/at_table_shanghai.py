@@ -20,7 +20,7 @@ def page(code: str) -> Response:
     if state.running is None:
         return frame.go(frame.door("game.now", code=code))
     view = shown.shanghai_page(code, state, state.running, frame.all_asked(), frame.trouble())
-    return frame.page("at_table/shanghai.html", view=view)
+    return frame.page("at_table/steps.html", view=view)
 
 
 @pages.post("/g/<code>/shanghai")
