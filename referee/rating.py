@@ -15,10 +15,11 @@ from referee.season.games import FinishedGame, in_order
 from referee.season.measures import counts_at_all
 
 EXPLANATION = (
-    "The rating guesses from all games so far how strongly somebody plays: finishing ahead of strong players lifts it "
-    "more than finishing ahead of weak ones, and only the order of the places counts. It starts low because little is "
-    "known, settles over some twenty games, and decides nothing in the season."
+    "Everybody starts at 1000, and finishing ahead of strong players lifts a rating more than finishing ahead of weak "
+    "ones; only the order at the end of a game counts, not the points. It is cautious at first, settles over some "
+    "twenty games, and decides nothing in any season."
 )
+START = 1000
 SETTLED = 20
 """So many games until a rating says much."""
 
@@ -32,7 +33,7 @@ class Rated:
     player: str
     name: str
     rating: int
-    """A cautious figure: what somebody very probably plays at least, 0 for nothing known, some 1000 for average."""
+    """A cautious figure: what somebody very probably plays at least; ``START`` for nothing known."""
     changed: int
     """By the last game they sat in."""
     games: int
@@ -87,5 +88,5 @@ def _model() -> Any:
 
 
 def _figure(rating: Any) -> int:
-    """The library's cautious estimate (mean less three deviations) with 40 for one, as rating lists are used to."""
-    return round(40 * float(rating.ordinal()))
+    """The library's cautious estimate (mean less three deviations, 0 at first) with 40 for one, on top of ``START``."""
+    return START + round(40 * float(rating.ordinal()))

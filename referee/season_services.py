@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from referee import errors, rating
 from referee.rating import Rated
 from referee.season.awards import awards
-from referee.season.games import FinishedGame, in_order
+from referee.season.games import FinishedGame, Result, in_order
 from referee.season.outlook import outlook
 from referee.season.people import player_page as page_of
 from referee.season.places import places_over_time
@@ -242,13 +242,21 @@ def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
     ordered: Sequence[tuple[str, str, int, str]] = [
         (
             result.player,
-            names.get(result.player, result.player),
+            _marked(result, names),
             result.total,
             str(game.places[result.player]) if result.stayed else "left",
         )
         for result in sorted(game.results, key=lambda result: (not result.stayed, result.total))
     ]
     return GameView(game.id, game.at, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_on)
+
+
+def _marked(result: Result, names: Mapping[str, str]) -> str:
+    """A name with what must be known of the seat: ``Gus (guest)``, ``Gus for Ada``."""
+    name, absent = names.get(result.player, result.player), result.stands_in_for
+    if absent is not None:
+        return f"{name} for {names.get(absent, absent)}"
+    return f"{name} (guest)" if result.guest else name
 
 
 def _seasons(session: Session, club: str) -> tuple[SeasonView, ...]:

@@ -60,7 +60,7 @@ class GameView:
     rulebook: str
     rounds: int
     results: tuple[tuple[str, str, int, str], ...]
-    """Player's id and name, total and place (``"2="``, or ``"left"``), by place."""
+    """Player's id, name as marked (``"Gus (guest)"``), total and place (``"2="``, or ``"left"``), by place."""
     corrected_on: str | None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,14 +9,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from waitress import wasyncore
-from waitress.server import create_server
 from werkzeug.test import TestResponse
 
 from referee import create_app
 from referee.extensions import db
-from referee.serve import SETTINGS
 from tests.house.pages import faults
+from tests.serving import serving
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -71,14 +68,5 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def live_server(settings: dict[str, Any]) -> Iterator[str]:
     """The address (no slash at its end) of an app served as at home, with an empty database and form protection on."""
-    app = create_app({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True})
-    connections: dict[int, Any] = {}
-    server = create_server(app, map=connections, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    # in the server's own thread: its loop ends when no connection is left, those that browsers keep open included
-    server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
-    thread.join(5)
-    server.task_dispatcher.shutdown()
-    dispose(app)
+    with serving(settings) as address:
+        yield address

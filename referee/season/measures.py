@@ -75,7 +75,7 @@ MEASURES: Mapping[str, Measure] = {
         ),
         Measure(
             "table average",
-            "Of the table's average",
+            "Share of the table's average",
             True,
             lambda worth: worth.against_table,
             "Your points per round are compared with those of everybody in the rounds you played: 100 is the table's "

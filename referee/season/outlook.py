@@ -1,6 +1,6 @@
 """What each player still needs in the last games, worked out and not guessed.
 
-The players ahead are taken as they stand now; the sentence says so.
+The players ahead are taken as they stand now; whoever shows the sentences says so once, above them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.season.figures import count, figure, mixed
+from referee.season.figures import figure, mixed
 from referee.season.games import FinishedGame, in_order
 from referee.season.measures import MEASURES, Measure
 from referee.season.rules import SeasonRule
@@ -68,18 +68,15 @@ def outlook(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str,
 def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: str, name: str, target: Fraction) -> Need:
     key = level_with(tally, rule.best_of, left, target)
     value = measure.back(key)
-    aim = f"draw level with {name} as things stand"
     if measure.best is not None and key > measure.back(measure.best):
-        return Need(other, None, f"Cannot {aim} in {count(left, 'more game')}.")
+        return Need(other, None, f"{name} is out of reach.")
     if measure.low and value < 0:  # only bonuses bring a game below 0
-        return Need(other, None, f"Would need less than no points to {aim}.")
+        return Need(other, None, f"{name} is out of reach without bonus points.")
     if measure.name == "wins":
-        if left == 1:
-            return Need(other, value, f"Needs {'to win' if value == 1 else 'a shared win in'} the last game to {aim}.")
-        return Need(other, value, f"Needs to win {mixed(value * left)} of the {left} games left to {aim}.")
-    amount = f"{'at most ' if measure.low else ''}{figure(value, 1)} {measure.unit}"
-    games = "in the last game" if left == 1 else f"in each of the {left} games left, on average,"
-    return Need(other, value, f"Needs {amount} {games} to {aim}.")
+        won = "a win" if value * left == 1 else "a shared win" if value * left < 1 else f"{mixed(value * left)} wins"
+        return Need(other, value, f"{won[:1].upper()}{won[1:]} to draw level with {name}.")
+    amount = f"{'At most ' if measure.low else ''}{figure(value)} {measure.unit}"
+    return Need(other, value, f"{amount}{'' if left == 1 else ' a game'} to draw level with {name}.")
 
 
 def level_with(tally: Tally, best_of: int | None, left: int, target: Fraction) -> Fraction:

@@ -73,7 +73,7 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
             say=lambda value: count(int(value), "point"),
         ),
         _record(
-            "Dearest round",
+            "Costliest round",
             "The most points of one round.",
             _rounds(played),
             low=False,
@@ -165,7 +165,8 @@ def _rounds(games: Sequence[FinishedGame]) -> Found:
 
 def _jokers(games: Sequence[FinishedGame]) -> Found:
     for game, result in _seats(games):
-        if most := max((hand.count("JK") for hand in result.cards if hand), default=0):
+        most = max((hand.count("JK") for hand in result.cards if hand), default=0)
+        if most > 1:  # one joker stays with everybody now and then
             yield Fraction(most), _holder(game, result)
 
 

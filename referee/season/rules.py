@@ -123,7 +123,9 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
         )
     said.append("A night away counts as nothing: it neither helps nor costs.")
     if rule.minimum > 1:
-        said.append(f"Ranked is whoever has played {rule.minimum} games; before that the table says how many.")
+        said.append(
+            f"You are ranked once you have played {rule.minimum} games; until then the table says how many you have."
+        )
     if rule.asked_ties:
         said.append(
             "Players who are level are separated by, in this order: "

@@ -152,17 +152,24 @@ def _ties(counting: Count, rows: Sequence[Row], digits: int) -> Iterator[str]:
             levels.setdefault(row.value, []).append(row)
     for group in levels.values():
         if len(group) > 1:
-            yield f"{listing(row.name for row in group)} are level on {_on(counting.rule, group[0], digits)}."
-            yield from _separate(counting, group, 0)
+            level = f"{listing(row.name for row in group)} are level on {_on(counting.rule, group[0], digits)}"
+            places = {row.place.place for row in group if row.place is not None}
+            if len(places) == 1:
+                more = " and in everything else," if counting.rule.asked_ties else ""
+                yield f"{level}{more} and share place {places.pop()}."
+            else:
+                yield f"{level}."
+                yield from _separate(counting, group, 0)
 
 
 def _on(rule: SeasonRule, row: Row, digits: int) -> str:
     measure = MEASURES[rule.way]
     if rule.way == "wins":
-        return f"{figure(100 * row.value)} % of their games won"
+        percent = 100 * row.value
+        return f"{figure(percent, 0 if percent.denominator == 1 else 1)} % of their games won"
     if rule.way == "total points":
         return f"{row.shown} points"
-    return f"{figure(row.value, digits)} ({measure.title.lower()})"
+    return f"{figure(row.value, digits)} {measure.unit}"
 
 
 def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ from referee.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.hands import hand_of
+from referee.rules.rulebook import Rulebook
 
 LONG = (
     "Maximiliana-Theodora von Hohenstein-Klee",  # forty characters
@@ -26,10 +27,11 @@ LONG = (
 class Evening:
     """Plays one game by rule of thumb; the same every time."""
 
-    def __init__(self, rulebook: str, players: tuple[str, ...]) -> None:
-        self.chance = random.Random(rulebook)
+    def __init__(self, rulebook: str | Rulebook, players: tuple[str, ...]) -> None:
+        book = library.load(rulebook) if isinstance(rulebook, str) else rulebook
+        self.chance = random.Random(book.id)
         self.sent = 0
-        opening = cmd.OpenGame(library.load(rulebook), players, 0, "chosen")
+        opening = cmd.OpenGame(book, players, 0, "chosen")
         done = services.open_game(opening, self._tag(0))
         assert isinstance(done, services.Done), done
         self.code, self.state = done.code, done.state

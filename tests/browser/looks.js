@@ -58,8 +58,34 @@ function sideways(width) {
   if (wide > width) faults.push(`the page is ${wide} wide`);
   for (const e of document.querySelectorAll("body *")) {
     const box = e.getBoundingClientRect();
-    const inside = e.closest(".sheet, .sr, .skip") || !e.checkVisibility();
+    const inside = e.closest(".sheet, .sheet-scroll, .sr, .skip") || !e.checkVisibility();
     if (!inside && box.width && (box.right > width + 1 || box.left < -1)) faults.push(named(e));
   }
   return faults.slice(0, 5);
+}
+
+/* Words in drawings, as large as they come out on the screen. */
+function tooFineDrawn(least) {
+  const faults = [];
+  for (const e of document.querySelectorAll("svg[viewBox] text")) {
+    const size = parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a;
+    if (shown(e) && size < least - 0.05) faults.push(`${e.textContent}: ${size.toFixed(1)}`);
+  }
+  return faults;
+}
+
+/* In a document that is a drawing: words that leave it or lie on one another. */
+function wordsOutside() {
+  const { width, height } = document.documentElement.viewBox.baseVal;
+  const words = [...document.querySelectorAll("text")].map((e) => [e.textContent, e.getBBox()]);
+  const faults = [];
+  words.forEach(([text, box], at) => {
+    if (box.x < 14 || box.y < 14 || box.x + box.width > width - 14 || box.y + box.height > height - 14) faults.push(`outside: ${text}`);
+    for (const [other, two] of words.slice(at + 1)) {
+      const beside = box.x + box.width <= two.x || two.x + two.width <= box.x;
+      const below = box.y + box.height <= two.y + 6 || two.y + two.height <= box.y + 6; // lines may stand close
+      if (!beside && !below) faults.push(`${text} lies on ${other}`);
+    }
+  });
+  return faults;
 }

@@ -113,6 +113,16 @@ def test_an_exact_cut(thumb: Thumb, live_server: str) -> None:
     assert thumb.taps <= TAPS["an_exact_cut"]
 
 
+def test_seeing_the_standings(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.page.goto(live_server + "/")
+    thumb.taps = 0
+    thumb.link("^Standings$")
+    thumb.heading("No season yet")
+    assert thumb.page.url == live_server + "/standings"
+    assert thumb.taps <= TAPS["see_the_standings"]
+
+
 def test_the_first_page_is_light(page: Page, live_server: str) -> None:
     weights: dict[str, int] = {}
 

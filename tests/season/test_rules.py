@@ -53,7 +53,7 @@ def test_every_way_explains_itself_and_how_it_is_fair(way: str) -> None:
     assert said[1] == MEASURES[way].fairness
     assert "Each player's best 4 games count; the others are left out." in said
     assert "A night away counts as nothing: it neither helps nor costs." in said
-    assert "Ranked is whoever has played 4 games; before that the table says how many." in said
+    assert "You are ranked once you have played 4 games; until then the table says how many you have." in said
     assert all(sentence.endswith(".") for sentence in said)
 
 

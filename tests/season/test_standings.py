@@ -145,13 +145,9 @@ def test_what_each_still_needs_is_said_in_a_sentence() -> None:
     assert (first.missing, first.in_time, first.needs) == (1, True, ())
     first, second, third = outlook(played, SeasonRule(planned=4), NAMES)
     assert (first.name, first.games_left, first.needs) == ("Player 1", 2, ())
-    assert [need.sentence for need in second.needs] == [
-        "Cannot draw level with Player 1 as things stand in 2 more games."
-    ]
+    assert [need.sentence for need in second.needs] == ["Player 1 is out of reach."]
     assert third.needs[1].per_game == 100
-    assert third.needs[1].sentence == (
-        "Needs 100.0 place points in each of the 2 games left, on average, to draw level with Player 2 as things stand."
-    )
+    assert third.needs[1].sentence == "100.0 place points a game to draw level with Player 2."
 
 
 @pytest.mark.parametrize(
@@ -159,22 +155,20 @@ def test_what_each_still_needs_is_said_in_a_sentence() -> None:
     [
         (
             SeasonRule("wins", planned=6),
-            "Needs to win 4 of the 4 games left to draw level with Player 1 as things stand.",
+            "4 wins to draw level with Player 1.",
         ),
         (
             SeasonRule("points per round", planned=4),
-            "Needs at most 0.0 points per round in each of the 2 games left, on average, to draw level with Player 1 "
-            "as things stand.",
+            "At most 0.0 points per round a game to draw level with Player 1.",
         ),
         (
             SeasonRule("total points", 2, 2, planned=4),
-            "Needs at most 10.0 points in each of the 2 games left, on average, to draw level with Player 1 as things "
-            "stand.",
+            "At most 10.0 points a game to draw level with Player 1.",
         ),
-        (SeasonRule("table average", planned=3), "Cannot draw level with Player 1 as things stand in 1 more game."),
+        (SeasonRule("table average", planned=3), "Player 1 is out of reach."),
         (
             SeasonRule("points per round", planned=3),
-            "Would need less than no points to draw level with Player 1 as things stand.",
+            "Player 1 is out of reach without bonus points.",
         ),
     ],
 )

@@ -30,7 +30,7 @@ def test_a_players_page_counts_their_games(phone: Phone, club: Club) -> None:
     assert "Won 2 67 % of the games" in phone.text
     assert "Points per round 7.8 lower is better" in phone.text
     assert "12 Jan 2026: 3rd of 3" in phone.text
-    assert "Contract Rummy, round 1: 2 sets of 3" in phone.text
+    assert "2 sets of 3 Contract Rummy, round 1 · 3 times" in phone.text
 
 
 def test_of_many_games_the_last_ones_are_shown_and_the_others_are_one_tap_away(phone: Phone, club: Club) -> None:

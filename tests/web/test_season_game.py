@@ -38,7 +38,9 @@ def test_a_substitutes_game_counts_as_the_season_says(phone: Phone, club: Club) 
     phone.open(f"/g/{code}/club").send("/seats/1/absent", choice=club.player("Dan"))
     assert "sat in for Dan" in phone.text
     rows = {e.text() for e in phone.open(f"/seasons/{season}").elements if e.tag == "tr"}
-    assert any("Dan" in row and row.endswith("2,½ won") for row in rows), rows
+    assert any("Dan" in row and "2 games, ½ won" in row for row in rows), rows
+    assert "1= Ada for Dan 10" in table(phone, season)
+    assert "Ada sat in for Dan." in phone.open(f"/g/{code}/result").text
     phone.open(f"/g/{code}/club").send("/seats/1/absent", choice="")
     assert "sat in for Dan" not in phone.text
 

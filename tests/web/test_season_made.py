@@ -113,5 +113,5 @@ def test_records_name_who_holds_them(phone: Phone, club: Club) -> None:
     assert "nobody holds a record" in phone.open(f"/clubs/{club.id}/records").text
     club.evenings()
     phone.open(f"/clubs/{club.id}/records")
-    assert "Dearest round 50 points Ada" in phone.text
+    assert "Costliest round 50 points The most points of one round. Ada" in phone.text
     assert "What contracts cost" in phone.text

@@ -40,7 +40,7 @@ def test_a_season_without_games_says_so_and_shows_its_rule(phone: Phone, club: C
     club.season(minimum=3)
     phone.open("/standings")
     assert "No game of this season is finished yet" in phone.text
-    assert "Ranked is whoever has played 3 games" in phone.text
+    assert "ranked once you have played 3 games" in phone.text
 
 
 def test_the_table_says_place_movement_name_value_and_games(phone: Phone, club: Club) -> None:
@@ -84,14 +84,35 @@ def test_places_over_time_are_drawn_with_a_table_behind(phone: Phone, club: Club
     [chart] = phone.all("svg", cls="bumps")
     title = next(e for e in chart.children if e.tag == "title")
     assert title.text() == "Places after each of 3 games"
-    rows = [e for e in phone.elements if e.tag == "tr" and _in_sheet(e)]
+    rows = [e for e in phone.elements if e.tag == "tr" and _in_sheet(e, "Places after each game")]
     assert len(rows) == 1 + 3
     assert rows[1].text().startswith("19 Jan 2026")
 
 
-def _in_sheet(e: Element) -> bool:
+def _in_sheet(e: Element, label: str) -> bool:
     table = e.within("table")
-    return table is not None and table.parent is not None and "sheet" in (table.parent.get("class") or "")
+    return table is not None and table.parent is not None and table.parent.get("aria-label") == label
+
+
+def test_what_each_game_brought_everybody_stands_below_the_table(phone: Phone, club: Club) -> None:
+    phone.open(f"/seasons/{club.evenings(club.season(best_of=2))}")
+    rows = [
+        [cell.text() for cell in e.children] for e in phone.elements if e.tag == "tr" and _in_sheet(e, "Game by game")
+    ]
+    assert rows == [
+        ["Game", "Ada", "Dan", "Ben", "Cora"],
+        ["19 Jan 2026", "100", "66.7", "(16.7)", "(16.7)"],
+        ["12 Jan 2026", "(0)", "", "75", "75"],
+        ["5 Jan 2026", "100", "", "25", "25"],
+    ]
+    assert "In brackets: not among the best 2, and left out." in phone.text
+
+
+def test_what_is_still_needed_is_said_once_for_all_and_then_shortly(phone: Phone, club: Club) -> None:
+    phone.open(f"/seasons/{club.evenings(club.season(minimum=3, planned=4))}")
+    assert "1 game left What each still needs in it, if those ahead stay where they are now." in phone.text
+    assert "Ben Ada is out of reach." in phone.text
+    assert "Too few games are left to be ranked for Dan (2 missing)." in phone.text
 
 
 def test_a_corrected_game_is_named_with_its_day(phone: Phone, club: Club, app: Flask) -> None:

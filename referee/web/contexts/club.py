@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.rating import EXPLANATION, Rated
 from referee.removed_services import Bin, Removed, days_left
+from referee.season.records import Holder, Record
 from referee.season_views import ClubPage, ClubView, SeasonView
 from referee.web import words
 from referee.web.contexts.club_bar import CLUB, RECORDS, ClubBar, club_bar, day, span
@@ -44,12 +45,20 @@ class ClubPageView:
     """Whether the club can be removed: another one is there, or it is a demo."""
 
 
+HOLDERS = 3
+"""Holders shown at once; the others open below."""
+
+
 @dataclass(frozen=True)
 class HolderLine:
+    """One player, however often they did it: the first game of theirs."""
+
     player: str
     name: str
     code: str
     game: str
+    again: str
+    """``4 times in all``; empty for once."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,7 @@ class RecordRow:
     shown: str
     explanation: str
     holders: tuple[HolderLine, ...]
+    more: tuple[HolderLine, ...]
 
 
 @dataclass(frozen=True)
@@ -124,24 +134,28 @@ def records_page(found: ClubPage, ratings: Sequence[Rated] | None) -> RecordsVie
     return RecordsView(
         bar=club_bar(found.club, RECORDS),
         played=words.count_of(found.games, "game"),
-        records=tuple(
-            RecordRow(
-                record.name,
-                record.shown,
-                record.explanation,
-                tuple(
-                    HolderLine(
-                        one.player, found.names.get(one.player, one.player), one.game, f"{one.rulebook}, {day(one.at)}"
-                    )
-                    for one in record.holders
-                ),
-            )
-            for record in found.records
-        ),
+        records=tuple(_record(record, found.names) for record in found.records),
         costs=cost_rows(found.contracts),
         ratings=tuple(_rating(one) for one in ratings or ()),
         rating_said=EXPLANATION,
     )
+
+
+def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
+    games: dict[str, list[Holder]] = {}
+    for holder in record.holders:
+        games.setdefault(holder.player, []).append(holder)
+    lines = tuple(
+        HolderLine(
+            player,
+            names.get(player, player),
+            held[0].game,
+            f"{held[0].rulebook}, {day(held[0].at)}",
+            f"{words.count_of(len(held), 'time')} in all" if len(held) > 1 else "",
+        )
+        for player, held in games.items()
+    )
+    return RecordRow(record.name, record.shown, record.explanation, lines[:HOLDERS], lines[HOLDERS:])
 
 
 def _rating(one: Rated) -> RatingRow:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
 from referee.season.awards import Award
 from referee.season.figures import listing
@@ -12,11 +14,14 @@ from referee.web import words
 from referee.web.contexts.club_bar import day
 
 WIDTH = 640
-_LONGEST = 26
-_ROW, _HEAD, _AWARD = 64, 220, 74
+_LONGEST, _HEADLINE = 26, 29
+_ROW, _HEAD, _AWARD = 64, 250, 104
 PICTURE_AWARDS = 3
-SHEET_AWARDS = 6
-"""So many, for one page of paper."""
+SHEET_AWARDS, SHEET_AWARDS_LONG = 6, 4
+"""So many, for one page of paper; fewer beside the many rounds of a long game."""
+LONG_GAME = 16
+MOST_NAMED = 3
+"""An award that more of them share names two and counts the others."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class PictureRow:
 class PictureAward:
     title: str
     who: str
+    why: tuple[str, ...]
+    """At most two lines."""
     y: int
 
 
@@ -57,7 +64,8 @@ class Picture:
     """What the picture shows, in the units of the drawing."""
 
     heading: str
-    said: str
+    said: tuple[str, str]
+    """The rulebook, and when."""
     rows: tuple[PictureRow, ...]
     awards: tuple[PictureAward, ...]
     width: int
@@ -73,6 +81,8 @@ class EveningView:
     season_name: str
     awards: tuple[AwardLine, ...]
     text: str
+    notes: tuple[str, ...]
+    """Who sat in for whom, who was a guest, when it was corrected."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,7 @@ class WinnersSheet:
     rows: tuple[Row, ...]
     names: tuple[str, ...]
     rounds: tuple[SheetRow, ...]
+    totals: tuple[str, ...]
     awards: tuple[AwardLine, ...]
     corrected: str
 
@@ -103,7 +114,19 @@ def evening_view(found: Evening) -> EveningView:
         season_name=found.season.name if found.season else "",
         awards=award_lines(found),
         text=share_text(found),
+        notes=tuple(_notes(found)),
     )
+
+
+def _notes(found: Evening) -> Iterator[str]:
+    for result in found.game.results:
+        name, absent = found.names.get(result.player, result.player), result.stands_in_for
+        if absent is not None:
+            yield f"{name} sat in for {found.names.get(absent, absent)}."
+        elif result.guest:
+            yield f"{name} is a guest."
+    if corrected := _corrected(found):
+        yield corrected
 
 
 def award_lines(found: Evening) -> tuple[AwardLine, ...]:
@@ -111,7 +134,10 @@ def award_lines(found: Evening) -> tuple[AwardLine, ...]:
 
 
 def _who(found: Evening, award: Award) -> str:
-    return listing(found.names.get(player, player) for player in award.players)
+    names = [found.names.get(player, player) for player in award.players]
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} more"]
+    return listing(names)
 
 
 def heading(found: Evening) -> str:
@@ -121,8 +147,16 @@ def heading(found: Evening) -> str:
 
 
 def _said(found: Evening) -> str:
-    game = found.game
-    return f"{game.rulebook_name}, {day(game.at)}, {words.count_of(len(game.rounds), 'round')}"
+    return f"{found.game.rulebook_name}, {_when(found)}"
+
+
+def _when(found: Evening) -> str:
+    return f"{day(found.game.at)}, {words.count_of(len(found.game.rounds), 'round')}"
+
+
+def _corrected(found: Evening) -> str:
+    on = found.game.corrected_on
+    return f"Corrected on {day(on)}." if on else ""
 
 
 def rows(found: Evening) -> tuple[Row, ...]:
@@ -160,12 +194,12 @@ def picture(found: Evening) -> Picture:
     given = award_lines(found)[:PICTURE_AWARDS]
     below = _HEAD + len(shown) * _ROW + 36
     return Picture(
-        heading=_cut(heading(found), 30),
-        said=_said(found),
+        heading=_headline(found),
+        said=(found.game.rulebook_name, _when(found)),
         rows=tuple(
             PictureRow(
                 row.place,
-                _cut(row.player, _LONGEST),
+                _cut(row.player, _LONGEST - 4 * row.wins),  # bold is wider
                 row.total,
                 row.wins,
                 _HEAD + at * _ROW,
@@ -174,12 +208,22 @@ def picture(found: Evening) -> Picture:
             for at, (row, total) in enumerate(zip(shown, totals, strict=True))
         ),
         awards=tuple(
-            PictureAward(award.title, _cut(award.who, 36), below + at * _AWARD) for at, award in enumerate(given)
+            PictureAward(award.title, _cut(award.who, 44), tuple(wrap(award.why, 58)[:2]), below + at * _AWARD)
+            for at, award in enumerate(given)
         ),
         width=WIDTH,
         height=below + len(given) * _AWARD + 40,
         foot=f"{words.LOWEST_WINS} · Table Referee",
     )
+
+
+def _headline(found: Evening) -> str:
+    """The heading, or where it is too long for the drawing what matters of it."""
+    whole = heading(found)
+    if len(whole) <= _HEADLINE:
+        return whole
+    winners = [found.names.get(player, player) for player in found.game.winners]
+    return f"{_cut(winners[0], _HEADLINE - 5)} wins" if len(winners) == 1 else f"{len(winners)} share the first place"
 
 
 def _cut(text: str, longest: int) -> str:
@@ -206,6 +250,7 @@ def winners_sheet(found: Evening) -> WinnersSheet:
             )
             for number, played in enumerate(game.rounds, start=1)
         ),
-        awards=award_lines(found)[:SHEET_AWARDS],
-        corrected=f"Corrected on {day(game.corrected_on)}." if game.corrected_on else "",
+        totals=tuple(words.signed(result.total) for result in game.results),
+        awards=award_lines(found)[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG],
+        corrected=_corrected(found),
     )

@@ -39,6 +39,8 @@ class Fact:
 @dataclass(frozen=True)
 class AverageRow:
     label: str
+    where: str
+    """The rulebook and the round, where the label is a contract."""
     per_round: str
     games: str
     wins: str
@@ -89,6 +91,8 @@ class Versus:
     first: PlayerView
     second: PlayerView
     heading: str
+    columns: tuple[tuple[str, str], ...]
+    """Both names, cut for a narrow column and whole."""
     first_better: int
     second_better: int
     level: int
@@ -116,7 +120,7 @@ def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
 
 
 def _player_said(one: PlayerView) -> str:
-    last = f"at the table on {day(one.used_at)}"
+    last = f"last seen on {day(one.used_at)}"
     return f"guest, {last}" if one.guest else last
 
 
@@ -200,7 +204,8 @@ def _average(one: Average) -> AverageRow:
     games = words.count_of(one.games, "game") if one.games else words.count_of(one.rounds, "time")
     wins = f"{mixed(one.wins)} won" if one.games else f"out {words.count_of(int(one.wins), 'time')}"
     points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
-    return AverageRow(one.label, figure_shown(one.per_round), games, wins, points)
+    where, _, label = one.label.rpartition(": ")
+    return AverageRow(label, where, figure_shown(one.per_round), games, wins, points)
 
 
 def _game(mark: GameMark) -> MarkLine:
@@ -211,7 +216,7 @@ def _game(mark: GameMark) -> MarkLine:
 
 
 def _round(mark: RoundMark) -> MarkLine:
-    cards = f" · {words.spaced(mark.cards)}" if mark.cards else ""
+    cards = f", holding {words.spaced(mark.cards)}" if mark.cards else ""
     said = f"Round {mark.number}, {mark.contract}{cards}"
     return MarkLine(mark.game, day(mark.at), said, words.signed(mark.points))
 
@@ -224,6 +229,7 @@ def versus(found: VersusView, others: Sequence[PlayerView]) -> Versus:
         first=one,
         second=two,
         heading=f"{one.name} and {two.name}",
+        columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
         first_better=met.better,
         second_better=met.worse,
         level=met.level,
@@ -271,7 +277,7 @@ def change_player(found: PlayerPageView, name: str) -> ChangePlayer:
 def merge_sentences(found: MergeView) -> tuple[str, ...]:
     """What a merge would do, or why it cannot be."""
     if found.together:
-        games = words.listing(found.together[:5])
+        games = words.count_of(len(found.together), "game")
         return (f"{found.kept.name} and {found.double.name} sat at one table in {games}, so they are two people.",)
     games = words.count_of(found.games, "game")
     return (

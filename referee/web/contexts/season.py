@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.season.figures import mixed
 from referee.season.games import FinishedGame
 from referee.season.outlook import Outlook
 from referee.season.records import ContractCost
-from referee.season.rules import TIES
+from referee.season.rules import TIES, SeasonRule
 from referee.season.standings import Row
 from referee.season_views import ClubView, GameView, SeasonPage, SeasonView
 from referee.web import words
@@ -23,7 +24,7 @@ GAMES = 12
 
 @dataclass(frozen=True)
 class TableRow:
-    """One player. ``place`` is empty before they are ranked; then ``progress`` says ``4 of 6``."""
+    """One player. ``place`` is empty before they are ranked."""
 
     player: str
     name: str
@@ -33,9 +34,8 @@ class TableRow:
     """``"▲ 2"`` or ``"▼ 1"``; empty where nobody moved."""
     spoken_move: str
     value: str
-    games: str
-    wins: str
-    progress: str
+    played: str
+    """How many games, how many of them count, how many were won; before they are ranked, ``4 of 6 games``."""
     leads: bool
 
 
@@ -48,6 +48,34 @@ class GameRow:
     players: tuple[str, ...]
     """``"1 Ada 112"``, by place."""
     corrected: str
+
+
+@dataclass(frozen=True)
+class NeedLine:
+    """What one player still needs, as sentences."""
+
+    name: str
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WorthCell:
+    """What one game brought one player; empty where it counts for nothing to them."""
+
+    shown: str
+    counts: bool
+    """Not among the best that count where this is False."""
+    substitute: bool
+
+
+@dataclass(frozen=True)
+class GameByGame:
+    """What each game brought everybody: the figures that the table is made of."""
+
+    said: tuple[str, ...]
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, str, tuple[WorthCell, ...]], ...]
+    """Code, day and cells of each game, the latest first."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +106,11 @@ class SeasonPageView:
     corrected: tuple[tuple[str, str], ...]
     """Code and sentence of each game that was corrected after its end."""
     chart: Bumps | None
-    outlook: tuple[Outlook, ...]
+    outlook: tuple[NeedLine, ...]
+    too_late: str
+    """Who cannot be ranked any more, as a sentence."""
     games_left: str
+    worth: GameByGame | None
     games: tuple[GameRow, ...]
     older: tuple[GameRow, ...]
     costs: tuple[CostRow, ...]
@@ -110,7 +141,7 @@ def season_view(found: SeasonPage, others: Sequence[SeasonView]) -> SeasonPageVi
         when=span(found.season.starts, found.season.ends),
         played=f"{played} played",
         heading=table.heading,
-        rows=tuple(_row(row) for row in table.rows),
+        rows=tuple(_row(row, table.rule) for row in table.rows),
         rule=tuple(rule),
         tie_rules=tuple(TIES[name] for name in table.rule.asked_ties),
         ties=table.ties,
@@ -120,8 +151,10 @@ def season_view(found: SeasonPage, others: Sequence[SeasonView]) -> SeasonPageVi
             for code, on in table.corrected
         ),
         chart=bumps(found.places),
-        outlook=found.outlook,
+        outlook=tuple(_need(one) for one in found.outlook if one.in_time),
+        too_late=_too_late(found.outlook),
         games_left=words.count_of(left, "game"),
+        worth=_game_by_game(found),
         games=games[:GAMES],
         older=games[GAMES:],
         costs=cost_rows(found.contracts[:COSTS]),
@@ -132,8 +165,13 @@ def no_season(club: ClubView, games: Sequence[FinishedGame]) -> NoSeason:
     return NoSeason(club_bar(club, STANDINGS), sum(game.season is None for game in games))
 
 
-def _row(row: Row) -> TableRow:
+def _row(row: Row, rule: SeasonRule) -> TableRow:
     move, spoken = _moved(row.moved)
+    played = [f"{row.progress} games to be ranked" if row.progress else words.count_of(row.games, "game")]
+    if row.counted < row.games:
+        played.append(f"best {row.counted} count")
+    if rule.way != "wins":
+        played.append(f"{row.wins_shown} won")
     return TableRow(
         player=row.player,
         name=row.name,
@@ -142,9 +180,7 @@ def _row(row: Row) -> TableRow:
         move=move,
         spoken_move=spoken,
         value=row.shown,
-        games=str(row.games),
-        wins=row.wins_shown,
-        progress=row.progress,
+        played=", ".join(played),
         leads=row.place is not None and row.place.place == 1,
     )
 
@@ -160,6 +196,40 @@ def _moved(by: int | None) -> tuple[str, str]:
         if by > 0
         else (f"▼ {-by}", f"down {places} since the last game")
     )
+
+
+def _need(one: Outlook) -> NeedLine:
+    said = [f"{words.count_of(one.missing, 'more game')} to be ranked."] if one.missing else []
+    said += [need.sentence for need in one.needs]
+    return NeedLine(one.name, tuple(said) or ("Leads.",))
+
+
+def _too_late(outlook: Sequence[Outlook]) -> str:
+    late = [f"{one.name} ({one.missing} missing)" for one in outlook if not one.in_time]
+    return f"Too few games are left to be ranked for {words.listing(late)}." if late else ""
+
+
+def _game_by_game(found: SeasonPage) -> GameByGame | None:
+    table = found.standings
+    values = {(row.player, line.game): line for row in table.rows for line in row.lines}
+    if not values:
+        return None
+
+    def cell(row: Row, code: str) -> WorthCell:
+        line = values.get((row.player, code))
+        if line is None:
+            return WorthCell("", True, False)
+        whole = line.value.denominator == 1
+        shown = mixed(line.value) if table.rule.way == "wins" else figure_shown(line.value, 0 if whole else 1)
+        return WorthCell(shown, line.counted, line.substitute is not None)
+
+    cells = tuple((game.code, day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in found.games)
+    said = []
+    if any(not line.counted for line in values.values()):
+        said.append(f"In brackets: not among the best {table.rule.best_of}, and left out.")
+    if any(line.substitute for line in values.values()):
+        said.append("With a star: a substitute played.")
+    return GameByGame(tuple(said), tuple(row.name for row in table.rows), cells)
 
 
 def _game(game: GameView) -> GameRow:

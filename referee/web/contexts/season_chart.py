@@ -10,16 +10,21 @@ from referee.web.contexts.chart import Mark, Tick
 from referee.web.contexts.club_bar import day, short_day
 
 WIDTH = 340
-LEFT, RIGHT, TOP, BOTTOM = 26, 88, 14, 26
+LEFT, RIGHT, TOP, BOTTOM = 26, 96, 14, 26
 STEP = 34
 """From one place to the next."""
 MOST_MARKS = 16
-"""With more games than this only the last place has its mark."""
+"""With more games than this only the first and the last place have their marks."""
+STYLES = 8
+"""Whoever stands below these has a thin line, so that a crowd does not hide the race in front."""
+LONGEST = 9
+DAY_APART = 52
+"""Two days under the drawing do not touch."""
 
 
 @dataclass(frozen=True)
 class BumpLine:
-    """One player. ``style`` is 1 to 8: colour, dashes and the shape of the marks."""
+    """One player. ``style`` is 1 to 8: colour, dashes and the shape of the marks; 0 for a thin line."""
 
     player: str
     short: str
@@ -72,7 +77,7 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
 
     lines = []
     taken: dict[int, int] = {}
-    short = words.short_names([line.name for line in ranked], 8)
+    short = words.short_names([line.name for line in ranked], LONGEST)
     for number, (line, name) in enumerate(zip(ranked, short, strict=True)):
         points = [(at, place.place) for at, place in enumerate(line.places) if place is not None]
         path, before = "", -2
@@ -90,7 +95,7 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
             BumpLine(
                 player=line.name,
                 short=name,
-                style=number % 8 + 1,
+                style=number + 1 if number < STYLES else 0,
                 path=path.strip(),
                 marks=tuple(Mark(x(at), y(place)) for at, place in shown),
                 label_x=WIDTH - RIGHT + 4,
@@ -99,14 +104,12 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
             )
         )
     height = max(height, *(round(line.label_y) + 30 for line in lines))
-    step = max(1, -(-games // 3))
-    order = [*range(0, games - step // 2, step), games - 1] if games > 1 else [0]
     return Bumps(
         title=f"Places after each of {games} games",
         desc="; ".join(line.said for line in lines),
         lines=tuple(lines),
         levels=tuple(Tick(y(place), str(place)) for place in range(1, found.lowest + 1)),
-        days=tuple(Tick(x(at), short_day(found.moments[at].at)) for at in dict.fromkeys(order)),
+        days=tuple(Tick(x(at), short_day(found.moments[at].at)) for at in _days([x(at) for at in range(games)])),
         names=tuple(line.name for line in ranked),
         rows=tuple(
             BumpRow(
@@ -120,3 +123,9 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
         ),
         height=height,
     )
+
+
+def _days(at: list[float]) -> list[int]:
+    """Which games have their day written below: the first, the last, and one between where there is room."""
+    middle = min(range(len(at)), key=lambda game: abs(2 * at[game] - at[0] - at[-1]))
+    return sorted({0, len(at) - 1, *([middle] if at[-1] - at[0] > 2 * DAY_APART else [])})

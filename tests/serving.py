@@ -1,0 +1,33 @@
+"""An app served as at home, for as long as a test needs it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from referee import create_app
+from referee.extensions import db
+from referee.serve import SETTINGS
+
+
+@contextmanager
+def serving(settings: dict[str, Any]) -> Iterator[str]:
+    """The address (no slash at its end) of an app with form protection on."""
+    app = create_app({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True})
+    connections: dict[int, Any] = {}
+    server = create_server(app, map=connections, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    # in the server's own thread: its loop ends when no connection is left, those that browsers keep open included
+    server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
+    thread.join(5)
+    server.task_dispatcher.shutdown()
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
