@@ -31,7 +31,7 @@ from referee.services import now
 from referee.storage import clubs as store
 from referee.storage import log
 from referee.storage import seasons as calendar
-from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.club_models import Club, GameClub, Player, Season, Seat
 from referee.storage.transactions import writing
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -82,13 +82,14 @@ def remove_club(club: str, by: str) -> None:
         if not found.demo and not others:
             raise errors.Rejected("club", "The last club stays. Make another one first.")
         found.removed_at = now()
+        calendar.purge(session, store.gone_before(now()))
 
 
 def restore_club(club: str, by: str) -> ClubView:
     with writing() as session:
         _allowed(by, club)
         found = session.get(Club, club)
-        if found is None:
+        if found is None or not store.kept(found.removed_at, now()):
             raise errors.UnknownClub
         found.removed_at = None
         return club_view(found)
@@ -124,12 +125,13 @@ def remove_season(season: str, by: str) -> None:
         found = known_season(session, season)
         _allowed(by, found.club)
         found.removed_at = now()
+        calendar.purge(session, store.gone_before(now()))
 
 
 def restore_season(season: str, by: str) -> SeasonView:
     with writing() as session:
         found = session.get(Season, season)
-        if found is None:
+        if found is None or not store.kept(found.removed_at, now()):
             raise errors.UnknownSeason
         _club(session, found.club, by)
         found.removed_at = None
@@ -146,7 +148,7 @@ def rename_player(player: str, name: str, by: str) -> PlayerView:
         wanted = _name(name)
         owner = store.known_as(session, found.club, wanted)
         if owner is None:
-            session.add(PlayerName(club=found.club, key=store.name_key(wanted), player=found.id))
+            store.give_name(session, found, wanted)
         elif owner.id != found.id:
             raise errors.Rejected(
                 "name", f"There is a {owner.name} in the club already. Are they one person? Then merge them."
@@ -171,6 +173,8 @@ def merge_players(kept: str, double: str, by: str) -> MergeView:
     with writing() as session:
         view = merge_view(session, kept, double)
         _allowed(by, view.kept.club)
+        if view.kept.removed or view.double.removed:
+            raise errors.UnknownPlayer
         if view.together:
             raise errors.Rejected(
                 "double",
@@ -203,11 +207,15 @@ def remove_game(code: str, by: str) -> None:
     """Let a game count for nothing and leave the lists. It can still be read, and brought back."""
     with writing() as session:
         _game(session, code, by).removed_at = now()
+        calendar.purge(session, store.gone_before(now()))
 
 
 def restore_game(code: str, by: str) -> None:
     with writing() as session:
-        _game(session, code, by).removed_at = None
+        place = _game(session, code, by)
+        if not store.kept(place.removed_at, now()):
+            raise errors.UnknownGame
+        place.removed_at = None
 
 
 def link_seat(code: str, seat: int, player: str, by: str) -> None:
@@ -284,6 +292,8 @@ def _club(session: Session, club: str, by: str) -> Club:
 def _player(session: Session, player: str, by: str) -> Player:
     found = known_player(session, player)
     _allowed(by, found.club)
+    if found.removed_at is not None:
+        raise errors.UnknownPlayer
     return found
 
 

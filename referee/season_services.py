@@ -29,6 +29,7 @@ from referee.season_views import (
     SeasonView,
     VersusView,
 )
+from referee.services import now
 from referee.storage import clubs as store
 from referee.storage import log, results
 from referee.storage import seasons as calendar
@@ -40,7 +41,7 @@ from referee.storage.transactions import reading
 def clubs(removed: bool = False) -> list[ClubView]:
     """The clubs, the first one first; with ``removed`` those that can still be brought back instead."""
     with reading() as session:
-        return [club_view(club) for club in store.clubs(session, removed)]
+        return [club_view(club) for club in store.clubs(session, removed) if store.kept(club.removed_at, now())]
 
 
 def first_club() -> ClubView:
@@ -61,7 +62,7 @@ def club_page(club: str) -> ClubPage:
         return ClubPage(
             club=club_view(found),
             seasons=_seasons(session, club),
-            players=_players(session, club),
+            players=tuple(one for one in _players(session, club) if not one.removed),
             records=club_records(games),
             contracts=contract_costs(games),
             names=dict(people.names),
@@ -80,7 +81,7 @@ def players(club: str) -> tuple[PlayerView, ...]:
     """The players of a club, whoever sat down last first; raises UnknownClub."""
     with reading() as session:
         known_club(session, club)
-        return _players(session, club)
+        return tuple(one for one in _players(session, club) if not one.removed)
 
 
 def season_page(season: str) -> SeasonPage:
@@ -113,7 +114,7 @@ def player_page(player: str) -> PlayerPageView:
             club=club_view(known_club(session, found.club)),
             player=next(one for one in everybody if one.id == found.id),
             page=page_of(games, found.id, people.names),
-            others=tuple(one for one in everybody if one.id != found.id),
+            others=tuple(one for one in everybody if one.id != found.id and not one.removed),
         )
 
 
@@ -228,13 +229,15 @@ def season_view(season: Season, counted: Mapping[str, tuple[int, int]]) -> Seaso
 
 def player_view(player: Player, people: People, rows: Iterable[Player] = ()) -> PlayerView:
     doubles = [row for row in rows if row.id != player.id and people.root.get(row.id) == player.id]
+    removed = player.removed_at is not None
     return PlayerView(
         player.id,
         player.club,
-        player.name,
+        store.REMOVED if removed else player.name,
         player.guest,
         player.used_at,
-        tuple((row.id, row.name, row.merged_at or "") for row in doubles),
+        () if removed else tuple((row.id, row.name, row.merged_at or "") for row in doubles),
+        removed,
     )
 
 

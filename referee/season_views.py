@@ -49,6 +49,8 @@ class PlayerView:
     used_at: str
     doubles: tuple[tuple[str, str, str], ...] = ()
     """Id, name and when they were merged, of each double: what *un-merge* takes."""
+    removed: bool = False
+    """Taken out of the club: no name is shown, and they are in no list."""
 
 
 @dataclass(frozen=True, slots=True)

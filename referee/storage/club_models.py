@@ -37,6 +37,8 @@ class Player(Base):
     merged_into: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
     """The player they turned out to be; taken back by clearing it, because nothing else is changed."""
     merged_at: Mapped[str | None] = mapped_column(String(20))
+    removed_at: Mapped[str | None] = mapped_column(String(20))
+    """Their name is shown nowhere since then, and forgotten when it is long enough ago; their results stay."""
 
     __table_args__ = (Index("ix_player_club_used_at", "club", "used_at"),)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -13,8 +14,29 @@ from referee.storage.club_models import Club, GameClub, Player, PlayerName, Seat
 from referee.storage.results import People
 
 FIRST_CLUB = "Our club"
+REMOVED = "Removed player"
+"""Stands for whoever was taken out of a club: the results of the others stay right."""
 KEPT_DAYS = 30
 """So long what was removed can be brought back."""
+
+
+_MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def gone_before(now: str) -> str:
+    """The moment before which whatever was removed is gone for good."""
+    return (datetime.strptime(now, _MOMENT) - timedelta(days=KEPT_DAYS)).strftime(_MOMENT)
+
+
+def kept(removed_at: str | None, now: str) -> bool:
+    """Whether something is there, or can still be brought back."""
+    return removed_at is None or removed_at >= gone_before(now)
+
+
+def days_left(removed_at: str, now: str) -> int:
+    """So many whole days until what was removed then is gone for good."""
+    left = datetime.strptime(removed_at, _MOMENT) - datetime.strptime(gone_before(now), _MOMENT)
+    return max(0, left.days)
 
 
 def new_id() -> str:
@@ -49,20 +71,34 @@ def name_key(name: str) -> str:
 
 
 def known_as(session: Session, club: str, name: str) -> Player | None:
-    """The player a club knows by a name, a former name included."""
+    """The player a club knows by a name, a former name included; nobody by that of somebody who was taken out."""
     row = session.get(PlayerName, (club, name_key(name)))
-    return session.get(Player, row.player) if row is not None else None
+    if row is None or session.get_one(Player, root_of(session, row.player)).removed_at is not None:
+        return None
+    return session.get(Player, row.player)
+
+
+def give_name(session: Session, player: Player, name: str) -> None:
+    """From now on a name means this player in new games, whoever bore it before."""
+    session.merge(PlayerName(club=player.club, key=name_key(name), player=player.id))
+    session.flush()
 
 
 def add_player(session: Session, club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
     """A new player of a club, known by this name from now on."""
     found = Player(
-        id=player or new_id(), club=club, name=name, guest=guest, used_at=at, merged_into=None, merged_at=None
+        id=player or new_id(),
+        club=club,
+        name=name,
+        guest=guest,
+        used_at=at,
+        merged_into=None,
+        merged_at=None,
+        removed_at=None,
     )
     session.add(found)
     session.flush()
-    session.add(PlayerName(club=club, key=name_key(name), player=found.id))
-    session.flush()
+    give_name(session, found, name)
     return found
 
 
@@ -86,10 +122,8 @@ def seat_players(session: Session, game: GameClub, state: GameState, at: str) ->
     # whoever bears the name now goes before whoever bore it once
     for seat in sorted(new, key=lambda seat: not _bears(known[seat], names[seat])):
         player = known[seat]
-        if player is None:
+        if player is None or root_of(session, player.id) in taken:
             player = add_player(session, game.club, names[seat], at)
-        elif root_of(session, player.id) in taken:
-            player = take_name(session, game.club, names[seat], at)
         root = root_of(session, player.id)
         taken.add(root)
         for row in linked.values():  # whoever was stood in for has come after all
@@ -115,14 +149,6 @@ def root_of(session: Session, player: str) -> str:
     return player
 
 
-def take_name(session: Session, club: str, name: str, at: str) -> Player:
-    """Somebody new under a name that the club knew for somebody else."""
-    row = session.get_one(PlayerName, (club, name_key(name)))
-    session.delete(row)
-    session.flush()
-    return add_player(session, club, name, at)
-
-
 def players(session: Session, club: str) -> Sequence[Player]:
     """All of a club, doubles included, whoever sat down last first."""
     return session.scalars(select(Player).where(Player.club == club).order_by(Player.used_at.desc(), Player.id)).all()
@@ -131,18 +157,19 @@ def players(session: Session, club: str) -> Sequence[Player]:
 def people(session: Session, club: str) -> People:
     """The club's players as their games are read: doubles under the id of whom they are."""
     table = Player
-    rows = session.execute(select(table.id, table.name, table.guest, table.merged_into).where(table.club == club)).all()
-    into = {id_: merged for id_, _, _, merged in rows if merged is not None}
+    columns = (table.id, table.name, table.guest, table.merged_into, table.removed_at)
+    rows = session.execute(select(*columns).where(table.club == club)).all()
+    into = {id_: merged for id_, _, _, merged, _ in rows if merged is not None}
 
     def root(player: str) -> str:
         while player in into:
             player = into[player]
         return player
 
-    names = {id_: name for id_, name, _, _ in rows}
+    names = {id_: name if removed is None else REMOVED for id_, name, _, _, removed in rows}
     return People(
         root={id_: root(id_) for id_ in into},
-        guests=frozenset(id_ for id_, _, guest, _ in rows if guest),
+        guests=frozenset(id_ for id_, _, guest, _, _ in rows if guest),
         names={id_: names[root(id_)] for id_ in names},
     )
 
@@ -154,7 +181,7 @@ def ids_of(found: People, player: str) -> tuple[str, ...]:
 
 def names_used(session: Session, club: str, limit: int) -> list[str]:
     """Names to offer, whoever sat down last first; doubles and guests of one evening are offered too."""
-    query = select(Player.name).where(Player.club == club, Player.merged_into.is_(None))
+    query = select(Player.name).where(Player.club == club, Player.merged_into.is_(None), Player.removed_at.is_(None))
     return list(session.scalars(query.order_by(Player.used_at.desc(), Player.name).limit(limit)))
 
 

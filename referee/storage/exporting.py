@@ -73,6 +73,7 @@ def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
             "used_at": row.used_at,
             "merged_into": row.merged_into,
             "merged_at": row.merged_at,
+            "removed_at": row.removed_at,
         }
     for season in session.scalars(select(Season).where(Season.club == club).order_by(Season.id)):
         yield {

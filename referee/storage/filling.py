@@ -3,7 +3,7 @@ players, and what was removed long ago is gone."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
@@ -16,9 +16,8 @@ from referee.storage.transactions import reading, writing
 
 def fill() -> None:
     """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
-    now = datetime.now(UTC)
-    at = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-    before = (now - timedelta(days=clubs.KEPT_DAYS)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    before = clubs.gone_before(at)
     with reading() as session:
         complete = clubs.first_club(session) and not _without(session) and not seasons.removed(session, before)
         session.rollback()

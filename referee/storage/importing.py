@@ -67,8 +67,8 @@ def _club(line: Line, found: Whole, _: dict[str, int]) -> None:
 
 
 def _player(line: Line, found: Whole, lines: dict[str, int]) -> None:
-    id_, name, known_as, guest, at, into, merged_at = line.take(
-        "id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at"
+    id_, name, known_as, guest, at, into, merged_at, removed_at = line.take(
+        "id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at", "removed_at"
     )
     if line.id(id_, "id") in found.players:
         raise line.wrong("This player stands in the file twice.")
@@ -90,6 +90,7 @@ def _player(line: Line, found: Whole, lines: dict[str, int]) -> None:
         "used_at": line.moment(at, "used_at"),
         "merged_into": line.maybe(line.id, into, "merged_into"),
         "merged_at": line.maybe(line.moment, merged_at, "merged_at"),
+        "removed_at": line.maybe(line.moment, removed_at, "removed_at"),
     }
 
 

@@ -84,7 +84,7 @@ def load_log(session: Session, code: str) -> tuple[Recorded, ...]:
         raise errors.UnknownGame
     try:
         log = tuple(
-            Recorded(seq, at, by, _read_opening(data) if kind == GameOpened.__name__ else _read(data))
+            Recorded(seq, at, by, _read_opening(data) if kind == GameOpened.__name__ else event(data))
             for seq, at, by, kind, data in rows
         )
     except (EventError, ValueError) as damaged:
@@ -104,7 +104,7 @@ def load_state(session: Session, code: str) -> GameState:
 
 
 @lru_cache(maxsize=16384)
-def _read(data: str) -> Event:
+def event(data: str) -> Event:
     """One stored event; the same text is the same event, and most of a log was read a moment ago."""
     return from_data(json.loads(data))
 
@@ -113,6 +113,11 @@ def _read(data: str) -> Event:
 def _read_opening(data: str) -> Event:
     """Openings carry a whole rulebook and are few."""
     return from_data(json.loads(data))
+
+
+def text(event: Event) -> str:
+    """An event as it is stored."""
+    return json.dumps(to_data(event), ensure_ascii=False, separators=(",", ":"))
 
 
 def append(session: Session, code: str, recorded: Iterable[Recorded], write_id: str) -> None:
@@ -125,7 +130,7 @@ def append(session: Session, code: str, recorded: Iterable[Recorded], write_id: 
             at=entry.at,
             by=entry.by,
             type=type(entry.event).__name__,
-            data=json.dumps(to_data(entry.event), ensure_ascii=False, separators=(",", ":")),
+            data=text(entry.event),
         )
         for entry in recorded
     )

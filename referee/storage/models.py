@@ -35,7 +35,7 @@ class Game(Base):
 
 
 class Event(Base):
-    """One event of a game's log, never changed and never removed."""
+    """One event of a game's log: never changed but for a name that must be forgotten, removed only with its game."""
 
     __tablename__ = "event"
 

@@ -11,9 +11,9 @@ from referee.extensions import Base
 from referee.storage import backup
 from referee.storage.trouble import translated
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration; a test holds it to the files in ``migrations/versions``."""
-KNOWN = ("0001", "0002", "0003", "0004")
+KNOWN = ("0001", "0002", "0003", "0004", "0005")
 """Every migration that this version brings."""
 
 

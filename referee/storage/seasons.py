@@ -12,6 +12,7 @@ from referee import errors
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.forgetting import due, forget
 from referee.storage.own_rulebooks import OwnRulebook, RulebookWrite
 
 
@@ -62,13 +63,14 @@ def lock_place(session: Session, code: str) -> GameClub:
 
 
 def removed(session: Session, before: str) -> bool:
-    """Whether something was removed before a moment."""
+    """Whether something was removed before a moment and is still here."""
     marks = (Club.removed_at, Season.removed_at, GameClub.removed_at)
-    return any(session.scalars(select(mark).where(mark < before).limit(1)).first() for mark in marks)
+    found = (select(mark).where(mark < before) for mark in marks)
+    return any(session.scalars(one.limit(1)).first() for one in (*found, select(Player.id).where(due(before))))
 
 
 def purge(session: Session, before: str) -> int:
-    """Delete for good what was removed before a moment; how many games that were.
+    """Delete for good what was removed before a moment, and forget names; how many games that were.
 
     Children first and everything by name: nothing near the logs goes by cascade.
     """
@@ -89,4 +91,5 @@ def purge(session: Session, before: str) -> int:
     for owned in (OwnRulebook, RulebookWrite):
         session.execute(delete(owned).where(owned.club.in_(clubs)))
     session.execute(delete(Club).where(Club.id.in_(clubs)))
+    forget(session, before)
     return len(codes)

@@ -102,6 +102,7 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (change("player", name="a\u202eb"), "not a name"),
         (change("player", id="A B"), "an id of"),
         (change("player", used_at="yesterday"), "a moment"),
+        (change("player", removed_at="yesterday"), "a moment"),
         (change("player", known_as=["Upper"]), "without regard to case"),
         (change("player", known_as="x"), "a list"),
         (change("player", merged_into="f" * 16, merged_at=None), "come together"),

@@ -93,9 +93,14 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
         assert isinstance(book, rulebook_services.Saved)
         services.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)
         with db.engine.connect() as connection, connection.begin():
+            # all three in one second: the oldest must not be a matter of chance
+            connection.execute(
+                text("UPDATE club SET founded_at = '2020-01-01T00:00:00Z' WHERE id = :id"), {"id": first}
+            )
             connection.execute(text("UPDATE own_rulebook SET club = ''"))
             connection.execute(text("UPDATE club SET founded_at = '2099' WHERE id <> :first"), {"first": first})
             connection.execute(text("DROP TABLE rulebook_write"))
+            connection.execute(text("ALTER TABLE player DROP COLUMN removed_at"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})

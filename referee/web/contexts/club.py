@@ -24,7 +24,7 @@ class SeasonLine:
 
 @dataclass(frozen=True)
 class BinLine:
-    """Something that can be brought back. ``kind`` is season, game or club."""
+    """Something that can be brought back. ``kind`` is season, game, player or club."""
 
     kind: str
     id: str
@@ -102,6 +102,7 @@ def club_page(
     """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
     lines = [_bin("season", one.name, one) for one in bin_.seasons]
     lines += [_bin("game", f"Game of {one.name}", one) for one in bin_.games]
+    lines += [_bin("player", one.name, one) for one in bin_.players]
     lines += [
         _bin("club", one.name, Removed(one.id, one.name, one.removed_at, days_left(one.removed_at)))
         for one in gone

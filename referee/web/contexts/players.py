@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from referee.removed_services import TakingOut
 from referee.season.figures import mixed
 from referee.season.people import Average, GameMark, PlayerPage, RoundMark
 from referee.season_views import ClubView, MergeView, PlayerPageView, PlayerView, VersusView
+from referee.storage.clubs import KEPT_DAYS, REMOVED
 from referee.web import words
 from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day, figure_shown
 
@@ -274,6 +276,20 @@ def change_player(found: PlayerPageView, name: str) -> ChangePlayer:
     )
 
 
+def taking_out_sentences(found: TakingOut) -> tuple[str, ...]:
+    """What taking somebody out of the club would do."""
+    name, games = found.player.name, words.count_of(found.games, "game")
+    if not found.games:
+        return (f"{name} sat in no game. Nothing else changes.", f"For {KEPT_DAYS} days it can be taken back.")
+    return (
+        f"{name} leaves every list. In the standings and records of {games} stands “{REMOVED}” instead, "
+        "so that the results and places of everybody else stay as they are.",
+        f"For {KEPT_DAYS} days this can be taken back on the club’s page.",
+        "Then the name goes for good from the score sheets and histories of these games too; notes stay as written.",
+        f"Whoever plays as {name} from now on is somebody new.",
+    )
+
+
 def merge_sentences(found: MergeView) -> tuple[str, ...]:
     """What a merge would do, or why it cannot be."""
     if found.together:
@@ -283,5 +299,5 @@ def merge_sentences(found: MergeView) -> tuple[str, ...]:
     return (
         f"The {games} of {found.double.name} will count for {found.kept.name}, in every season.",
         f"In new games the name {found.double.name} will mean {found.kept.name}.",
-        f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again.",
+        f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again at any time.",
     )

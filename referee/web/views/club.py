@@ -119,6 +119,7 @@ def removed(club: str) -> Response:
 _RESTORE: Mapping[str, Callable[[str, str], object]] = {
     "season": club_services.restore_season,
     "game": club_services.restore_game,
+    "player": removed_services.restore_player,
     "club": club_services.restore_club,
 }
 

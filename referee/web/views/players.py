@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from referee import club_services, season_services
+from referee import club_services, errors, removed_services, season_services
+from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts import players as shown
@@ -46,8 +47,37 @@ def against(player: str, other: str) -> Response:
 @pages.get("/players/<player>/change")
 def change(player: str) -> Response:
     found = season_services.player_page(player)
+    if found.player.removed:
+        raise errors.UnknownPlayer
     view = shown.change_player(found, frame.trouble().typed.get("name", found.player.name))
     return frame.page("players/change.html", view=view)
+
+
+@pages.get("/players/<player>/remove")
+def remove(player: str) -> Response:
+    found = removed_services.taking_out(player)
+    view = Confirm(
+        bar=club_bar(season_services.player_page(player).club, PLAYERS),
+        heading=f"Take {found.player.name} out of the club?",
+        sentences=shown.taking_out_sentences(found),
+        action=url_for(".removed", player=player),
+        fields=(),
+        tick=f"Yes, take {found.player.name} out",
+        button="Take them out",
+        back=url_for(".change", player=player),
+    )
+    return frame.page("club/confirm.html", view=view)
+
+
+@pages.post("/players/<player>/remove")
+def removed(player: str) -> Response:
+    def do() -> Response:
+        found = removed_services.taking_out(player).player
+        removed_services.remove_player(player, frame.phone())
+        say = f"{found.name} is taken out. It can be taken back below for {KEPT_DAYS} days."
+        return frame.proceed("club.page", say, club=found.club)
+
+    return change_club(forms.Sure(), do, ("players.remove", {"player": player}))
 
 
 def _shown(player: str) -> Shown:

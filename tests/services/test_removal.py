@@ -1,0 +1,206 @@
+"""What is removed can be brought back for thirty days and not a day longer; somebody taken out leaves no name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee import club_services as organise
+from referee import data_services, errors, removed_services, season_services, services
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.storage import models
+from referee.storage.club_models import Club, GameClub, Season
+from referee.storage.clubs import REMOVED
+from referee.storage.filling import fill
+from tests.services.carrying import brought_in, exported
+from tests.services.club_desk import BY, club, play, player, season, table
+from tests.services.desk import closing, must, open_game
+
+DAY = "2026-03-01T12:00:00Z"
+MODULES = (organise, removed_services, season_services)
+
+
+@pytest.fixture(autouse=True)
+def in_app(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Sets the time of everything that removes, shows what was removed, and brings it back."""
+
+    def set_to(moment: str) -> None:
+        for module in MODULES:
+            monkeypatch.setattr(module, "now", lambda: moment)
+
+    return set_to
+
+
+def a_game() -> tuple[Callable[[], Any], Callable[[], Any]]:
+    code = play("Ann", "Ben", "Cid")
+    return lambda: organise.remove_game(code, BY), lambda: organise.restore_game(code, BY)
+
+
+def a_season() -> tuple[Callable[[], Any], Callable[[], Any]]:
+    winter = season()
+    return lambda: organise.remove_season(winter, BY), lambda: organise.restore_season(winter, BY)
+
+
+def a_player() -> tuple[Callable[[], Any], Callable[[], Any]]:
+    play("Ann", "Ben", "Cid")
+    ann = player("Ann")
+    return lambda: removed_services.remove_player(ann, BY), lambda: removed_services.restore_player(ann, BY)
+
+
+def a_club() -> tuple[Callable[[], Any], Callable[[], Any]]:
+    made = organise.make_club("Another", "write-another", BY).id
+    return lambda: organise.remove_club(made, BY), lambda: organise.restore_club(made, BY)
+
+
+def shown() -> int:
+    bin_ = removed_services.removed(club())
+    return len((*bin_.games, *bin_.seasons, *bin_.players, *season_services.clubs(removed=True)))
+
+
+@pytest.mark.parametrize("make", [a_game, a_season, a_player, a_club])
+def test_it_can_be_brought_back_for_thirty_days_and_not_longer(
+    make: Callable[[], tuple[Callable[[], Any], Callable[[], Any]]], clock: Callable[[str], None]
+) -> None:
+    remove, restore = make()
+    clock(DAY)
+    remove()
+    clock("2026-03-31T12:00:00Z")
+    assert shown() == 1
+    restore()
+    assert shown() == 0
+    clock(DAY)
+    remove()
+    clock("2026-03-31T12:00:01Z")
+    assert shown() == 0
+    with pytest.raises(errors.RefereeError) as refused:
+        restore()
+    assert refused.value.status == 404
+
+
+def test_the_days_that_are_left_are_counted_down(clock: Callable[[str], None]) -> None:
+    remove, _ = a_game()
+    clock(DAY)
+    remove()
+    for moment, days in (("2026-03-01T12:00:00Z", 30), ("2026-03-01T12:00:01Z", 29), ("2026-03-31T11:00:00Z", 0)):
+        clock(moment)
+        assert removed_services.removed(club()).games[0].days_left == days
+
+
+def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app_starts(
+    clock: Callable[[str], None],
+) -> None:
+    first, second, winter = play("Ann", "Ben", "Cid"), play("Ann", "Ben", "Cid"), season()
+    clock(DAY)
+    organise.remove_game(first, BY)
+    organise.remove_season(winter, BY)
+    clock("2026-04-01T12:00:00Z")
+    organise.remove_game(second, BY)
+    assert [row.game for row in db.session.query(GameClub)] == [second]
+    assert db.session.query(Season).count() == 0
+    with pytest.raises(errors.UnknownGame):
+        services.game(first)
+    fill()  # long after all of it
+    assert db.session.query(models.Event).count() == 0
+    assert db.session.query(Club).count() == 1
+
+
+def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_place() -> None:
+    winter = season()
+    play("Ann", "Ben", "Cid", season=winter)
+    play("Annie", "Ben", "Cid", season=winter, winner=2)
+    ann, annie = player("Ann"), player("Annie")
+    organise.merge_players(ann, annie, BY)
+    before = table(winter)
+    assert removed_services.taking_out(ann).games == 2
+    removed_services.remove_player(ann, BY)
+    named = [(place, REMOVED if name == "Ann" else name, points) for place, name, points in before]
+    assert sorted(table(winter)) == sorted(named)
+    pages = (
+        season_services.players(club()),
+        season_services.club_page(club()).players,
+        season_services.player_page(player("Ben")),
+        season_services.player_page(ann),
+        services.remembered_players(),
+        data_services.csv_of_games(club()),
+    )
+    assert "Ann" not in repr(pages)
+    for refused in (
+        lambda: organise.rename_player(ann, "Anna", BY),
+        lambda: organise.mark_guest(ann, True, BY),
+        lambda: organise.merge_players(player("Ben"), ann, BY),
+        lambda: organise.unmerge_player(ann, BY),
+        lambda: removed_services.taking_out(ann),
+        lambda: removed_services.remove_player(ann, BY),
+        lambda: removed_services.remove_player(annie, BY),
+    ):
+        with pytest.raises(errors.UnknownPlayer):
+            refused()
+    assert removed_services.restore_player(ann, BY).name == "Ann"
+    assert table(winter) == before
+    assert [double[1] for double in season_services.player_page(ann).player.doubles] == ["Annie"]
+
+
+def test_the_same_name_again_is_somebody_new_and_stays_so_when_the_first_one_comes_back() -> None:
+    play("Ann", "Ben", "Cid")
+    ann = player("Ann")
+    removed_services.remove_player(ann, BY)
+    play("Ann", "Ben", "Cid")
+    new = player("Ann")
+    assert new != ann
+    removed_services.restore_player(ann, BY)
+    play("ann", "Ben", "Cid")
+    assert season_services.player_page(new).page.whole.games == 2
+    assert season_services.player_page(ann).page.whole.games == 1
+
+
+def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callable[[str], None]) -> None:
+    played = play("Ann", "Ben", "Cid")
+    code = open_game("contract", "Dee", "Eve", "Fay").code
+    must(code, cmd.RenameSeat(1, "Annie"))
+    must(code, cmd.RenameSeat(2, "Gus"))
+    must(code, cmd.AddSeat("Hal"))
+    while not (state := services.game(code)).last_round_closed:
+        must(code, closing(state, 2))
+    organise.merge_players(player("Ann"), player("Annie"), BY)
+    totals = services.game(played).totals
+    for name in ("Ann", "Gus", "Hal"):
+        clock(DAY)
+        removed_services.remove_player(player(name), BY)
+    assert services.game(played).name(1) == "Ann", "for thirty days it can be taken back"
+    clock("2026-04-01T12:00:00Z")
+    organise.remove_season(season(), BY)
+    texts = [row.data for row in db.session.query(models.Event)] + [
+        row.players for row in db.session.query(models.Game)
+    ]
+    assert not [text for text in texts for name in ("Ann", "Gus", "Hal") if f'"{name}' in text]
+    assert services.game(played).totals == totals
+    assert [services.game(code).name(seat) for seat in (1, 2, 3, 4)] == [REMOVED, f"{REMOVED} 2", "Fay", f"{REMOVED} 4"]
+    assert "Dee" in texts[-1] or any('"Dee"' in text for text in texts), "a name of somebody else stays"
+    must(code, cmd.Finish())
+    assert data_services.rebuild(check=True) == data_services.Rebuilt(2, (), ())
+
+
+def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(
+    elsewhere: Callable[[], Any], clock: Callable[[str], None]
+) -> None:
+    play("Ann", "Ben", "Cid")
+    play("Dee", "Ben", "Cid")
+    clock("2026-01-01T12:00:00Z")
+    removed_services.remove_player(player("Dee"), BY)
+    clock("2026-03-01T12:00:00Z")
+    removed_services.remove_player(ann := player("Ann"), BY)
+    data = exported(club())
+    assert b"Dee" not in data
+    with elsewhere():
+        assert exported(brought_in(data)) == data
+        assert removed_services.restore_player(ann, BY).name == "Ann"

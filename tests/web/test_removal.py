@@ -1,0 +1,83 @@
+"""Whatever is removed or merged is asked twice, says until when it can be taken back, and can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.plain import Phone
+from tests.web.season_club import Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    club = Club(app)
+    club.evenings(club.season("Winter"))
+    return club
+
+
+def address(club: Club, phone: Phone, kind: str) -> str:
+    """Where one asks for it the first time."""
+    if kind == "club":
+        phone.open("/clubs/new").send("/new", name="Another")
+        return f"{phone.path}/remove"
+    if kind == "season":
+        return f"/seasons/{phone.client.get('/api/clubs').get_json()['clubs'][0]['seasons'][0]['id']}/remove"
+    if kind == "game":
+        return f"/g/{phone.client.get(f'/api/clubs/{club.id}/games').get_json()['games'][0]['code']}/club/remove"
+    return f"/players/{club.player('Dan')}/remove"
+
+
+@pytest.mark.parametrize("kind", ["game", "season", "player", "club"])
+def test_it_is_asked_twice_and_can_be_taken_back_for_thirty_days(phone: Phone, club: Club, kind: str) -> None:
+    phone.open(address(club, phone, kind))
+    assert "For 30 days" in phone.text
+    question = phone.heading
+    phone.send("/remove")
+    assert phone.status == 422
+    assert phone.heading == question
+    assert "Tick the box to say that you mean it." in phone.text
+    assert "Bring back" not in phone.open(f"/clubs/{club.id}").text
+    phone.open(address(club, phone, kind) if kind != "club" else phone.links()["Another"] + "/remove")
+    phone.send("/remove", sure="yes")
+    assert phone.status == 200
+    assert "for 30 days" in phone.text
+    phone.open(f"/clubs/{club.id}")
+    assert "gone for good in" in phone.text
+    bring_back = next(e for e in phone.elements if f"/bring-back/{kind}/" in (e.get("action") or ""))
+    phone.send(str(bring_back.get("action")))
+    assert f"The {kind} is back." in phone.text
+    assert "Bring back" not in phone.open(f"/clubs/{club.id}").text
+
+
+def test_a_merge_is_asked_twice_and_can_be_taken_back(phone: Phone, club: Club) -> None:
+    club.game(None, "2026-02-01", {"Bob": (0, 4), "Ada": (5, 0), "Cora": (9, 9)})
+    dan, bob = club.player("Dan"), club.player("Bob")
+    phone.open(f"/players/{dan}/merge?double={bob}")
+    assert "can be taken apart again at any time" in phone.text
+    assert phone.send("/merge").status == 422
+    assert "Tick the box" in phone.text
+    phone.send("/merge", sure="yes")
+    assert "also Bob" in phone.text
+    phone.open(f"/players/{dan}/change").send("/unmerge")
+    assert "Bob is a player again." in phone.text
+
+
+def test_somebody_taken_out_is_on_no_page_by_name(phone: Phone, club: Club) -> None:
+    dan, ben = club.player("Dan"), club.player("Ben")
+    season = phone.client.get("/api/clubs").get_json()["clubs"][0]["seasons"][0]["id"]
+    phone.open(f"/players/{dan}/change").follow("Take Dan out of the club")
+    assert "In the standings and records of 1 game stands “Removed player” instead" in phone.text
+    phone.send("/remove", sure="yes")
+    for path in (f"/clubs/{club.id}/players", f"/clubs/{club.id}/records", f"/seasons/{season}", f"/players/{ben}"):
+        assert "Dan" not in phone.open(path).text, path
+    assert "Removed player" in phone.open(f"/seasons/{season}").text
+    assert phone.open(f"/players/{dan}").heading == "Removed player"
+    assert "/change" not in " ".join(phone.links().values())
+    for path in (f"/players/{dan}/change", f"/players/{dan}/remove"):
+        assert phone.open(path).status == 404
+
+
+def test_nobody_is_brought_back_by_a_kind_or_an_id_that_is_not(phone: Phone, club: Club) -> None:
+    for path in ("thing/x", "player/nosuch", "game/NOSUCH", "season/nosuch", "club/nosuch"):
+        assert phone.post(f"/clubs/{club.id}/bring-back/{path}", write_id="12345678").status == 404, path
