@@ -203,7 +203,12 @@
   });
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, (event) => {
-      if (!event.target.closest || event.target.closest("form[data-ask]") !== form() || !form()) return;
+      if (!form() || event.target.form !== form()) return;
+      const { rulebook, players, round } = form().elements;
+      if (rulebook) {
+        const parts = [rulebook.selectedOptions[0].text, `${players.value} players`, round.value && `round ${round.value}`];
+        document.querySelector("[data-where]").textContent = parts.filter(Boolean).join(" · ");
+      }
       if (fields().includes(event.target)) preview(event.target);
       keep();
     });

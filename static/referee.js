@@ -260,9 +260,9 @@
     all("[data-paper]", root).forEach(makePaper);
     for (const time of all("time[datetime]", root)) {
       const at = new Date(time.dateTime);
-      if (!Number.isNaN(at.getTime())) {
+      if (!Number.isNaN(at.getTime())) { // as the server writes it, in the time zone of this phone
         const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-        time.textContent = at.toLocaleString([], { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+        time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
       }
     }
     for (const button of all("[data-share]", root)) button.hidden = !navigator.share;

@@ -53,7 +53,7 @@ class Reading(NamedTuple):
         return "-".join(PLACE_NAMES[self.rank - 1 : self.rank + len(self.cards) - 1])
 
     def __str__(self) -> str:
-        """``"3-4-5-6 of clubs"`` or ``"a set of 7s"``."""
+        """``"3-4-5-6 of clubs"``, ``"a set of 7s"`` or ``"a set of aces"``."""
         if self.kind == "run":
             return f"{self.places} of {SUIT_WORDS[self.suit]}"
         return f"a {self.kind} of {RANKS_SAID_MANY[self.rank - 1]}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Flask, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from referee import errors
+from referee import errors, services
 from referee.web import frame
 
 RETRY_AFTER = 3
@@ -69,6 +71,18 @@ def _unexpected(error: Exception) -> Response:
     return answer(500, _SENTENCES[500])
 
 
+def _game() -> str:
+    """The code of the game within whose addresses this one lies; empty where there is no such game."""
+    inside = re.match(r"/g/([^/]{1,12})/", request.path)
+    if inside is None:
+        return ""
+    try:
+        services.game(inside[1])
+    except errors.RefereeError:
+        return ""
+    return inside[1].upper()
+
+
 def answer(status: int, sentence: str, again: bool = False) -> Response:
     """An error as a page; for a write by htmx that may be sent again, as a part beside what was typed."""
     write = request.method == "POST"
@@ -81,9 +95,11 @@ def answer(status: int, sentence: str, again: bool = False) -> Response:
         fields = (
             [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
         )
-        heading = _HEADINGS.get(status, "That did not work")
+        heading, code = _HEADINGS.get(status, "That did not work"), _game()
+        if code and sentence == _SENTENCES[404]:
+            sentence = "This game has no such page."
         response = frame.page(
-            "errors/error.html", status, heading=heading, sentence=sentence, fields=fields, again=again
+            "errors/error.html", status, heading=heading, sentence=sentence, fields=fields, again=again, code=code
         )
         if frame.is_part():
             response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#page", "innerHTML"

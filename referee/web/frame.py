@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from referee.extensions import htmx
 from referee.rules.hands import Wrong
+from referee.web import words
 
 HTMX_CONFIG = {
     "allowEval": False,
@@ -163,6 +164,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.add_template_global(new_write_id)
     app.add_template_global(door)
+    app.add_template_filter(words.unbroken)
 
     @app.context_processor
     def shared() -> dict[str, Any]:

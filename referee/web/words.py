@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
+
+from markupsafe import Markup, escape
 
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, SUITS
 from referee.rules.dealing import Deal
@@ -14,6 +17,7 @@ from referee.rules.scoring import Place
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
+_RUN = re.compile(r"\b(?:10|[2-9AJQK])(?:-(?:10|[2-9AJQK]))+\b")
 PAD_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", JOKER_NAME)
 """The keys of the pad, five in a row."""
 LOWEST_WINS = "Lowest total wins"
@@ -60,6 +64,11 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     """``a, b and c``; empty for nothing."""
     *most, end = [*words] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def unbroken(text: str) -> Markup:
+    """A sentence for a page, in which no line ends within the ranks of a run."""
+    return Markup(_RUN.sub(r'<span class="whole-run">\g<0></span>', str(escape(text))))  # noqa: S704 - escaped before
 
 
 def count_of(count: int, one: str, many: str = "") -> str:

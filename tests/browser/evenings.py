@@ -124,5 +124,8 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         "table, eight players": f"/g/{full.code}/table",
         "result so far": f"/g/{below.code}/result",
         "result with money": f"/g/{ended.code}",
+        "ask": "/ask",
+        "ask in a game": f"/g/{full.code}/ask",
         "nothing here": "/g/NOSUCH",
+        "nothing here, in a game": f"/g/{full.code}/score/99/1",
     }

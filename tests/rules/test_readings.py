@@ -10,7 +10,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.bare import is_meld, verdict_of
-from referee.rules.cards import JOKER, Placed, card_of, format_meld
+from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card
 from referee.rules.law import ORDINARY, Least, law
 from referee.rules.meld_judge import judge_meld
 from referee.rules.melds import MOST_READINGS, readings
@@ -19,6 +19,23 @@ from referee.rules.rulebook import Rulebook
 from tests.rules import naive
 
 BOOKS = library.all_rulebooks()
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("AC AD AH", "a set of aces"),
+        ("KC KD JK", "a set of kings"),
+        ("7C 7D 7H", "a set of 7s"),
+        ("JC QC KC AC", "J-Q-K-A of clubs"),
+    ],
+)
+def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
+    found = plain_readings(
+        law(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()], ORDINARY
+    )
+    assert found is not None
+    assert str(found[0]) == said
 
 
 def some_cards(random: Random, book: Rulebook, size: int) -> list[int]:

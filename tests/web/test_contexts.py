@@ -134,8 +134,18 @@ class TestCounting:
         game = Game(players=3)
         game.must(cmd.SayWentOut(1, 1))
         assert counting.cards_page("A", game.state, running(game), 2).next == "Next: Cid"
+        assert not counting.cards_page("A", game.state, running(game), 2).next_whole
         game.enter(2, "K")
         assert counting.cards_page("A", game.state, running(game), 3).next == "Read back"
+
+    def test_a_long_name_is_cut_on_the_key_and_whole_for_who_listens(self) -> None:
+        long = "Bartholomew-Maximilian of Oberammergau I"
+        game = Game(players=3)
+        game.must(cmd.RenameSeat(3, long))
+        game.must(cmd.SayWentOut(1, 1))
+        shown = counting.cards_page("A", game.state, running(game), 2)
+        assert shown.next == "Next: Bartholomew-Ma"
+        assert shown.next_whole == long
 
     def test_a_line_entered_before_comes_back_as_it_can_be_typed(self) -> None:
         game = Game(players=4)

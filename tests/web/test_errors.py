@@ -21,6 +21,15 @@ def test_an_unknown_game_is_a_plain_404_with_a_way_home(phone: Phone) -> None:
         assert phone.links()["All games"] == "/"
 
 
+def test_a_page_that_a_game_has_not_got_leads_back_to_the_game(phone: Phone) -> None:
+    code = phone.start().code
+    for path in ("score/9/1", "nonsense", "melds/77"):
+        phone.open(f"/g/{code.lower()}/{path}")
+        assert phone.status == 404
+        assert phone.links()["Back to the game"] == f"/g/{code}"
+    assert "This game has no such page." in phone.text
+
+
 def test_a_code_may_be_typed_in_small_letters(phone: Phone) -> None:
     code = phone.start().code
     assert phone.open(f"/g/{code.lower()}").heading == "Round 1 of 7"

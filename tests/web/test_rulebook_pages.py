@@ -125,6 +125,7 @@ def test_a_search_finds_clauses_by_all_their_words_once_with_every_rulebook_that
     shown = text(client, "/rulebooks?q=corner+Q-K-A-2")
     clause = library.load("contract").clause("run").text
     assert shown.count(clause) == 1
+    assert re.search(r"Found: \d+ clauses?\.", shown), "no rulebook has that name, and nobody is told of none"
     assert "Liverpool Rummy" in shown
 
 

@@ -126,6 +126,12 @@ def test_a_moment_of_another_year_says_which_one() -> None:
     assert " Dec 2019, " in words.moment("2019-12-28T12:00:00Z").shown
 
 
+def test_no_line_ends_within_the_ranks_of_a_run() -> None:
+    said = str(words.unbroken("7-8-9-10 of clubs & A-2-3 <b> on 2026-01-05"))
+    kept = '<span class="whole-run">{}</span>'
+    assert said == f"{kept.format('7-8-9-10')} of clubs &amp; {kept.format('A-2-3')} &lt;b&gt; on 2026-01-05"
+
+
 def test_negative_totals_carry_a_real_minus_sign() -> None:
     assert words.signed(-50) == "\u221250"
     assert words.signed(50) == "50"

@@ -86,6 +86,8 @@ class CardsPage:
     """What Next leads to, in words."""
     entered: bool
     """Whether a line is there already, which may have been somebody else's."""
+    next_whole: str
+    """The whole name of who is next, where the words cut it; else empty."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,7 @@ def cards_page(
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
     after = next_seat(running, seat)
+    named = "" if after is None else _named(state, running, after)
     return CardsPage(
         bar=bar(code, state),
         round=running.number,
@@ -157,8 +160,9 @@ def cards_page(
             draft=f"{code}:{running.number}:{seat}",
             reading=read,
         ),
-        next=f"Next: {_named(state, running, after)}" if after is not None else "Read back",
         entered=entered is not None,
+        next="Read back" if after is None else f"Next: {named}",
+        next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
 
 

@@ -56,6 +56,12 @@ class BookList:
     more: int
     """Clauses found and not shown."""
 
+    @property
+    def said(self) -> str:
+        """``"1 rulebook by name and 21 clauses"``; empty where nothing was found."""
+        counts = ((len(self.books), "rulebook", " by name"), (len(self.clauses) + self.more, "clause", ""))
+        return words.listing(words.count_of(count, one) + how for count, one, how in counts if count)
+
 
 @dataclass(frozen=True)
 class ClauseView:
