@@ -20,6 +20,7 @@ from waitress.server import create_server
 from referee import create_app, instance
 from referee.errors import RefereeError
 from referee.extensions import db
+from referee.storage.keeping import keeping
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -54,7 +55,10 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         signal.signal(signal.SIGTERM, _stop)
         try:
-            server.run()
+            with app.app_context():
+                url = db.engine.url
+            with keeping(url):
+                server.run()
         finally:
             wasyncore.close_all(connections)
             with app.app_context():

@@ -10,7 +10,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -62,11 +62,31 @@ def restore_from(source: Path, database: Path) -> Path | None:
 
 def backup_beside(database: Path, why: str) -> Path:
     """A copy in the folder ``backups`` beside the database, named by why and when."""
-    folder = database.parent / "backups"
+    folder = _folder(database)
     folder.mkdir(exist_ok=True)
     target = folder / f"{database.stem}-{why}-{_stamp()}{database.suffix}"
     backup_to(database, target)
     return target
+
+
+def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]:
+    """The copies that ``backup_beside`` made for one of these reasons, each with the stamp of its time."""
+    found = []
+    for why in reasons:
+        begins = f"{database.stem}-{why}-"
+        for copy in _folder(database).glob(f"{begins}[0-9]*{database.suffix}"):
+            found.append((copy.stem.removeprefix(begins), copy))
+    return found
+
+
+def remove_drafts(database: Path) -> None:
+    """What a copy that was cut off by the end of its process has left in the folder of the backups."""
+    for draft in _folder(database).glob(f"{database.stem}-*.part"):
+        draft.unlink(missing_ok=True)
+
+
+def _folder(database: Path) -> Path:
+    return database.parent / "backups"
 
 
 def set_aside(database: Path) -> Path:
