@@ -269,13 +269,23 @@
     for (const hint of all("[data-awake-hint]", root)) hint.hidden = "wakeLock" in navigator || Boolean(kept.get("awake-known"));
   }
 
+  /* what a screen reader would read of it: drawn cards are silent, their names are not */
+  function heard(part) {
+    const found = [];
+    const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      if (!walk.currentNode.parentElement.closest("[aria-hidden=true]")) found.push(walk.currentNode.data);
+    }
+    return found.join(" ").trim().replace(/\s+/g, " ");
+  }
+
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target.id === "reading") { all("[data-entry]").forEach((entry) => pads.get(entry)?.take()); return; }
     if (detail.target.id !== "page") return;
     setUp(detail.target);
     const wrong = one("#problems") || one("[aria-invalid]");
     (wrong || one("h1")).focus({ preventScroll: !wrong });
-    const news = all("[data-announce]", detail.target).map((each) => each.textContent.trim().replace(/\s+/g, " "));
+    const news = all("[data-announce]", detail.target).map(heard);
     say(news.join(" ") || one("h1").textContent.trim());
   });
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

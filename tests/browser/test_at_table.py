@@ -173,7 +173,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
         cards(phone, "5D")
         in_sight(phone)
         if caller == "Ann":
-            judged(phone, "Yes", "5H 5S 5D or 5H 5S 5C", "In the next player's turn nobody may draw it")
+            judged(phone, "Yes", "In the next player's turn nobody may draw it")
         else:
             phone.get_by_role("button", name="Look at it").tap()
             expect(phone.get_by_role("heading", level=1)).to_have_text("On which meld is 5D laid?")
@@ -220,7 +220,7 @@ def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complai
         phone.get_by_role("button", name=re.compile("^Dee")).tap()
         if left:
             expect(phone.locator(".at-seats")).to_contain_text(re.compile(rf"Dee\s+[○●]+\s+{left}"))
-    expect(phone.locator("#problems")).to_contain_text("Dee has had two in this round already, which is all.")
+    expect(phone.locator("#problems")).to_contain_text("Dee has had two in this round already, and that is the limit.")
     phone.get_by_role("link", name=re.compile("how often")).tap()
     phone.wait_for_url(re.compile(r"/rulebook#may-i-limit$"))
 
@@ -241,3 +241,13 @@ def test_now_with_eight_seats_stays_readable(phone: Page, width: int, scheme: st
         box = key.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
+
+
+def test_a_ruling_is_heard_with_the_cards_by_name(phone: Page) -> None:
+    now = open_game(phone, "contract")
+    phone.goto(now + "/down?seat=2")
+    cards(phone, "5H 5S 5D")
+    phone.get_by_role("button", name="next meld").tap()
+    cards(phone, "9C 9D 9H")
+    judged(phone, "Yes")
+    expect(phone.locator("#status")).to_contain_text("Meld 1 five of hearts, five of spades, five of diamonds Meld 2")

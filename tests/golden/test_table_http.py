@@ -90,8 +90,7 @@ class Evening:
         if path.startswith("melds/"):
             path = f"melds/{self.meld(path.removeprefix('melds/'))}"
         sent = dict(step["send"])
-        if "meld" in sent:
-            sent["meld"] = self.meld(sent["meld"])
+        sent |= {name: self.meld(sent[name]) for name in ("meld", "onto") if name in sent}
         no = "refused" in step or "asks" in step
         answer = self.post(f"/g/{self.code}/{path}", 422 if no else 303, round=self.round, **sent)
         if no:
