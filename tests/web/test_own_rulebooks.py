@@ -353,7 +353,7 @@ def test_a_clause_without_a_value_is_worded_by_the_house_and_says_that_rulings_s
 def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskClient) -> None:
     save(client, "contract", name="Ours", run_longest="13", run_ace="high", **limits("2"))
     page = client.get("/rulebooks/ours")
-    assert "Take back the house rule: May I: how often" in words(page)
+    assert "As in Contract Rummy again: May I: how often" in words(page)
     form = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
     assert client.post("/house-rules/ours/back", data=form).status_code == 303
     page = client.get("/rulebooks/ours")
@@ -364,7 +364,7 @@ def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskCli
     assert "something else rests on it" in words(client.get("/rulebooks/ours"))
     client.post("/house-rules/ours/back", data={"write_id": secrets.token_hex(16), "version": "2"})
     assert "Which rule?" in words(client.get("/rulebooks/ours"))
-    assert "Take back the house rule" not in words(client.get("/rulebooks/ours?version=1")), "only of the last version"
+    assert "As in Contract Rummy again" not in words(client.get("/rulebooks/ours?version=1")), "only of the last version"
     gone = client.post("/house-rules/ours/back", data={**form, "write_id": secrets.token_hex(16), "version": "7"})
     assert gone.status_code == 404
 
