@@ -364,7 +364,9 @@ def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskCli
     assert "something else rests on it" in words(client.get("/rulebooks/ours"))
     client.post("/house-rules/ours/back", data={"write_id": secrets.token_hex(16), "version": "2"})
     assert "Which rule?" in words(client.get("/rulebooks/ours"))
-    assert "As in Contract Rummy again" not in words(client.get("/rulebooks/ours?version=1")), "only of the last version"
+    assert "As in Contract Rummy again" not in words(client.get("/rulebooks/ours?version=1")), (
+        "only of the last version"
+    )
     gone = client.post("/house-rules/ours/back", data={**form, "write_id": secrets.token_hex(16), "version": "7"})
     assert gone.status_code == 404
 
