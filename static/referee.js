@@ -214,6 +214,31 @@
     });
   }
 
+  /* A long form is kept as it is typed; where it was left, it can be gone on with: the server fills it in. */
+  function makeKept(form) {
+    const key = "form:" + new URL(form.action).pathname;
+    const typed = () => [...new FormData(form).entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token");
+    const fresh = "fresh" in form.dataset ? JSON.stringify(typed()) : "";
+    const remember = () => (JSON.stringify(typed()) === fresh ? kept.drop(key) : kept.set(key, typed()));
+    const draft = fresh && kept.get(key);
+    const offer = one("[data-go-on]");
+    if (draft && JSON.stringify(draft) !== fresh) {
+      offer.hidden = false;
+      one("button", offer).addEventListener("click", () => {
+        const values = { rounds: "show" };
+        for (const [name, text] of draft) (values[name] ??= []).push(text);
+        for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
+        htmx.ajax("POST", form.action, { target: "#page", swap: "innerHTML", values });
+      });
+    } else if (!fresh) remember();
+    form.addEventListener("input", remember);
+  }
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const { path, verb } = detail.requestConfig;
+    const done = verb === "post" && detail.xhr.status < 400 && detail.xhr.getResponseHeader("HX-Push-Url") !== "false";
+    if (done) kept.drop("form:" + new URL(path, location.href).pathname);
+  });
+
   /* Copying and sending the result. */
   async function copy(button) {
     const area = document.getElementById(button.dataset.copy);
@@ -257,6 +282,7 @@
     for (const entry of all("[data-entry]", root)) if (!pads.has(entry)) pads.set(entry, makePad(entry));
     all("[data-find]", root).forEach(makeFind);
     all("[data-new]", root).forEach(makeNew);
+    all("[data-kept]", root).forEach(makeKept);
     all("[data-paper]", root).forEach(makePaper);
     for (const time of all("time[datetime]", root)) {
       const at = new Date(time.dateTime);
@@ -283,7 +309,7 @@
     if (detail.target.id === "reading") { all("[data-entry]").forEach((entry) => pads.get(entry)?.take()); return; }
     if (detail.target.id !== "page") return;
     setUp(detail.target);
-    const wrong = one("#problems") || one("[aria-invalid]");
+    const wrong = one("#problems") || one("[aria-invalid]") || one("[data-look]");
     (wrong || one("h1")).focus({ preventScroll: !wrong });
     const news = all("[data-announce]", detail.target).map(heard);
     say(news.join(" ") || one("h1").textContent.trim());

@@ -54,8 +54,8 @@ def _row(cells: Mapping[str, str]) -> Round:
 
 
 def is_step(step: str) -> bool:
-    """Whether a button of the rows was pressed, and not the one that saves."""
-    return step == "add" or _STEP.fullmatch(step) is not None
+    """Whether a button was pressed that saves nothing: one of the rows, or one that only shows the form (``show``)."""
+    return step in ("add", "show") or _STEP.fullmatch(step) is not None
 
 
 def stepped(rows: Sequence[Round], step: str) -> tuple[list[Round], int]:
@@ -68,7 +68,7 @@ def stepped(rows: Sequence[Round], step: str) -> tuple[list[Round], int]:
     if found is None:
         if step == "add" and 0 < len(rows) < MOST_ROUNDS:
             rows.append(rows[-1])
-        return rows, len(rows)
+        return rows, len(rows) if step == "add" else 0
     at, to = int(found[2]) - 1, int(found[2]) - 1 + {"up": -1, "down": 1, "remove": 0}[found[1]]
     if not (0 <= at < len(rows) and 0 <= to < len(rows)):
         return rows, min(max(at, 0), len(rows) - 1) + 1

@@ -80,8 +80,13 @@ class RoundField:
     number: int
     said: Round
     changed: bool
-    open: bool
+    looked_at: bool
+    """Whether it is what was just moved or made."""
     error: str
+
+    @property
+    def open(self) -> bool:
+        return self.looked_at or bool(self.error)
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,8 @@ class HouseForm:
     """What is wrong as a whole, with the value it is about."""
     anchor: str
     """Where on the page that is; empty where it has no place of its own."""
+    fresh: bool
+    """Whether it shows the rulebook as it is, and nothing that was typed."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +226,7 @@ def house_form(
         differs=maker.differs([one for section in sections for one in section.fields]),
         problem=f"{doc}: {message}." if message and doc else maker.message,
         anchor=maker.anchor,
+        fresh=typed is None,
     )
 
 
@@ -298,7 +306,7 @@ class _Maker:
                 number=number,
                 said=row,
                 changed=number > len(old) or row != old[number - 1],
-                open=number in (looked_at, self.round_at_fault),
+                looked_at=number == looked_at,
                 error=self.message if number == self.round_at_fault else "",
             )
             for number, row in enumerate(rows, 1)

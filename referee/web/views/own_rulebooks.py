@@ -145,7 +145,8 @@ def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> 
     house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
     response = frame.page("own/form.html", house=house)
     response.headers["HX-Push-Url"] = "false"
-    response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
+    if number:
+        response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
     return response
 
 

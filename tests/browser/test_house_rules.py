@@ -1,0 +1,64 @@
+"""House rules by touch: rounds moved and kept over a reload, a precedent in two taps, what went wrong in three."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee import create_app
+from referee.extensions import db
+from tests.browser.evenings import Evening
+
+
+@pytest.fixture
+def game(settings: dict[str, Any]) -> str:
+    app = create_app(settings)
+    with app.app_context():
+        code = Evening("contract", ("Ann", "Ben", "Cid", "Dee")).code
+        db.session.remove()
+        db.engine.dispose()
+    return code
+
+
+def test_a_rulebook_of_the_house_is_made_by_touch_and_survives_a_reload(page: Page, live_server: str) -> None:
+    form = f"{live_server}/house-rules/contract/change"
+    page.goto(form)
+    page.get_by_label("What your table calls it").fill("Ours")
+    page.get_by_label("Find a rule").fill("joker moves")
+    page.locator("#value-joker_moves > summary").click()
+    page.locator("#value-joker_moves").get_by_text("Yes", exact=True).click()
+    page.get_by_label("Find a rule").fill("")
+    page.locator("#round-2 > summary").click()
+    page.get_by_role("button", name="Move round 2 up").click()
+    expect(page.locator("#round-1 summary")).to_contain_text("run of 4")
+    expect(page.locator("#round-1 summary")).to_be_focused()
+    page.reload()
+    expect(page.get_by_label("What your table calls it")).to_have_value("")
+    page.get_by_role("button", name="Go on with it").click()
+    expect(page.get_by_label("What your table calls it")).to_have_value("Ours")
+    expect(page.locator("#ours")).to_be_visible()
+    page.get_by_role("button", name="Save as our own").click()
+    expect(page.locator("#notices").get_by_text("Saved: Ours, version 1.")).to_be_visible()
+    page.goto(form)
+    expect(page.get_by_role("button", name="Go on with it")).to_be_hidden()
+
+
+def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(
+    page: Page, live_server: str, game: str
+) -> None:
+    page.goto(f"{live_server}/g/{game}/ask/meld?cards=JK+JK+JK&ask=1")
+    page.get_by_role("link", name="decide it at this table").click()
+    page.get_by_role("button", name="It stands as it is").click()
+    expect(page.get_by_text("For the next games too")).to_be_visible()
+    page.goto(f"{live_server}/new")
+    expect(page.locator("[data-book-name]")).to_have_text("Contract Rummy as we play it")
+
+
+def test_what_went_wrong_is_noted_in_three_taps(page: Page, live_server: str, game: str) -> None:
+    page.goto(f"{live_server}/g/{game}/irregular")
+    page.get_by_text("Drew out of turn").click()
+    page.get_by_text("Ben", exact=True).click()
+    page.get_by_role("button", name="Note it").click()
+    expect(page.locator("main")).to_contain_text("Drew out of turn, Ben.")
