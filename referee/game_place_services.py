@@ -10,7 +10,7 @@ from referee.season_services import club_view, known_club
 from referee.season_views import ClubView
 from referee.storage import clubs as store
 from referee.storage import log
-from referee.storage.club_models import GameClub
+from referee.storage.club_models import GameClub, Season
 from referee.storage.transactions import reading
 
 
@@ -41,3 +41,13 @@ def game_place(code: str) -> GamePlace:
                 for row in store.seats(session, place.game)
             },
         )
+
+
+def season_now(code: str) -> str | None:
+    """The season a game counts in now; None for none, or for one that was removed. Raises UnknownGame."""
+    with reading() as session:
+        place = session.get(GameClub, log.normal_code(code))
+        if place is None:
+            raise errors.UnknownGame
+        season = session.get(Season, place.season) if place.season is not None else None
+        return season.id if season is not None and season.removed_at is None else None

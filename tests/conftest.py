@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,6 +16,10 @@ from referee import create_app
 from referee.extensions import db
 from tests.house.pages import faults
 from tests.serving import serving
+
+# a busy machine is slow, which is no fault of what is tested
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -51,41 +51,26 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
             low=False,
             say=lambda value: f"{figure(value)} per round",
         ),
-        _record(
+        _most(
             "Most rounds gone out in",
             "In one game.",
             ((Fraction(len(result.out)), _holder(game, result)) for game, result in _seats(played) if result.out),
-            low=False,
-            say=lambda value: count(int(value), "round"),
+            "round",
         ),
-        _record(
+        _most(
             "Most wins in a row",
             "Games of one player, one after the other; a shared first place counts.",
             _winning(played),
-            low=False,
-            say=lambda value: count(int(value), "game"),
+            "game",
         ),
-        _record(
+        _most(
             "Biggest comeback",
             "Points made up in one game by somebody who won it after being behind.",
             _comebacks(played),
-            low=False,
-            say=lambda value: count(int(value), "point"),
+            "point",
         ),
-        _record(
-            "Costliest round",
-            "The most points of one round.",
-            _rounds(played),
-            low=False,
-            say=lambda value: count(int(value), "point"),
-        ),
-        _record(
-            "Most jokers left in one round",
-            "As far as the cards were said.",
-            _jokers(played),
-            low=False,
-            say=lambda value: count(int(value), "joker"),
-        ),
+        _most("Costliest round", "The most points of one round.", _rounds(played), "point"),
+        _most("Most jokers left in one round", "As far as the cards were said.", _jokers(played), "joker"),
     )
     return tuple(record for record in found if record is not None)
 
@@ -97,6 +82,11 @@ def _record(name: str, explanation: str, found: Found, *, low: bool, say: Callab
     value = (min if low else max)(value for value, _ in values)
     holders = tuple(dict.fromkeys(holder for held, holder in values if held == value))
     return Record(name, value, say(value), explanation, holders)
+
+
+def _most(name: str, explanation: str, found: Found, one: str) -> Record | None:
+    """The largest number of something, ``one`` of which is called so."""
+    return _record(name, explanation, found, low=False, say=lambda value: count(int(value), one))
 
 
 def _holder(game: FinishedGame, result: Result) -> Holder:

@@ -41,6 +41,16 @@ _NULL_NUMBER: Schema = {"type": ["integer", "null"]}
 _NULL_TEXT: Schema = {"type": ["string", "null"]}
 _DAY = "a day, ISO 8601"
 _SEASON = {"id": _text("Its id."), "name": _text("Its name."), "starts": _text(f"Its first day: {_DAY}.")}
+_GAME = {
+    "code": _text("Its code."),
+    "rulebook": _text("The id of its rulebook."),
+    "rulebook_name": _text("Its rulebook's name."),
+}
+_IN_SEASON = _text("The id of the season it counts in now; null for none.", null=True)
+_PLAYER = {
+    "id": _text("The player's id, which stays when the name changes."),
+    "name": _text("The player's name now."),
+}
 _ENDS = _text(f"Its last day: {_DAY}; null while it is open.", null=True)
 
 SCHEMAS: dict[str, Schema] = {
@@ -64,11 +74,9 @@ SCHEMAS: dict[str, Schema] = {
         games=_many(
             _object(
                 "A finished game.",
-                code=_text("Its code."),
+                **_GAME,
                 at=_text("When it began, ISO 8601."),
-                rulebook=_text("The id of its rulebook."),
-                rulebook_name=_text("Its rulebook's name."),
-                season=_text("The id of its season; null for none.", null=True),
+                season=_IN_SEASON,
                 corrected_on=_text(f"When it was corrected after its end: {_DAY}.", null=True),
                 rounds=_many(
                     _object("A round.", plays=_whole("Round of the rulebook."), contract=_text("In words.")),
@@ -77,8 +85,7 @@ SCHEMAS: dict[str, Schema] = {
                 players=_many(
                     _object(
                         "A player of the game.",
-                        id=_text("The player's id, which stays when the name changes."),
-                        name=_text("The player's name now."),
+                        **_PLAYER,
                         guest=_flag("Not in the standings."),
                         stands_in_for=_text("Id of the absent player, for a substitute.", null=True),
                         place=_whole("1 is the lowest total; null for whoever left.", null=True),
@@ -118,8 +125,7 @@ SCHEMAS: dict[str, Schema] = {
         rows=_many(
             _object(
                 "A player's row.",
-                id=_text("The player's id."),
-                name=_text("The player's name."),
+                **_PLAYER,
                 place=_whole("Null before they are ranked.", null=True),
                 shared=_flag("Whether others share the place."),
                 moved=_whole("Places gained by the last game; below 0 lost.", null=True),
@@ -138,13 +144,11 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "GameState": _object(
         "A game as it stands.",
-        code=_text("Its code."),
+        **_GAME,
         number=_whole("The number of its last event; it grows with every change."),
         status={"type": "string", "enum": ["playing", "finished", "abandoned"]},
         opened_at=_text("ISO 8601."),
-        rulebook=_text("The id of its rulebook."),
-        rulebook_name=_text("Its rulebook's name."),
-        season=_text("The season it was opened in; null for none.", null=True),
+        season=_IN_SEASON,
         planned_rounds=_whole("Rounds to be played."),
         running_round=_whole("Null where none is running.", null=True),
         seats=_many(

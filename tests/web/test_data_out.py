@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import create_app
+from referee import club_services, create_app
 from referee.web.api_description import description
 from tests.conftest import CheckedClient, dispose
 from tests.web.json_schema import against
 from tests.web.plain import Phone
-from tests.web.season_club import Club
+from tests.web.season_club import BY, Club
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -131,6 +131,21 @@ def test_what_the_api_reads_is_what_was_played(client: FlaskClient, club: Club) 
     assert client.get(f"/api/clubs/{club.id}/games?season=other").get_json() == {"games": []}
     game = client.get(f"/api/games/{games[0]['code']}").get_json()
     assert (game["status"], len(game["rounds"])) == ("finished", 3)
+
+
+def test_a_game_is_in_the_season_it_counts_in_now(client: FlaskClient, club: Club) -> None:
+    first, second = club.season("First"), club.season("Second")
+    code = club.game(first, "2026-02-01", {"Ada": (0, 4), "Ben": (5, 0), "Cora": (9, 9)})
+    address = f"/api/games/{code}"
+    before = client.get(address)
+    assert before.get_json()["season"] == first
+    with club.app.app_context():
+        club_services.set_season(code, second, BY)
+    after = client.get(address, headers={"If-None-Match": before.headers["ETag"]})
+    assert (after.status_code, after.get_json()["season"]) == (200, second)
+    with club.app.app_context():
+        club_services.remove_season(second, BY)
+    assert client.get(address).get_json()["season"] is None
 
 
 def test_a_change_has_another_etag(client: FlaskClient, club: Club) -> None:

@@ -127,8 +127,8 @@ def standings_data(found: SeasonPage) -> dict[str, Any]:
     }
 
 
-def game_data(code: str, state: GameState) -> dict[str, Any]:
-    """Any game as it stands, played or finished."""
+def game_data(code: str, state: GameState, season: str | None) -> dict[str, Any]:
+    """Any game as it stands, played or finished; ``season`` is the one it counts in now."""
     return {
         "code": code,
         "number": state.number,
@@ -136,7 +136,7 @@ def game_data(code: str, state: GameState) -> dict[str, Any]:
         "opened_at": state.opened_at,
         "rulebook": state.book.id,
         "rulebook_name": state.book.name,
-        "season": state.season,
+        "season": season,
         "planned_rounds": state.planned,
         "running_round": state.running.number if state.running else None,
         "seats": [

@@ -10,6 +10,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee import errors, season_services, services
+from referee.game_place_services import season_now
 from referee.storage.log import normal_code
 from referee.web.contexts import data_out as data
 
@@ -45,7 +46,7 @@ def standings(season: str) -> Response:
 
 @pages.get("/games/<code>")
 def game(code: str) -> Response:
-    return _answer(lambda: data.game_data(normal_code(code), services.game(code)))
+    return _answer(lambda: data.game_data(normal_code(code), services.game(code), season_now(code)))
 
 
 @pages.get("/games/<code>/history")
