@@ -36,8 +36,9 @@ def init_app(app: Flask) -> None:
     with app.app_context():
         listen(app, db.engine)
         try:
-            schema.prepare(db.engine, _MIGRATIONS)
-            filling.fill()
+            with schema.alone(db.engine):
+                schema.prepare(db.engine, _MIGRATIONS)
+                filling.fill()
         except BaseException:
             db.engine.dispose()  # no app, so nobody else would close it
             raise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, text
@@ -15,6 +17,22 @@ HEAD = "0005"
 """The newest migration; a test holds it to the files in ``migrations/versions``."""
 KNOWN = ("0001", "0002", "0003", "0004", "0005")
 """Every migration that this version brings."""
+_LOCK = 0x7AB1E
+"""The number under which the processes of one database agree."""
+
+
+@contextmanager
+def alone(engine: Engine) -> Iterator[None]:
+    """Only one process of a hosted app at a time prepares the database; the others wait and find it done.
+
+    An SQLite file belongs to one app, and its own lock is enough.
+    """
+    if engine.dialect.name != "postgresql":
+        yield
+        return
+    with translated(), engine.connect() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _LOCK})  # until the connection closes
+        yield
 
 
 def prepare(engine: Engine, migrations: Path) -> None:
