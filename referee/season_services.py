@@ -11,11 +11,12 @@ from referee import errors, rating
 from referee.rating import Rated
 from referee.season.awards import awards
 from referee.season.games import FinishedGame, Result, in_order
-from referee.season.outlook import outlook
+from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
-from referee.season.places import places_over_time
+from referee.season.places import places_of
 from referee.season.records import club_records, contract_costs
-from referee.season.standings import standings
+from referee.season.standings import table_of
+from referee.season.tally import course
 from referee.season.versus import head_to_head as versus
 from referee.season_views import (
     ClubPage,
@@ -91,13 +92,14 @@ def season_page(season: str) -> SeasonPage:
         rule = calendar.rule_of(found)
         people = store.people(session, found.club)
         games = results.games_of_season(session, season, people)
+        played = course(games, rule)
         return SeasonPage(
             club=club_view(known_club(session, found.club)),
             season=season_view(found, calendar.counts(session, found.club, season)),
-            standings=standings(games, rule, people.names),
-            places=places_over_time(games, rule, people.names),
-            outlook=outlook(games, rule, people.names),
-            games=tuple(game_view(game, people.names) for game in reversed(in_order(games))),
+            standings=table_of(played, people.names),
+            places=places_of(played, people.names),
+            outlook=outlook_of(played, people.names),
+            games=tuple(game_view(game, people.names) for game in reversed(played.games)),
             contracts=contract_costs(games),
             names=dict(people.names),
         )

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.season.figures import figure, mixed
-from referee.season.games import FinishedGame, in_order
+from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, Measure
 from referee.season.rules import SeasonRule
-from referee.season.tally import Count, Tally
+from referee.season.tally import Course, Tally, course
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,16 @@ class Outlook:
 def outlook(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> tuple[Outlook, ...]:
     """One for each player of the table, in its order; nothing where the season's length is not settled or
     its games are over."""
-    played = in_order(games)
-    left = (rule.planned or 0) - len(played)
+    return outlook_of(course(games, rule, every_moment=False), names)
+
+
+def outlook_of(course_: Course, names: Mapping[str, str]) -> tuple[Outlook, ...]:
+    """The same from a course."""
+    rule, counting = course_.rule, course_.counting
+    left = (rule.planned or 0) - len(course_.games)
     if rule.planned is None or left <= 0:
         return ()
-    counting = Count(rule).add_all(played)
-    places = counting.places()
+    places = course_.after[-1] if course_.after else {}
     order = list(places) + sorted(set(counting.tallies) - set(places))
     measure = MEASURES[rule.way]
     found = []

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from referee.rules.scoring import Place
-from referee.season.games import FinishedGame, in_order
+from referee.season.games import FinishedGame
 from referee.season.rules import SeasonRule
-from referee.season.tally import Count
+from referee.season.tally import Course, course
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,16 @@ class PlacesOverTime:
 
 def places_over_time(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> PlacesOverTime:
     """The places after each game of a season."""
-    counting = Count(rule)
-    moments: list[Moment] = []
-    after: list[Mapping[str, Place]] = []
-    for game in in_order(games):
-        counting.add(game)
-        moments.append(Moment(game.id, game.at, frozenset(game.by_player)))
-        after.append(counting.places())
+    return places_of(course(games, rule), names)
+
+
+def places_of(found: Course, names: Mapping[str, str]) -> PlacesOverTime:
+    """The places after each game of a course that was counted with every moment."""
+    after = found.after
+    moments = [Moment(game.id, game.at, frozenset(game.by_player)) for game in found.games]
     lines = [
         PlaceLine(player, names.get(player, player), tuple(places.get(player) for places in after))
-        for player in counting.tallies
+        for player in found.counting.tallies
     ]
 
     def order(line: PlaceLine) -> tuple[object, ...]:

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from referee.rules.scoring import Place
 from referee.season.figures import count, digits_for, figure, listing, mixed
-from referee.season.games import FinishedGame, in_order
+from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, counts_at_all, shown
 from referee.season.rules import BEST_GAME, TIES, SeasonRule, explain
-from referee.season.tally import Count, credited
+from referee.season.tally import Count, Course, course, credited
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,13 @@ class Standings:
 
 def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> Standings:
     """The table after these games. ``names`` says what each player is called; an id stands for itself."""
-    played = in_order(games)
-    counting = Count(rule).add_all(played[:-1])
-    before = counting.places()
-    counting.add_all(played[-1:])
-    after = counting.places()
+    return table_of(course(games, rule, every_moment=False), names)
+
+
+def table_of(found: Course, names: Mapping[str, str]) -> Standings:
+    """The table at the end of a course."""
+    rule, played, counting = found.rule, found.games, found.counting
+    before, after = ({}, {}, *found.after)[-2:]
     measure = MEASURES[rule.way]
     values = {player: measure.back(counting.level(player)[0]) for player in counting.tallies}
     digits = digits_for(values.values())
@@ -187,7 +189,7 @@ def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:
         return
     measure = MEASURES[rule.way if name == BEST_GAME else name]
     scale = 100 if measure.name == "wins" else 1
-    unit = " %" if measure.name == "wins" else ""
+    unit = " %" if measure.name in ("wins", "table average") else ""
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
     digits = digits_for(values.values())
     told = (f"{listing(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)

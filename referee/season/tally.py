@@ -9,7 +9,7 @@ from fractions import Fraction
 from operator import neg
 
 from referee.rules.scoring import Place
-from referee.season.games import FinishedGame, Result
+from referee.season.games import FinishedGame, Result, in_order
 from referee.season.measures import MEASURES, Worth, counts_at_all, worths
 from referee.season.rules import BEST_GAME, SeasonRule
 
@@ -93,11 +93,6 @@ class Count:
             tally = self.tallies.setdefault(player, Tally())
             tally.add(Counted(game.id, result.player, own), key, self.rule.best_of)
 
-    def add_all(self, games: Iterable[FinishedGame]) -> Count:
-        for game in games:
-            self.add(game)
-        return self
-
     def level(self, player: str) -> Key:
         return self.tallies[player].level(self.rule.asked_ties)
 
@@ -115,3 +110,27 @@ class Count:
             place = Place(len(found) + 1, len(group) > 1)
             found.update(dict.fromkeys(sorted(group), place))
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A whole season counted in one pass: what its table, its chart and its outlook are made of."""
+
+    rule: SeasonRule
+    games: tuple[FinishedGame, ...]
+    """In order."""
+    counting: Count
+    """After the last of them."""
+    after: tuple[Mapping[str, Place], ...]
+    """The places after each game; before the last but one empty where nobody asked for every moment."""
+
+
+def course(games: Iterable[FinishedGame], rule: SeasonRule, *, every_moment: bool = True) -> Course:
+    """Count the games of a season in their order."""
+    played = in_order(games)
+    counting = Count(rule)
+    after: list[Mapping[str, Place]] = []
+    for number, game in enumerate(played, start=1):
+        counting.add(game)
+        after.append(counting.places() if every_moment or number > len(played) - 2 else {})
+    return Course(rule, played, counting, tuple(after))

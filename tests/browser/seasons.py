@@ -9,8 +9,10 @@ from typing import Any
 from referee import club_services, create_app, data_services, season_services
 from referee.extensions import db
 from referee.game import commands as cmd
+from referee.game import table_commands as table
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library, own
+from referee.rules.hands import hand_of
 from referee.season.rules import SeasonRule
 from tests.browser.evenings import LONG, Evening
 
@@ -172,6 +174,7 @@ def _live() -> dict[str, str]:
     house = {"contracts": [*THREE] * 8, "deal": 12, "may_i_penalty": 1, "all_cards_rounds": [24]}
     book = own.read(own.make(library.load("wikipedia"), "Twenty-four rounds at Grandmother's tab", house))
     longest = Evening(book, FORTY)
+    _screwed()
     return {
         "first: standings": "/standings",
         "first: result": f"/g/{ended.code}/result",
@@ -181,4 +184,20 @@ def _live() -> dict[str, str]:
         "first: empty sheet, twenty-four rounds": f"/g/{longest.code}/empty-sheet",
         "first: empty sheet": f"/g/{fresh.code}/empty-sheet",
         **_player_pages(club, "Ann", "first", ("player",)),
+        **_player_pages(club, "Uma", "screwed", ("player",)),
     }
+
+
+def _screwed() -> None:
+    """A game whose table noted a May I and a screw-over; somebody is caught with a joker."""
+    game = Evening("screw", ("Uma", "Vic", "Wes"))
+    game.act(table.TakeDiscard(1, (3,), 1))
+    game.act(table.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+    assert game.state.running is not None
+    meld = next(iter(game.state.running.play.melds))
+    game.act(table.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
+    game.act(cmd.SayWentOut(1, 2))
+    for seat, ranks in ((1, {"JK": 1, "K": 2}), (3, {"4": 1})):
+        game.act(cmd.EnterCardsLeft(1, seat, hand_of(ranks, game.state.book.points), confirmed=True))
+    game.act(cmd.CloseRound(1, confirmed=True))
+    game.rounds(6).act(cmd.Finish())

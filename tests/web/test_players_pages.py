@@ -6,6 +6,11 @@ import pytest
 from flask import Flask
 
 from referee import club_services
+from referee.season.games import Claims
+from referee.season.people import player_page
+from referee.season_views import ClubView, PlayerPageView, PlayerView
+from referee.web.contexts.players import one_player
+from tests.season.evenings import game
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
@@ -118,3 +123,21 @@ def test_who_sat_at_one_table_cannot_be_merged(phone: Phone, club: Club, app: Fl
 def test_who_is_not_there_is_not_found(phone: Phone, club: Club) -> None:
     for path in ("/players/nobody", "/players/nobody/change", "/players/nobody/merge", "/clubs/none/players"):
         assert phone.open(path).status == 404
+
+
+def test_jokers_may_is_and_screw_overs_are_told_as_far_as_they_were_noted() -> None:
+    marks = {"a": {"claims": Claims(3, 1, 0)}, "b": {"claims": Claims(0, 0, 1)}, "c": {"claims": Claims(1)}}
+    played = [game("2026-01-01", {"a": "50(JK,JK) out", "b": "out 20(JK)", "c": "5(5) 15(A)"}, marks)]
+
+    def told(player: str) -> str:
+        club = ClubView("club", "Club", demo=False)
+        one = PlayerView(player, "club", player, guest=False, used_at="2026-01-01")
+        return " ".join(one_player(PlayerPageView(club, one, player_page(played, player, {}), ())).sentences)
+
+    assert "Caught with 2 jokers in 1 of 2 rounds whose cards are known, at most 2 at once." in told("a")
+    assert "Where the table noted them: 3 May Is, 1 screw-over given and 0 suffered." in told("a")
+    assert "Caught with 1 joker in 1 of 2 rounds whose cards are known." in told("b")
+    assert "Where the table noted them: 0 May Is, 0 screw-overs given and 1 suffered." in told("b")
+    assert (
+        told("c") == "Never caught with a joker in 2 rounds whose cards are known. Where the table noted them: 1 May I."
+    )

@@ -188,23 +188,26 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
         known = words.count_of(caught.known, "round")
         if caught.jokers:
             jokers = words.count_of(caught.jokers, "joker")
-            yield (
-                f"Caught with {jokers} in {caught.rounds} of {known} whose cards are known, "
-                f"at most {caught.most} at once."
-            )
+            most = f", at most {caught.most} at once" if caught.most > 1 else ""
+            yield f"Caught with {jokers} in {caught.rounds} of {known} whose cards are known{most}."
         else:
             yield f"Never caught with a joker in {known} whose cards are known."
     if page.cuts:
         yield f"{words.count_of(page.cuts, 'exact cut')}."
     if claims := page.claims:
-        may_is = words.count_of(claims.may_is, "May I", "May Is")
-        screwed = words.count_of(claims.screwed, "screw-over")
-        yield f"{may_is}, {screwed} given, {claims.suffered} suffered, where the table noted them."
+        noted = [words.count_of(claims.may_is, "May I", "May Is")]
+        if claims.screwed or claims.suffered:
+            noted += [f"{words.count_of(claims.screwed, 'screw-over')} given", f"{claims.suffered} suffered"]
+        yield f"Where the table noted them: {words.listing(noted)}."
 
 
 def _average(one: Average) -> AverageRow:
     games = words.count_of(one.games, "game") if one.games else words.count_of(one.rounds, "time")
-    wins = f"{mixed(one.wins)} won" if one.games else f"out {words.count_of(int(one.wins), 'time')}"
+    wins = (
+        f"{mixed(one.wins)} won"
+        if one.games
+        else (f"out {words.count_of(int(one.wins), 'time')}" if one.wins else "never out")
+    )
     points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
     where, _, label = one.label.rpartition(": ")
     return AverageRow(label, where, figure_shown(one.per_round), games, wins, points)

@@ -169,7 +169,7 @@ def _row(row: Row, rule: SeasonRule) -> TableRow:
     move, spoken = _moved(row.moved)
     played = [f"{row.progress} games to be ranked" if row.progress else words.count_of(row.games, "game")]
     if row.counted < row.games:
-        played.append(f"best {row.counted} count")
+        played.append(f"{row.counted} count")
     if rule.way != "wins":
         played.append(f"{row.wins_shown} won")
     return TableRow(
