@@ -152,7 +152,7 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
             names.get(player, player),
             held[0].game,
             f"{held[0].rulebook}, {day(held[0].at)}",
-            f"{words.count_of(len(held), 'time')} in all" if len(held) > 1 else "",
+            f"{words.times(len(held))} in all" if len(held) > 1 else "",
         )
         for player, held in games.items()
     )

@@ -163,7 +163,7 @@ def _facts(page: PlayerPage) -> Iterable[Fact]:
     yield Fact("Won", mixed(whole.wins), _share(whole.wins, whole.games))
     yield Fact("Points per round", figure_shown(whole.per_round), "lower is better")
     yield Fact("Place points", figure_shown(whole.place_points), "of 100, on average")
-    yield Fact("Went out", words.count_of(page.out, "time"), _share(Fraction(page.out), whole.rounds, "of the rounds"))
+    yield Fact("Went out", words.times(page.out), _share(Fraction(page.out), whole.rounds, "of the rounds"))
     if page.best_place:
         yield Fact("Best place", words.place(page.best_place))
 
@@ -202,11 +202,11 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
 
 
 def _average(one: Average) -> AverageRow:
-    games = words.count_of(one.games, "game") if one.games else words.count_of(one.rounds, "time")
+    games = words.count_of(one.games, "game") if one.games else words.times(one.rounds)
     wins = (
         f"{mixed(one.wins)} won"
         if one.games
-        else (f"out {words.count_of(int(one.wins), 'time')}" if one.wins else "never out")
+        else (f"out {words.times(int(one.wins))}" if one.wins else "never out")
     )
     points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
     where, _, label = one.label.rpartition(": ")
