@@ -203,11 +203,7 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
 
 def _average(one: Average) -> AverageRow:
     games = words.count_of(one.games, "game") if one.games else words.times(one.rounds)
-    wins = (
-        f"{mixed(one.wins)} won"
-        if one.games
-        else (f"out {words.times(int(one.wins))}" if one.wins else "never out")
-    )
+    wins = f"{mixed(one.wins)} won" if one.games else (f"out {words.times(int(one.wins))}" if one.wins else "never out")
     points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
     where, _, label = one.label.rpartition(": ")
     return AverageRow(label, where, figure_shown(one.per_round), games, wins, points)
