@@ -84,7 +84,8 @@ def without(book: Rulebook, topic: str) -> str:
     values = fitted(book.values(), back)
     clauses = dict(book.clauses)
     borrowed = [lent for name in back if values[name] in (False, "none") for lent in VALUES[name]["brings"]]
-    for gone in (topic, *borrowed):
+    went_along = [one for name in back for one in VALUES[name]["goes_with"] if clauses[one].inherited_from]
+    for gone in (topic, *borrowed, *went_along):
         if gone in base.clauses:
             clauses[gone] = base.clauses[gone]
         else:

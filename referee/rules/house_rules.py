@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, Slot
@@ -27,7 +27,8 @@ def with_house_rules(
     words for a value's clause, by value name, or, by topic, for a clause without a value: where
     rulings turn on it, the clause says that they stay as they are.
     A rule that switches on a feature whose further clauses the rulebook lacks takes them from
-    the first of ``lenders`` that has them. Raises RulebookError for an unknown name, a value of
+    the first of ``lenders`` that has them; clauses whose words follow from a value take the words
+    of the first that has the same one. Raises RulebookError for an unknown name, a value of
     the wrong type, and a result that contradicts itself.
     """
     wording = dict(wording or {})
@@ -42,9 +43,12 @@ def with_house_rules(
         clauses[topic] = _house_clause(clauses[topic], text)
     for topic, text in wording.items():
         clauses[topic] = _reworded(book, topic, text)
+    lenders = tuple(lenders)
     for name in house:
         if values[name] not in (False, "none"):
             _borrow(clauses, book.id, VALUES[name]["brings"], VALUE_TOPICS[name], lenders)
+        if values[name] != getattr(book, name):
+            _go_along(clauses, book, values, name, lenders)
     changed = dataclasses.replace(book, **values, clauses=clauses)
     for problem in problems(changed):
         raise RulebookError(*problem)
@@ -108,28 +112,44 @@ def _judged_by(clause: Clause) -> str:
 
 
 def _borrow(
-    clauses: dict[str, Clause], book_id: str, topics: tuple[str, ...], after: str, lenders: Iterable[Rulebook]
+    clauses: dict[str, Clause], book_id: str, topics: tuple[str, ...], after: str, lenders: Sequence[Rulebook]
 ) -> None:
     """Put the missing clauses right after the one that needs them, as the lender words them."""
     missing = [topic for topic in topics if topic not in clauses]
     lender = next((one for one in lenders if missing and all(topic in one.clauses for topic in missing)), None)
     if lender is None:
         return  # nobody to borrow from: the checks say which clauses are missing
-    lent = {
-        topic: dataclasses.replace(
-            lender.clauses[topic],
-            address=f"{book_id}/{topic}",
-            basis="house rule",
-            inherited_from=lender.clauses[topic].inherited_from or lender.clauses[topic].address,
-        )
-        for topic in missing
-    }
+    lent = {topic: _lent(lender.clauses[topic], book_id) for topic in missing}
     rest = list(clauses.items())
     clauses.clear()
     for topic, clause in rest:
         clauses[topic] = clause
         if topic == after:
             clauses.update(lent)
+
+
+def _go_along(
+    clauses: dict[str, Clause], book: Rulebook, values: Mapping[str, Any], name: str, lenders: Sequence[Rulebook]
+) -> None:
+    """Give the clauses that follow from a changed value the words of a rulebook that has it."""
+    for topic in VALUES[name]["goes_with"]:
+        alike = [name, *(other for other, one in VALUE_TOPICS.items() if one == topic)]
+        lender = next((one for one in lenders if all(getattr(one, each) == values[each] for each in alike)), None)
+        here = clauses.get(topic)
+        # what a table has put into words of its own stays
+        if here is None or lender is None or (here.basis == "house rule" and not here.inherited_from):
+            continue
+        if here.text != lender.clauses[topic].text:
+            clauses[topic] = _lent(lender.clauses[topic], book.id)
+
+
+def _lent(clause: Clause, book_id: str) -> Clause:
+    return dataclasses.replace(
+        clause,
+        address=f"{book_id}/{clause.topic}",
+        basis="house rule",
+        inherited_from=clause.inherited_from or clause.address,
+    )
 
 
 def _in_words(name: str, value: Any) -> str:

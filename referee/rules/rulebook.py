@@ -89,16 +89,17 @@ SHANGHAI_TOPICS = (
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 
 
-def _value(topic: str, doc: str, *, brings: tuple[str, ...] = (), **shape: Any) -> Any:
+def _value(topic: str, doc: str, *, brings: tuple[str, ...] = (), goes_with: tuple[str, ...] = (), **shape: Any) -> Any:
     """A rule value: its clause topic, one line of explanation, and its shape for the checks.
 
-    ``brings`` names further clauses that a rulebook must have once the value switches a feature on.
+    ``brings`` names further clauses that a rulebook must have once the value switches a feature on;
+    ``goes_with`` those whose words follow from the value: another value needs other words there.
 
     Shapes: ``whole=(least, most)``; ``choice=(...)``; ``flag=True``; ``limit=(least, most)`` (or
     "no limit"); ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
     ``contracts=True``; ``ranks=True``; ``points=True``; ``rounds=True`` (a list of round numbers).
     """
-    return field(metadata={"topic": topic, "doc": doc, "shape": shape, "brings": brings})
+    return field(metadata={"topic": topic, "doc": doc, "shape": shape, "brings": brings, "goes_with": goes_with})
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,10 @@ class Rulebook:
         "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", flag=True
     )
     final_discard: str = _value(
-        "go-out", "The last card in hand", choice=("required", "required, else stay in", "optional", "never")
+        "go-out",
+        "The last card in hand",
+        choice=("required", "required, else stay in", "optional", "never"),
+        goes_with=("whole-hand", "discard", "last-card"),
     )
     discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", flag=True)
     discard_wild: bool = _value("discard-wild", "A wild card may be discarded", flag=True)

@@ -119,7 +119,8 @@ def pack(deal: Deal) -> str:
 
 def wild(book: Rulebook) -> str:
     """``"jokers and 2s"``; ``"nothing"`` where no card is wild."""
-    ranks = sorted(book.wild_ranks, key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank)))
+    there = book.wild_ranks if any(book.jokers.values()) else book.wild_ranks - {JOKER_NAME}
+    ranks = sorted(there, key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank)))
     return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in ranks) or "nothing"
 
 

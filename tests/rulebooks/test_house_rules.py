@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from referee.rulebooks.library import ids, load, with_house_rules
 from referee.rules import house_rules
 from referee.rules.cards import RANK_NAMES
+from referee.rules.referee import rule_under
 from referee.rules.rulebook import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable, to_data
 from referee.rules.rulebook_checks import problems
 from referee.rules.rulebook_values import RulebookError, from_data, read_value
@@ -93,7 +94,11 @@ def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: 
         else:
             assert getattr(ours, name) == getattr(book, name)
     decided = {VALUE_TOPICS[name] for name in house}
+    with_it = {topic for name in house for topic in VALUES[name]["goes_with"]} - decided
     for topic, clause in book.clauses.items():
+        if topic in with_it and ours.clause(topic) != clause:
+            assert ours.clause(topic).inherited_from
+            continue
         if topic in decided:
             assert ours.clause(topic).basis == "house rule"
             assert ours.clause(topic).address == clause.address
@@ -294,3 +299,33 @@ def test_sets_may_be_given_as_python_sets() -> None:
 )
 def test_a_value_is_said_as_people_say_it(value: object, words: str) -> None:
     assert house_rules.spoken(value) == words
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "final_discard", "says"),
+    [
+        ("contract", "optional", "You may go out without a discard"),
+        ("contract", "never", "The last card is never discarded"),
+        ("contract", "required, else stay in", "that does not go out"),
+        ("progressive", "required", "must leave you a card to discard"),
+    ],
+)
+def test_clauses_whose_words_follow_from_a_value_follow_it(rulebook: str, final_discard: str, says: str) -> None:
+    """A ruling must not cite a clause that says the opposite."""
+    ours = with_house_rules(load(rulebook), {"final_discard": final_discard})
+    clause = ours.clause("whole-hand")
+    assert says in clause.text
+    assert clause.basis == "house rule"
+    assert clause.inherited_from
+    answer = rule_under(ours, {"question": "discard", "hand": "", "card": None, "down": "this turn", "round": 1})
+    cited = {one["clause"]: one["text"] for one in answer["because"]}
+    assert cited[f"{rulebook}/whole-hand"] == clause.text
+    goes_out = final_discard in ("optional", "never")
+    assert goes_out == ("unless your last card" in (text := ours.clause("discard").text) or "may not be" in text)
+
+
+def test_words_of_the_tables_own_do_not_follow_and_a_confirmed_value_changes_none() -> None:
+    ours = with_house_rules(CONTRACT, {"final_discard": "optional"}, {"last-card": "Grandmother takes it."})
+    assert ours.clause("last-card").text == "Grandmother takes it."
+    same = with_house_rules(CONTRACT, {"final_discard": CONTRACT.final_discard})
+    assert same.clause("whole-hand") == CONTRACT.clause("whole-hand")

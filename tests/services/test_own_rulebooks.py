@@ -274,6 +274,13 @@ def test_a_house_rule_is_taken_back_and_the_clause_is_again_what_the_rulebook_sa
             rulebook_services.take_back(club(), gone[0], 1, gone[1], tag())
 
 
+def test_clauses_that_went_along_with_a_house_rule_go_back_with_it() -> None:
+    save(final_discard="optional")
+    back = rulebook_services.take_back(club(), "friday", 1, "go-out", tag())
+    assert isinstance(back, Saved)
+    assert differences(back.rulebook, library.load("contract")) == []
+
+
 def test_what_other_house_rules_rest_on_is_not_taken_back() -> None:
     save(run_ace="high", run_longest=13)
     answer = rulebook_services.take_back(club(), "friday", 1, "long-run", tag())

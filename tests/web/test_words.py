@@ -45,6 +45,10 @@ def test_the_pack_is_said_with_and_without_jokers() -> None:
 def test_wild_cards_are_named() -> None:
     assert words.wild(library.load("contract")) == "jokers"
     assert words.wild(library.load("progressive")) == "jokers and 2s"
+    without = {
+        name: library.with_house_rules(library.load(name), {"jokers": 0}) for name in ("contract", "progressive")
+    }
+    assert {name: words.wild(book) for name, book in without.items()} == {"contract": "nothing", "progressive": "2s"}
 
 
 @pytest.mark.parametrize(

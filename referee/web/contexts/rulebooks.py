@@ -111,7 +111,7 @@ class Book:
     """What differs from the rulebook it builds on."""
     others: tuple[Named, ...]
     house: int
-    """How many house rules it is played with."""
+    """How many house rules it is played with; clauses that one of them brought along are none of their own."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.clauses.values(), 1)),
         changed=rows(base, book) if base else (),
         others=tuple(Named(*one) for one in names.items() if one[0] != book.id),
-        house=sum(clause.basis == "house rule" for clause in book.clauses.values()),
+        house=sum(clause.basis == "house rule" and not clause.inherited_from for clause in book.clauses.values()),
     )
 
 
