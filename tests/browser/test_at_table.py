@@ -251,3 +251,15 @@ def test_a_ruling_is_heard_with_the_cards_by_name(phone: Page) -> None:
     cards(phone, "9C 9D 9H")
     judged(phone, "Yes")
     expect(phone.locator("#status")).to_contain_text("Meld 1 five of hearts, five of spades, five of diamonds Meld 2")
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_the_pencil_of_a_seat_stays_where_it_is_when_it_opens(phone: Page, width: int) -> None:
+    phone.set_viewport_size({"width": width, "height": 667})
+    phone.goto(open_game(phone, "contract") + "/table")
+    pencil = phone.locator("summary", has_text="Change Christopher").locator(".move")
+    before = pencil.bounding_box()
+    pencil.tap()
+    expect(phone.get_by_label("Name of Christopher")).to_be_visible()
+    assert pencil.bounding_box() == before
+    nothing_sideways(phone)
