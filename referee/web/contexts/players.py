@@ -1,15 +1,15 @@
-"""The players of a club, a page for each, and two of them against each other."""
+"""The players of a club, and a page for each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.removed_services import TakingOut
 from referee.season.figures import mixed
 from referee.season.people import Average, GameMark, PlayerPage, RoundMark
-from referee.season_views import ClubView, MergeView, PlayerPageView, PlayerView, VersusView
+from referee.season_views import ClubView, MergeView, PlayerPageView, PlayerView
 from referee.storage.clubs import KEPT_DAYS, REMOVED
 from referee.web import words
 from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day, figure_shown
@@ -85,25 +85,6 @@ class OnePlayer:
     """The latest first: all of them, or the last few."""
     older: int
     """How many more there are."""
-
-
-@dataclass(frozen=True)
-class Versus:
-    bar: ClubBar
-    first: PlayerView
-    second: PlayerView
-    heading: str
-    columns: tuple[tuple[str, str], ...]
-    """Both names, cut for a narrow column and whole."""
-    first_better: int
-    second_better: int
-    level: int
-    share: int
-    """Of the first, in percent of the games that one of them finished ahead: the length of the bar."""
-    sentence: str
-    meetings: tuple[tuple[str, str, str, str, str, str], ...]
-    """Code, day, rulebook, totals of both, who was ahead in how many rounds."""
-    others: tuple[PlayerView, ...]
 
 
 @dataclass(frozen=True)
@@ -220,49 +201,6 @@ def _round(mark: RoundMark) -> MarkLine:
     cards = f", holding {words.spaced(mark.cards)}" if mark.cards else ""
     said = f"Round {mark.number}, {mark.contract}{cards}"
     return MarkLine(mark.game, day(mark.at), said, words.signed(mark.points))
-
-
-def versus(found: VersusView, others: Sequence[PlayerView]) -> Versus:
-    one, two, met = found.first, found.second, found.versus
-    decided = met.better + met.worse
-    return Versus(
-        bar=club_bar(found.club, PLAYERS),
-        first=one,
-        second=two,
-        heading=f"{one.name} and {two.name}",
-        columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
-        first_better=met.better,
-        second_better=met.worse,
-        level=met.level,
-        share=round(100 * met.better / decided) if decided else 50,
-        sentence=_ahead(found),
-        meetings=tuple(
-            (
-                meeting.game,
-                day(meeting.at),
-                meeting.rulebook,
-                words.signed(meeting.first),
-                words.signed(meeting.second),
-                f"{meeting.rounds_first} : {meeting.rounds_second}",
-            )
-            for meeting in met.meetings
-        ),
-        others=tuple(other for other in others if other.id not in (one.id, two.id)),
-    )
-
-
-def _ahead(found: VersusView) -> str:
-    met = found.versus
-    if not met.meetings:
-        return "They have not finished a game together yet."
-    games = words.count_of(len(met.meetings), "game")
-    level = f" {words.count_of(met.level, 'game')} ended level." if met.level else ""
-    if met.better == met.worse:
-        return f"Nobody is ahead after {games} together.{level}"
-    name, more, less = found.first.name, met.better, met.worse
-    if met.worse > met.better:
-        name, more, less = found.second.name, met.worse, met.better
-    return f"{name} is ahead, {more} to {less} in {games} together.{level}"
 
 
 def change_player(found: PlayerPageView, name: str) -> ChangePlayer:

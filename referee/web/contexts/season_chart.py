@@ -15,6 +15,8 @@ STEP = 34
 """From one place to the next."""
 MOST_MARKS = 16
 """With more games than this only the first and the last place have their marks."""
+SHARED = 17
+"""From one label to the next of those who share a place."""
 STYLES = 8
 """Whoever stands below these has a thin line, so that a crowd does not hide the race in front."""
 LONGEST = 9
@@ -99,7 +101,7 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
                 path=path.strip(),
                 marks=tuple(Mark(x(at), y(place)) for at, place in shown),
                 label_x=WIDTH - RIGHT + 4,
-                label_y=y(last) + 5 + 14 * beside,
+                label_y=y(last) + 5 + SHARED * beside,
                 said=f"{line.name} {words.ordinal_place(final)}" if final else f"{line.name} not ranked",
             )
         )

@@ -12,6 +12,7 @@ from referee.web import frame
 from referee.web.contexts import players as shown
 from referee.web.contexts.club_bar import PLAYERS, club_bar
 from referee.web.contexts.club_confirm import Confirm
+from referee.web.contexts.versus import versus
 from referee.web.views.club_here import known
 from referee.web.views.club_writing import change as change_club
 from referee.web.writing import Shown
@@ -40,7 +41,7 @@ def choose(player: str) -> Response:
 @pages.get("/players/<player>/against/<other>")
 def against(player: str, other: str) -> Response:
     found = season_services.head_to_head(player, other)
-    view = shown.versus(found, season_services.players(found.club.id))
+    view = versus(found, season_services.players(found.club.id))
     return frame.page("players/versus.html", view=view)
 
 
