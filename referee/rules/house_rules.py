@@ -131,16 +131,32 @@ def _borrow(
 def _go_along(
     clauses: dict[str, Clause], book: Rulebook, values: Mapping[str, Any], name: str, lenders: Sequence[Rulebook]
 ) -> None:
-    """Give the clauses that follow from a changed value the words of a rulebook that has it."""
+    """Give the clauses that follow from a changed value other words: of a rulebook that has it, or the values' own."""
     for topic in VALUES[name]["goes_with"]:
-        alike = [name, *(other for other, one in VALUE_TOPICS.items() if one == topic)]
-        lender = next((one for one in lenders if all(getattr(one, each) == values[each] for each in alike)), None)
         here = clauses.get(topic)
         # what a table has put into words of its own stays
-        if here is None or lender is None or (here.basis == "house rule" and not here.inherited_from):
+        if here is None or (here.basis == "house rule" and not here.inherited_from):
             continue
-        if here.text != lender.clauses[topic].text:
-            clauses[topic] = _lent(lender.clauses[topic], book.id)
+        decided = [other for other, one in VALUE_TOPICS.items() if one == topic]
+        lender = next(
+            (one for one in lenders if all(getattr(one, each) == values[each] for each in (name, *decided))), None
+        )
+        if lender is not None:
+            lent = lender.clauses[topic]
+        elif name == "contracts" and decided and not _same_last_rounds(book, values):
+            lent = dataclasses.replace(
+                here, text=" ".join(_in_words(each, values[each]) for each in decided), silence=None
+            )
+        else:
+            continue
+        if here.text != lent.text:
+            clauses[topic] = _lent(lent, book.id)
+
+
+def _same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
+    """Whether what is said of the rounds without a discard is still true: they are there, with the same contracts."""
+    old, new = book.contracts, values["contracts"]
+    return len(old) == len(new) and all(old[number - 1] == new[number - 1] for number in values["all_cards_rounds"])
 
 
 def _lent(clause: Clause, book_id: str) -> Clause:

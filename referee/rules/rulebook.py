@@ -119,7 +119,9 @@ class Rulebook:
     first_dealer: str = _value("first-dealer", "How the first dealer is found", choice=("random", "low card"))
     deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", by_round={"whole": (3, 20)})
     # what must be melded
-    contracts: tuple[tuple[Slot, ...], ...] = _value("contracts", "The contract of each round", contracts=True)
+    contracts: tuple[tuple[Slot, ...], ...] = _value(
+        "contracts", "The contract of each round", contracts=True, goes_with=("last-round",)
+    )
     all_cards_rounds: frozenset[int] = _value(
         "last-round", "Rounds in which the whole hand is melded at once, without a discard", rounds=True
     )

@@ -329,3 +329,12 @@ def test_words_of_the_tables_own_do_not_follow_and_a_confirmed_value_changes_non
     assert ours.clause("last-card").text == "Grandmother takes it."
     same = with_house_rules(CONTRACT, {"final_discard": CONTRACT.final_discard})
     assert same.clause("whole-hand") == CONTRACT.clause("whole-hand")
+
+
+def test_what_is_said_of_the_last_round_follows_other_contracts() -> None:
+    contracts = jsonable(CONTRACT.contracts)
+    early = with_house_rules(CONTRACT, {"contracts": [contracts[1], contracts[0], *contracts[2:]]})
+    assert early.clause("last-round") == CONTRACT.clause("last-round"), "round 7 is what it was"
+    last = with_house_rules(CONTRACT, {"contracts": [*contracts[:6], ["set of 3"] * 4]}).clause("last-round")
+    assert last.text == "Rounds in which the whole hand is melded at once, without a discard: 7."
+    assert (last.basis, last.inherited_from) == ("house rule", "contract/last-round")

@@ -13,7 +13,7 @@ from referee.game.table_commands import DecideRule, RevokeRule
 from referee.rulebook_services import NotSaved, Saved
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook import Rulebook, jsonable
 from referee.services import game
 from referee.storage import own_rulebooks as store
 from referee.storage.transactions import writing
@@ -277,6 +277,15 @@ def test_a_house_rule_is_taken_back_and_the_clause_is_again_what_the_rulebook_sa
 def test_clauses_that_went_along_with_a_house_rule_go_back_with_it() -> None:
     save(final_discard="optional")
     back = rulebook_services.take_back(club(), "friday", 1, "go-out", tag())
+    assert isinstance(back, Saved)
+    assert differences(back.rulebook, library.load("contract")) == []
+
+
+def test_the_last_round_goes_back_with_the_contracts() -> None:
+    contracts = jsonable(library.load("contract").contracts)
+    save(contracts=[*contracts[:6], ["set of 3"] * 4])
+    assert own_book("friday").clause("last-round").basis == "house rule"
+    back = rulebook_services.take_back(club(), "friday", 1, "contracts", tag())
     assert isinstance(back, Saved)
     assert differences(back.rulebook, library.load("contract")) == []
 
