@@ -102,7 +102,8 @@ def _reworded(book: Rulebook, topic: str, text: str) -> Clause:
 
 def own_words(clause: Clause) -> str:
     """What a table has put a clause without a value into; empty where it has not."""
-    return clause.text.partition(STILL_JUDGED)[0] if clause.basis == "house rule" else ""
+    ours = clause.basis == "house rule" and not clause.inherited_from
+    return clause.text.partition(STILL_JUDGED)[0] if ours else ""
 
 
 def _judged_by(clause: Clause) -> str:

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from referee import club_services, rulebook_services, season_services, services
 from referee.rulebooks import library
 from referee.rules.rulebook import VALUE_NAMES, jsonable
-from referee.web.contexts.own_rulebooks import changes
+from referee.web.contexts.own_changes import changes
 from referee.web.contexts.own_values import filled, read
 from tests.house.pages import Reader
 from tests.web.table_phone import hrefs, words
@@ -303,6 +303,15 @@ def test_rounds_are_moved_removed_and_added_by_buttons_without_a_script(app: Fla
         assert rulebook_services.own_rulebooks(season_services.first_club().id) == []
 
 
+def test_one_key_takes_the_jokers_out_for_every_number_of_players(client: FlaskClient) -> None:
+    sent = {**form_of(client, "contract"), "name": "Mine"}
+    page = Reader(press(client, "contract", "no jokers", sent).text)
+    jokers = {str(one.get("name")): str(one.get("value")) for one in page.elements if "jokers." in str(one.get("name"))}
+    assert {name for name, text in jokers.items() if text == "0"} == {"jokers.3", "jokers.4", "jokers.5"}
+    assert set(jokers.values()) == {"0", ""}
+    assert "#value-jokers" in hrefs(page), "and says so on top"
+
+
 @pytest.mark.parametrize("rounds", [3, 20])
 def test_a_rulebook_of_three_and_one_of_twenty_rounds_is_saved_and_played_by(
     app: Flask, client: FlaskClient, rounds: int
@@ -336,6 +345,19 @@ def test_what_is_ours_stands_on_top_with_what_it_was(client: FlaskClient) -> Non
     assert "Contract Rummy: 3: 2, 4: 3, 5: 4" in unescape(words(page, "value-jokers"))
     refused = save(client, "ours", 422, players_min="6")
     assert "#value-players_min" in hrefs(refused), "the way to what is wrong"
+
+
+def test_clauses_that_a_house_rule_brought_along_are_none_of_the_houses_own(client: FlaskClient) -> None:
+    save(client, "contract", name="Ours", screw_over="yes")
+    page = client.get("/house-rules/ours/change")
+    assert [href for href in hrefs(page) if href.startswith(("#value", "#words"))] == ["#value-screw_over"]
+    assert "with 1 house rule." in words(client.get(f"/g/{opened(client, 'ours')}/rulebook"))
+
+
+def opened(client: FlaskClient, rulebook: str) -> str:
+    sent = {"rulebook": rulebook, "how": "chosen", "dealer": "1", "player": ["Ann", "Ben", "Cid"]}
+    answer = client.post("/new", data={"write_id": secrets.token_hex(16), **sent})
+    return str(answer.headers["Location"]).rsplit("/", 1)[-1]
 
 
 def test_a_clause_without_a_value_is_worded_by_the_house_and_says_that_rulings_stay(client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from referee.rules.house_rules import spoken
 from referee.rules.rulebook import VALUE_TOPICS, VALUES
 from referee.web import words
 from referee.web.contexts.bar import Bar, bar
-from referee.web.contexts.own_rulebooks import differs
+from referee.web.contexts.own_changes import differs
 from referee.web.contexts.own_values import Filled, filled, read
 from referee.web.contexts.rulebooks import ClauseView, clause_view
 from referee.web.frame import Trouble

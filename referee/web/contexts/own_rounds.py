@@ -12,6 +12,7 @@ from referee.rules.rulebook_values import MOST_ROUNDS
 CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
 NAMES = (CONTRACT, DEAL, WHOLE, "may_i_limit", "may_i_penalty")
 """The rule values that stand in the rows; each row sends ``NAME.NUMBER``."""
+NO_JOKERS = "no jokers"
 _KEY = re.compile(rf"({'|'.join(NAMES)})\.([0-9]{{1,2}})")
 _STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
 
@@ -55,7 +56,7 @@ def _row(cells: Mapping[str, str]) -> Round:
 
 def is_step(step: str) -> bool:
     """Whether a button was pressed that saves nothing: one of the rows, or one that only shows the form (``show``)."""
-    return step in ("add", "show") or _STEP.fullmatch(step) is not None
+    return step in ("add", "show", NO_JOKERS) or _STEP.fullmatch(step) is not None
 
 
 def stepped(rows: Sequence[Round], step: str) -> tuple[list[Round], int]:
@@ -92,6 +93,11 @@ def as_typed(rows: Sequence[Round]) -> dict[str, str]:
         if row.whole:
             sent[f"{WHOLE}.{number}"] = "yes"
     return sent
+
+
+def without_jokers(typed: Mapping[str, str]) -> dict[str, str]:
+    """A form with the jokers of every number of players taken out."""
+    return {key: "0" if key.startswith("jokers.") and text.strip() else text for key, text in typed.items()}
 
 
 def with_rows(typed: Mapping[str, str], rows: Sequence[Round]) -> dict[str, str]:

@@ -15,8 +15,9 @@ from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, 
 from referee.rules.rulebook_values import RulebookError, read_value
 from referee.web import words
 from referee.web.contexts import own_rounds
+from referee.web.contexts.own_changes import WORDS, changes
 from referee.web.contexts.own_rounds import Round
-from referee.web.contexts.own_values import Filled, filled, read
+from referee.web.contexts.own_values import Filled, filled
 from referee.web.contexts.rulebooks import ClauseView, clause_view
 
 _SECTIONS = (
@@ -28,7 +29,6 @@ _SECTIONS = (
     ("Only some play these", "screw_over", "shanghai_call"),
     ("Counting", "points", "kitty_split"),
 )
-_WORDS = "words."
 _IN_ROWS = "Round by round, above."
 
 
@@ -69,6 +69,11 @@ class WordsField:
     wording: str
     changed: bool
     error: str
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is in the table's words already, and not only brought along by another house rule."""
+        return self.clause.basis == "house rule" and self.clause.inherited is None
 
     @property
     def found_by(self) -> str:
@@ -143,43 +148,6 @@ class OwnPage:
     built_in: tuple[tuple[str, str], ...]
     typed: str
     problem: str
-
-
-def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
-    """What a form changes: values by name, and the table's words for them or, by topic, for clauses without one."""
-    house: dict[str, object] = {}
-    typed = own_rounds.values(typed)
-    wording = {
-        key.removeprefix(_WORDS): text.strip()
-        for key, text in typed.items()
-        if key.startswith(_WORDS) and text.strip() and _new_words(base, key.removeprefix(_WORDS), text)
-    }
-    for name in VALUE_NAMES:
-        if any(key == name or key.startswith(f"{name}.") for key in typed):
-            raw = read(name, typed)
-            if name in wording or differs(base, name, raw):
-                house[name] = raw
-    return house, wording
-
-
-def _new_words(base: Rulebook, place: str, text: str) -> bool:
-    """Words for a value are always said anew; those of a clause without one are shown as they are."""
-    return place in VALUES or place not in base.clauses or text.strip() != own_words(base.clauses[place])
-
-
-def differs(base: Rulebook, name: str, raw: object) -> bool:
-    """Whether what was typed is another value than the rulebook's own, or none at all.
-
-    A value that is the same in every round follows the number of rounds by itself.
-    """
-    try:
-        value = read_value(name, raw, base.rounds)
-    except RulebookError:
-        return True  # the services say what is wrong with it
-    old = getattr(base, name)
-    if "by_round" in VALUES[name]["shape"] and len(set(old)) == 1:
-        return set(value) != set(old)
-    return bool(jsonable(value) != jsonable(old))
 
 
 def fault(key: str, message: str) -> str:
@@ -286,7 +254,7 @@ class _Maker:
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),
             filled=Filled("rows", hint=_IN_ROWS) if name in own_rounds.NAMES else shown,
-            wording=(self.typed or {}).get(f"{_WORDS}{name}", ""),
+            wording=(self.typed or {}).get(f"{WORDS}{name}", ""),
             changed=name in self.house,
             error=self.message if name == self.at_fault and not self.round_at_fault else "",
         )
@@ -318,7 +286,7 @@ class _Maker:
             WordsField(
                 clause=clause_view(clause, self.numbers[topic], self.names),
                 judged=clause.judged,
-                wording=(self.typed or {}).get(f"{_WORDS}{topic}", own_words(clause)),
+                wording=(self.typed or {}).get(f"{WORDS}{topic}", own_words(clause)),
                 changed=topic in self.wording,
                 error=self.message if topic == self.at_fault else "",
             )
@@ -340,7 +308,7 @@ class _Maker:
 
     def _in_words(self) -> Iterator[Differs]:
         for one in self.words():
-            if one.changed or one.clause.basis == "house rule":
+            if one.changed or one.ours:
                 yield Differs(f"words-of-{one.clause.topic}", one.clause.title, one.wording)
 
 

@@ -11,6 +11,7 @@ from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import own_rounds
 from referee.web.contexts import own_rulebooks as shown
+from referee.web.contexts.own_changes import changes
 from referee.web.forms import Write
 from referee.web.forms_table import OF_WRITES, TakeBack, typed_values
 from referee.web.views.club_here import here
@@ -59,7 +60,7 @@ def save(rulebook: str) -> Response:
         return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
     if own_rounds.is_step(step := typed.get("rounds", "")):
         return _stepped(base, version, typed, step)
-    house, wording = shown.changes(base, typed)
+    house, wording = changes(base, typed)
     name, special = typed.get("name", ""), typed.get("special", "")
     over = None if written.yes else (rulebook, version)
     saved = services.save_rulebook(here().id, base, name, written.tag(), house, wording, special, over)
@@ -140,7 +141,8 @@ def _ask_back(last: services.OwnSummary, rulebook: str) -> Response:
 
 
 def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> Response:
-    """The form with one round more, less or elsewhere; nothing is written."""
+    """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
+    typed = own_rounds.without_jokers(typed) if step == own_rounds.NO_JOKERS else typed
     rows, number = own_rounds.stepped(own_rounds.typed_rows(typed) or own_rounds.of_book(base), step)
     house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
     response = frame.page("own/form.html", house=house)
