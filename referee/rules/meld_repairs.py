@@ -16,7 +16,6 @@ from referee.rules.words import any_of, listed, place_said, the, the_placed
 MOST_NAMED = 8
 """So many cards are named where one of them will do; of more it is only said that there are many."""
 KINDS = ("set", "run", "pair")
-_PACK = tuple(range(JOKER + 1))
 
 ByKind = Mapping[str, Sequence[int]]
 """Cards by the kind of meld that they make."""
@@ -58,7 +57,7 @@ def repairs(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -
     less: dict[str, list[int]] = {}
     for index, placed in enumerate(cards):
         # where the bare cards are no meld, assigned and narrowed to a kind they are none either
-        if bare([*named[:index], *named[index + 1 :]]) or assigned:
+        if bare([*named[:index], *named[index + 1 :]]):
             for made in kinds([*cards[:index], *cards[index + 1 :]]):
                 if placed.card not in less.setdefault(made, []):
                     less[made].append(placed.card)
@@ -68,7 +67,7 @@ def repairs(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -
     free = [index for index, placed in enumerate(cards) if _is_free(law, placed)]
     for index in [*[index for index in range(len(cards)) if index not in free], *free]:
         instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]])
-        if any(not law.wild[card] for made in instead.values() for card in made):
+        if any(made != [JOKER] for made in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
     return Repairs()
 
@@ -80,6 +79,7 @@ def _is_free(law: Law, placed: Placed) -> bool:
 def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
     """Every card that makes a meld of the rest, in ascending order, with its kind where cards say so by themselves.
 
+    Of the wild cards only the joker: the others are worth more elsewhere, and fit wherever it does.
     A natural card can only be one more of the one rank there is, or of the one suit where the wild
     cards fill the gaps that it leaves: the others are not tried. Two natural cards of one rank are a
     set, of two ranks a run (but for runs of 14 and for twos that are themselves).
@@ -92,10 +92,11 @@ def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
     one_rank, one_suit = ranks & ranks - 1 == 0, suits & suits - 1 == 0
     if not one_rank and not one_suit:
         return []
+    tried = [JOKER] if law.jokers_played else []
     if not held:
-        tried: Sequence[int] = _PACK
+        tried += range(JOKER)
     else:
-        gaps, tried = gaps_of(law.bottom), list(law.wild_cards)
+        gaps = gaps_of(law.bottom)
         if one_rank:
             tried += range(ranks.bit_length() - 1, JOKER, 13)
         if one_suit:
@@ -105,12 +106,11 @@ def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
                 for rank in range(13)
                 if gaps[ranks | 1 << rank] <= wilds and (not ranks >> rank & 1 or rank == 0)
             ]
-        tried = sorted(set(tried))
     a_set = "pair" if len(rest) == 1 else "set"
     several = len(rest) - wilds > 1
     made = []
-    for card in tried:
-        if (card != JOKER or law.jokers_played) and bare([*rest, card]):
+    for card in sorted(set(tried)):
+        if (card == JOKER or not law.wild[card]) and bare([*rest, card]):
             if card == JOKER:
                 sure = "" if not several else a_set if one_rank else "run"
             else:
@@ -131,14 +131,14 @@ def meld_hints(
     found = repairs(law, cards, kind, least)
     if found.more:
         offers = [(made, _offer(law, found.more[made])) for made in KINDS if made in found.more]
-        return tuple(f"{offer} completes the {made}" for made, offer in offers if offer)
+        return tuple(f"{offer} completes the {made}" for made, offer in offers)
     if found.less:
         everything = {placed.card for placed in cards}
         return tuple(_without(found.less[made], everything, made) for made in KINDS if made in found.less)
     meant = meant or meant_kind(sort_out(law, cards), len(cards))
     if found.replaced is None:
         in_one_suit = [Placed(card % 13) if not law.wild[card] else PLAIN[card] for card, _ in cards]
-        follow = meant == "run" and readings(law, in_one_suit, least, kind="run", every=False)
+        follow = meant == "run" and any(one.kind == "run" for one in readings(law, in_one_suit, least, every=False))
         return ("the same ranks in one suit would be a run",) if follow else ()
     others = found.instead.get(meant) or sorted({card for made in found.instead.values() for card in made})
     if found.replaced.stands_for is not None and found.replaced.card in others:
@@ -147,7 +147,7 @@ def meld_hints(
     replaced = the_placed([found.replaced]) if law.wild[found.replaced.card] else the(found.replaced.card)
     if len(alike) > 1 and _is_free(law, found.replaced):
         replaced = f"one of {the_placed(alike)}"
-    return tuple([f"{offer} in place of {replaced}" for offer in [_offer(law, others)] if offer])
+    return (f"{_offer(law, others)} in place of {replaced}",)
 
 
 def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -> str:
@@ -161,13 +161,12 @@ def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -
 
 
 def _offer(law: Law, cards: Sequence[int]) -> str:
-    """Cards of which one will do; wild cards with a rank are left out, for they are worth more elsewhere."""
-    naturals = [card for card in cards if not law.wild[card]]
-    joker = [JOKER] if JOKER in cards and law.wild[JOKER] else []
-    if len(naturals) > MOST_NAMED:
-        many = "any natural card" if len(naturals) >= JOKER - len(law.wild_cards) else "one of many natural cards"
-        return f"{many} or a joker" if joker else many
-    return any_of([*naturals, *joker]) if naturals else ""
+    """Cards of which one will do."""
+    naturals = [card for card in cards if card != JOKER]
+    if len(naturals) <= MOST_NAMED:
+        return any_of(cards)
+    many = "any natural card" if len(naturals) == law.wild[:JOKER].count(False) else "one of many natural cards"
+    return f"{many} or a joker" if JOKER in cards else many
 
 
 def _without(cards: Sequence[int], everything: set[int], made: str) -> str:

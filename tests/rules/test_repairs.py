@@ -35,7 +35,7 @@ BOOKS = (*library.all_rulebooks(), *[dataclasses.replace(CONTRACT, **change) for
 
 
 def tried_one_by_one(known: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
-    """The slow second opinion: every card of the pack, in every place, read in full."""
+    """The slow second opinion: every natural card and the joker, in every place, read in full."""
 
     def made(changed: Sequence[Placed]) -> set[str]:
         return {one.kind for one in readings(known, changed, least, kind=kind, every=False)}
@@ -43,7 +43,7 @@ def tried_one_by_one(known: Law, cards: Sequence[Placed], kind: str | None, leas
     def fitting(rest: Sequence[Placed]) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for card in range(JOKER + 1):
-            if card != JOKER or known.jokers_played:
+            if known.jokers_played if card == JOKER else not known.wild[card]:
                 for one in made([*rest, PLAIN[card]]):
                     found.setdefault(one, []).append(card)
         return found
@@ -61,7 +61,7 @@ def tried_one_by_one(known: Law, cards: Sequence[Placed], kind: str | None, leas
     for wanted in (False, True):
         for placed, rest, is_free in zip(cards, rests, free, strict=True):
             instead = fitting(rest) if is_free is wanted else {}
-            if any(not known.wild[card] for cards_ in instead.values() for card in cards_):
+            if any(card != JOKER for fit in instead.values() for card in fit):
                 return Repairs(replaced=placed, instead=instead)
     return Repairs()
 

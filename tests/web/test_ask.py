@@ -18,6 +18,7 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.asked import NAMES
 from referee.rules.rulebook import Rulebook
+from referee.rules.solver import Undecided
 from referee.web import asking
 from referee.web.throttle import throttle
 from tests.house.pages import Element, Reader
@@ -119,6 +120,32 @@ def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: Fla
     assert clause.text in cited
     assert clause.source in cited
     assert link(found, clause.title) == "/rulebooks/contract#run"
+
+
+def test_a_hand_that_is_not_decided_says_so_and_what_to_do(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.rules.going_down.best_lay_down", lambda *_: Undecided(1))
+    found = verdict(client, "go_down", hand="5C 5D 5H KC KD KH", round="1")
+    assert shown(found, "word") == "Undecided"
+    assert "too many ways to look at all of them" in shown(found, "sentence")
+    assert "ask whether they meet the contract" in shown(found, "sentence")
+    assert shown(found, "cure") == ""
+
+
+def test_points_stand_once_with_what_they_are_made_of(client: FlaskClient) -> None:
+    found = verdict(client, "score", hand="A 5 JK")
+    assert shown(found, "word") == "35 points"
+    assert shown(found, "sentence") == "An ace and a joker at 15 each, and a 5."
+
+
+def test_what_is_wrong_is_not_said_twice(client: FlaskClient) -> None:
+    who = {"by": "1", "owner": "2", "down": "earlier", "used": "no", "stolen_from_by": "none", "round": "1"}
+    what = {"meld": "8H 8S 8C 8D", "take": "8S", "give": "KD", "owner_melds": "9C 9D 9H"}
+    told = {**who, **what, "use": "new_meld", "use_cards": "8S 8C", "rulebook": "screw"}
+    found = page(client, "/ask/screw", ask="1", **told)
+    assert "a set needs at least three cards" in shown(found, "sentence")
+    assert shown(found, "also") == ""
 
 
 def test_silence_is_shown_as_silence_with_what_is_played(client: FlaskClient) -> None:
