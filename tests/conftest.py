@@ -14,12 +14,16 @@ from werkzeug.test import TestResponse
 
 from referee import create_app
 from referee.extensions import db
+from tests import postgres
 from tests.house.pages import faults
 from tests.serving import serving
 
 # a busy machine is slow, which is no fault of what is tested
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
+
+if postgres.URL:
+    postgres.use()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +44,11 @@ class CheckedClient(FlaskClient):
             found = faults(html)
             assert not found, "\n  ".join([f"{where}:", *found])
         return answer
+
+
+def pytest_sessionfinish() -> None:
+    if postgres.URL:
+        postgres.drop()
 
 
 @pytest.fixture

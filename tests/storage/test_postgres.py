@@ -1,0 +1,106 @@
+"""On PostgreSQL: a club goes from a file of SQLite to the server and back byte for byte, and phones lose nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee import create_app, data_services, season_services, services
+from referee.extensions import db
+from referee.game import commands as cmd
+from referee.rulebooks import library
+from referee.rules.hands import hand_of
+from tests import postgres
+from tests.conftest import dispose
+from tests.services.carrying import BY, brought_in, exported, small_club
+from tests.services.desk import must, open_game
+from tests.services.test_round_trip import generated, pages
+
+pytestmark = pytest.mark.skipif(not postgres.URL, reason="TEST_DATABASE_URL names no PostgreSQL to run this on")
+
+
+@pytest.fixture
+def file_of_sqlite(tmp_path: Path) -> Iterator[Callable[[], Any]]:
+    """A new, empty house on a file."""
+    made: list[Flask] = []
+
+    def make() -> Any:
+        folder = tmp_path / f"file-{len(made)}"
+        url = f"sqlite:///{folder / 'referee.db'}"
+        made.append(create_app({"TESTING": True, "DATA_DIR": str(folder), "SQLALCHEMY_DATABASE_URI": url}))
+        return made[-1].app_context()
+
+    yield make
+    for app in made:
+        dispose(app)
+
+
+def test_the_app_under_test_is_on_the_server(app: Flask) -> None:
+    with app.app_context():
+        assert db.engine.dialect.name == "postgresql"
+
+
+def the_demo() -> str:
+    return data_services.make_demo(BY).id
+
+
+@pytest.mark.parametrize("make", [small_club, the_demo, *(lambda seed=seed: generated(seed) for seed in range(8))])
+def test_a_club_goes_to_the_server_and_back_byte_for_byte_with_every_page(
+    app: Flask, file_of_sqlite: Callable[[], Any], make: Callable[[], str]
+) -> None:
+    with file_of_sqlite():
+        assert db.engine.dialect.name == "sqlite"
+        club = make()
+        data, shown = exported(club), pages(club)
+    with app.app_context():
+        assert brought_in(data) == club
+        assert exported(club) == data
+        assert pages(club) == shown
+        assert data_services.rebuild(check=True).differing == ()
+    with file_of_sqlite():
+        brought_in(data)
+        assert exported(club) == data
+
+
+def test_what_was_made_on_the_server_is_the_same_on_a_file(app: Flask, file_of_sqlite: Callable[[], Any]) -> None:
+    with app.app_context():
+        club = small_club()
+        data, shown = exported(club), pages(club)
+    with file_of_sqlite():
+        brought_in(data)
+        assert (exported(club), pages(club)) == (data, shown)
+
+
+def test_phones_that_write_at_once_lose_nothing_and_count_nothing_twice(app: Flask) -> None:
+    with app.app_context():
+        code = open_game("contract", *(f"Player {seat}" for seat in range(1, 6))).code
+        must(code, cmd.SayWentOut(1, 1))
+        seen = services.game(code).number
+    hand = hand_of({"K": 1}, library.load("contract").points)
+    done: list[bool] = []
+
+    def phone(seat: int) -> None:
+        with app.app_context():
+            for _ in range(2):  # a browser sends the same again by itself
+                tag = services.WriteTag(f"phone-of-{seat}-write", seen, f"phone {seat}")
+                answer = services.act(code, cmd.EnterCardsLeft(1, seat, hand), tag)
+                done.append(isinstance(answer, services.Done))
+            db.session.remove()
+
+    threads = [threading.Thread(target=phone, args=(seat,)) for seat in range(2, 6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with app.app_context():
+        state = services.game(code)
+        assert done == [True] * 8
+        assert state.number == seen + 4
+        assert state.running is not None
+        assert sorted(state.running.entered) == [2, 3, 4, 5]
+        assert season_services.first_club().name == "Our club"
