@@ -111,15 +111,17 @@ def keep_decisions(code: str, name: str, tag: WriteTag) -> Saved | NotSaved:
     return _kept(club, tag, ["keep", log.normal_code(code), name], make)
 
 
-def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved:
+def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved | Overtaken:
     """The next version of an own rulebook, in which a clause is again what the rulebook it builds on says.
 
-    Raises UnknownRulebook for one that has no such version or no such clause of its own.
+    ``version`` is the one that whoever takes it back has before them. Raises UnknownRulebook for one
+    that has no such version or no such clause of its own.
     """
     book = rulebook(club, rulebook_id, version)
     if rulebook_id in library.ids() or topic not in book.clauses:
         raise errors.UnknownRulebook
-    return _kept(club, tag, ["back", rulebook_id, version, topic], lambda: own.without(book, topic))
+    sent: list[object] = ["back", rulebook_id, version, topic]
+    return _keep(club, tag, sent, lambda: own.without(book, topic), (rulebook_id, version))
 
 
 def _why_no_name(name: str) -> str | None:

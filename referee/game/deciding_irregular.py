@@ -9,6 +9,7 @@ from referee.game import table_events as te
 from referee.game.decided import Decided, applied, changes
 from referee.game.deciding import not_playing, not_this_round, round_of
 from referee.game.decisions import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
+from referee.game.history import why_fixed
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import ClosedRound, GameState
 from referee.rulebooks import own
@@ -25,8 +26,6 @@ KINDS = (
 )
 REMEDIES = ("note", "points", "nothing")
 MOST_EXTRA = 500
-_COUNTED = frozenset({"points", "cut_bonus"})
-"""Values that closed rounds were counted by."""
 
 
 @decides(cmd.NoteIrregularity)
@@ -90,11 +89,8 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
 
 def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:
     """What rounds were counted by, or pennies paid by, stays as it is in this game."""
-    if state.rounds and (counted := _COUNTED & values.keys()):
-        return refused(min(counted), "Rounds are counted by this already; it can change with the next game.")
-    if any(state.buys.values()) and "may_i_price" in values:
-        return refused("may_i_price", "Pennies lie in the kitty already; it can change with the next game.")
-    return None
+    fixed = why_fixed(state, values)
+    return refused(*fixed) if fixed else None
 
 
 def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> Stale | None:

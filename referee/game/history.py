@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,8 @@ _LEAVES = (
     te.StockShuffled, te.IrregularityNoted,
 )  # fmt: skip
 """What nothing stands on."""
+_COUNTED = frozenset({"points", "cut_bonus"})
+"""Values that closed rounds were counted by."""
 _MOST_TRIED = 24
 """How many entries a page tries out to see whether they can be undone; the oldest get no button then."""
 
@@ -125,7 +127,7 @@ def why_no_undo(state: GameState, seq: int) -> str | None:
         return "That is undone already."
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return f"Round {event.round} is closed: correct it on the score, or undo the closing."
-    return _not_final(state, event) or _why_not(state, seq)
+    return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
 
 
 def why_no_redo(state: GameState, seq: int) -> str | None:
@@ -136,7 +138,23 @@ def why_no_redo(state: GameState, seq: int) -> str | None:
     event = state.log[seq - 1].event
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return f"Round {event.round} is closed: correct it on the score."
-    return _not_final(state, event) or _why_not(state, undo)
+    return _not_final(state, event) or _counted_by(state, event) or _why_not(state, undo)
+
+
+def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, str] | None:
+    """Which of these rule values stays as it is in this game, and why, as a sentence; None where none has to."""
+    if state.rounds and (counted := _COUNTED.intersection(values)):
+        return min(counted), "Rounds are counted by this already; it can change with the next game."
+    if any(state.buys.values()) and "may_i_price" in values:
+        return "may_i_price", "Pennies lie in the kitty already; it can change with the next game."
+    return None
+
+
+def _counted_by(state: GameState, event: ev.Event) -> str | None:
+    """What speaks against undoing, or bringing back, a decision of the table or its revoking."""
+    decided = state.log[event.target - 1].event if isinstance(event, te.RuleRevoked) else event
+    fixed = why_fixed(state, decided.values) if isinstance(decided, te.RuleDecided) else None
+    return fixed[1] if fixed else None
 
 
 def _not_final(state: GameState, event: ev.Event) -> str | None:

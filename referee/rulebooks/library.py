@@ -78,9 +78,13 @@ def read_rulebook(text: str, *, repeats: bool = False) -> Rulebook:
     in the library later must not make it wrong. Raises RulebookError with the key of the first thing wrong.
     """
     try:
-        return read_book(tomllib.loads(text), load, repeats)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise RulebookError("file", f"is no TOML: {wrong}") from None
+    except ValueError:  # what Python says of a number of thousands of digits
+        raise RulebookError("file", "holds a number that is too long") from None
+    try:
+        return read_book(data, load, repeats)
     except Unreadable as wrong:
         raise RulebookError(*wrong.problems[0]) from None
 

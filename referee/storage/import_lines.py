@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections import Counter
@@ -16,9 +17,12 @@ from referee.game import events as ev
 from referee.game.fold import Senseless, fold
 from referee.game.names import tidy, why_no_name
 from referee.game.state import Cell, GameState
+from referee.game.table_events import RuleDecided
 from referee.rulebooks.library import from_data as book_from_data
 from referee.rules.hands import MOST_POINTS
+from referee.rules.rulebook import Rulebook
 from referee.rules.rulebook import to_data as book_data
+from referee.rules.rulebook_values import RulebookError, read_value
 from referee.rules.scoring import points_of
 from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data
@@ -160,7 +164,10 @@ def _object(number: int, raw: bytes) -> dict[str, Any]:
     if not raw.endswith(b"\n"):
         raise BadLine(number, "The file ends too early.")
     try:
-        data = json.loads(raw.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_number)
+        text = raw.decode("utf-8")
+        data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        if "\\u" in text:
+            json.dumps(data, ensure_ascii=False).encode()  # half a character can be escaped, and stored nowhere
     except (ValueError, RecursionError):
         raise BadLine(number, "This is no JSON.") from None
     if type(data) is not dict:
@@ -237,17 +244,30 @@ def _seat(line: Line, data: Any) -> tuple[int, str, str, str | None]:
 
 def _count_again(line: Line, state: GameState) -> None:
     """The points of every cell are those of its cards: a total that cannot be is found here."""
+    books = _counted_by(line, state)
     for played in state.rounds:
         for seat, cell in played.cells.items():
             where = f"round {played.number}, {state.name(seat)}"
             if not 0 <= cell.points <= MOST_POINTS or (cell.went_out and cell.points):
                 raise line.wrong(f"{where}: {cell.points} points cannot be.")
-            if cell.cards is not None and not _priced(state, cell):
+            if cell.cards is not None and not any(_priced(book, cell) for book in books):
                 raise line.wrong(f"{where}: {cell.cards or 'no cards'} are not {cell.points} points.")
 
 
-def _priced(state: GameState, cell: Cell) -> bool:
+def _counted_by(line: Line, state: GameState) -> list[Rulebook]:
+    """The rulebooks that may have priced a cell: also one with a decision that was taken back since."""
+    found = [state.book, state.opened_book]
+    decided = [entry.event.values for entry in state.log if isinstance(entry.event, RuleDecided)]
+    try:
+        for values in decided:
+            if "points" in values:
+                points = read_value("points", values["points"], state.opened_book.rounds)
+                found.append(dataclasses.replace(state.opened_book, points=points))
+    except RulebookError as wrong:
+        raise line.wrong(f"A decision on points cannot be: {wrong}.") from None
+    return found
+
+
+def _priced(book: Rulebook, cell: Cell) -> bool:
     ranks = Counter((cell.cards or "").split())
-    if not set(ranks) <= set(state.book.points):
-        return False
-    return cell.points in (points_of(state.book, ranks), points_of(state.opened_book, ranks))
+    return set(ranks) <= set(book.points) and cell.points == points_of(book, ranks)

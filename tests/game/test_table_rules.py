@@ -137,6 +137,22 @@ def test_rules_by_which_rounds_were_counted_stay_for_this_game() -> None:
     assert refused(game, RevokeRule(2)) == [("points", "")]
 
 
+def test_rules_by_which_rounds_were_counted_are_not_changed_by_an_undo_either() -> None:
+    game = Game("contract")
+    game.must(DecideRule("score", {"points": {**game.book.points, "JK": 25}}))
+    game.must(RevokeRule(2))
+    game.must(cmd.Undo(3))
+    game.close(1)
+    says = "Rounds are counted by this already; it can change with the next game."
+    for seq in (2, 3):
+        assert game.refuses(cmd.Undo(seq) if seq == 2 else cmd.Redo(seq)) == says
+    assert not any(entry.can_undo for entry in game.state.entries if entry.kind in ("RuleDecided", "RuleRevoked"))
+    assert game.state.book.points["JK"] == 25
+    game.must(cmd.Undo(next(one.seq for one in game.state.entries if one.kind == "RoundClosed")))
+    game.must(cmd.Undo(2))
+    assert game.state.book == game.state.opened_book
+
+
 def test_the_price_stays_once_pennies_are_paid() -> None:
     game = Game("progressive")
     for _ in range(8):

@@ -81,6 +81,19 @@ def events_turned_round(lines: list[dict[str, Any]]) -> None:
     events[-1][0] = "2001-01-01T00:00:00Z"
 
 
+def undone_decision_on(points: Any) -> Callable[[list[dict[str, Any]]], None]:
+    def apply(lines: list[dict[str, Any]]) -> None:
+        events = next(line["events"] for line in lines if line["type"] == "game" and len(line["events"]) > 1)
+        decided = {
+            "type": "RuleDecided", "topic": "score", "values": {"points": points}, "clauses": [], "after": [],
+            "precedent": False, "kept": "",
+        }  # fmt: skip
+        events.append([events[-1][0], "x", decided])
+        events.append([events[-1][0], "x", {"type": "Undone", "target": len(events)}])
+
+    return apply
+
+
 def without_the_rulebook(lines: list[dict[str, Any]]) -> None:
     lines[:] = [line for line in lines if line["type"] != "rulebook"]
     lines[-1]["lines"] = len(lines) - 1
@@ -133,6 +146,7 @@ def another_rulebook(lines: list[dict[str, Any]]) -> None:
         (event(1, lines={"1": ["K", 35], "2": ["", 0], "3": ["K 10 5", 25]}), "K are not 35 points"),
         (event(1, lines={"1": [None, 1_000_000], "2": ["", 0], "3": ["K 10 5", 25]}), "points cannot be"),
         (event(1, lines={"1": ["X", 0], "2": ["", 0], "3": ["K 10 5", 25]}), "X are not 0 points"),
+        (undone_decision_on(["K"]), "A decision on points cannot be"),
         (event(1, lines=7), "Event"),
         (event(1, extra=1), "Event"),
     ],
@@ -164,6 +178,8 @@ def test_a_file_that_cannot_be_right_is_refused_whole_with_line_and_reason(
         (lambda _: b"[]\n", "one JSON object"),
         (lambda _: b'{"type":"club","type":"club"}\n', "no JSON"),
         (lambda _: b'{"type":NaN}\n', "no JSON"),
+        (lambda data: data.replace(b'"known_as":["', b'"known_as":["\\ud800', 1), "no JSON"),
+        (lambda data: data.replace(b'Z","Ann', b'Z","\\udfffAnn', 1), "no JSON"),
         (lambda data: data[data.index(b"\n") + 1 :], "no export of a club"),
         (lambda data: data.replace(b'"type":"player"', b'"type":"robot"', 1), "belongs here"),
     ],

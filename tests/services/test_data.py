@@ -14,6 +14,7 @@ from referee.cli import main
 from referee.extensions import db
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
+from referee.game.table_commands import DecideRule
 from referee.rulebooks import library
 from referee.storage import exporting, models
 from referee.storage.club_models import Finished, Result
@@ -51,6 +52,21 @@ def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> 
     data = exported(club)
     with elsewhere():
         assert exported(brought_in(data)) == data
+
+
+def test_a_round_counted_by_a_decision_that_was_undone_since_comes_back_too(elsewhere: Callable[[], Any]) -> None:
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    must(code, DecideRule("score", {"points": {**services.game(code).book.points, "K": 40}}))
+    closed = must(code, closing(services.game(code), 1, "K")).number
+    must(code, cmd.Undo(closed))
+    must(code, cmd.Undo(2))
+    must(code, cmd.Redo(closed))
+    assert services.game(code).rounds[0].cells[2].points == 40
+    club = season_services.first_club().id
+    data = exported(club)
+    with elsewhere():
+        assert brought_in(data) == club
+        assert exported(club) == data
 
 
 def test_a_stored_result_that_differs_is_found_and_written_anew() -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 from referee import club_services, errors, rulebook_services, season_services
 from referee.game.commands import Redo, Undo
 from referee.game.table_commands import DecideRule, RevokeRule
-from referee.rulebook_services import NotSaved, Saved
+from referee.rulebook_services import NotSaved, Overtaken, Saved
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
 from referee.rules.rulebook import Rulebook, jsonable
@@ -112,10 +112,11 @@ def test_a_name_of_sixty_characters_can_be_saved() -> None:
     assert save("Friday evening " * 4).rulebook.name == ("Friday evening " * 4).strip()
 
 
-def test_a_broken_file_is_not_imported() -> None:
-    answer = rulebook_services.import_rulebook(club(), "id = 3", tag())
+@pytest.mark.parametrize(("text", "key"), [("id = 3", "id"), ("id", "file"), (f"x = {'9' * 5000}", "file")])
+def test_a_broken_file_is_not_imported(text: str, key: str) -> None:
+    answer = rulebook_services.import_rulebook(club(), text, tag())
     assert isinstance(answer, NotSaved)
-    assert answer.key == "id"
+    assert answer.key == key
 
 
 @pytest.mark.parametrize(
@@ -288,6 +289,18 @@ def test_the_last_round_goes_back_with_the_contracts() -> None:
     back = rulebook_services.take_back(club(), "friday", 1, "contracts", tag())
     assert isinstance(back, Saved)
     assert differences(back.rulebook, library.load("contract")) == []
+
+
+def test_what_another_phone_has_saved_meanwhile_is_not_lost_when_a_house_rule_is_taken_back() -> None:
+    save()
+    points = library.load("contract").points | {"JK": 30}
+    base = rulebook_services.rulebook(club(), "friday")
+    rulebook_services.save_rulebook(club(), base, "Friday", tag(), {"points": points}, shown=("friday", 1))
+    late = rulebook_services.take_back(club(), "friday", 1, "jokers", tag())
+    assert isinstance(late, Overtaken)
+    assert late.last.version == 2
+    now = rulebook_services.rulebook(club(), "friday")
+    assert (now.points["JK"], now.jokers[4]) == (30, 0)
 
 
 def test_what_other_house_rules_rest_on_is_not_taken_back() -> None:

@@ -381,6 +381,12 @@ def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskCli
     page = client.get("/rulebooks/ours")
     assert "Saved: Ours, version 2." in words(page)
     assert "Version 2 of 2" in words(page)
+    late = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
+    assert client.post("/house-rules/ours/back", data=late).status_code == 303
+    assert "Nothing new: this is Ours, version 2." in words(client.get("/rulebooks/ours")), "two phones, one wish"
+    late = {"write_id": secrets.token_hex(16), "version": "1", "topic": "jokers"}
+    client.post("/house-rules/ours/back", data=late)
+    assert "Nothing is changed: version 2 was saved meanwhile." in words(client.get("/rulebooks/ours"))
     kept = {"write_id": secrets.token_hex(16), "version": "2", "topic": "long-run"}
     client.post("/house-rules/ours/back", data=kept)
     assert "something else rests on it" in words(client.get("/rulebooks/ours"))

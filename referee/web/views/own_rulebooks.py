@@ -78,6 +78,9 @@ def take_back(rulebook: str) -> Response:
     if faults := form.faults():
         return frame.proceed("rulebooks.book", next(iter(faults.values())), "warning", rulebook=rulebook)
     saved = services.take_back(here().id, rulebook, form.whole("version"), form.text("topic"), form.tag())
+    if isinstance(saved, services.Overtaken):
+        said = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
+        return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
     if isinstance(saved, services.NotSaved):
         said = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
         return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
