@@ -52,9 +52,9 @@ class SeasonRule:
         if self.way not in MEASURES:
             raise RuleError("way", f"A season is ranked by {listing(MEASURES)}.")
         if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
-            raise RuleError("best_of", f"From 1 to {MOST_GAMES} games can count.")
+            raise RuleError("best_of", f"From 1 to {MOST_GAMES} best games can count.")
         if not 1 <= self.minimum <= MOST_GAMES:
-            raise RuleError("minimum", f"The least number of games is from 1 to {MOST_GAMES}.")
+            raise RuleError("minimum", f"Games to be ranked: from 1 to {MOST_GAMES}.")
         if self.planned is not None and not 1 <= self.planned <= MOST_GAMES:
             raise RuleError("planned", f"A season has from 1 to {MOST_GAMES} games.")
         if self.planned is not None and self.minimum > self.planned:

@@ -14,6 +14,11 @@ TIES_ASKED = 4
 """How many rules for ties the form offers, one after the other."""
 NOTHING_MORE = "nothing more"
 _MOST_DIGITS = 5
+_COUNTED = {
+    "minimum": "Games to be ranked",
+    "best_of": "Best games that count",
+    "planned": "Games of the season",
+}
 
 
 def _name() -> StringField:
@@ -74,10 +79,11 @@ class Season(Write):
     def season(self) -> SeasonForm:
         """Raises Rejected with the field at fault."""
         ties = [self.text(f"tie_{number}") for number in range(1, TIES_ASKED + 1)]
+        minimum = self._number("minimum")
         rule = rule_from(
             way=self.text("way"),
             best_of=self._number("best_of"),
-            minimum=self._number("minimum") or 1,
+            minimum=1 if minimum is None else minimum,
             planned=self._number("planned"),
             ties=tuple(dict.fromkeys(tie for tie in ties if tie and tie != NOTHING_MORE)),
             substitutes=self.text("substitutes"),
@@ -89,5 +95,5 @@ class Season(Write):
         if not text:
             return None
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-            raise errors.Rejected(name, "A whole number, please, or nothing.")
+            raise errors.Rejected(name, f"{_COUNTED[name]}: a whole number, please, or nothing.")
         return int(text)

@@ -87,9 +87,9 @@ def _pages(club: str, name: str) -> dict[str, str]:
 _PLAYER = ("player", "change a player", "head to head", "merge")
 
 
-def _player_pages(club: str, who: str, name: str, pages: tuple[str, ...] = _PLAYER) -> dict[str, str]:
+def _player_pages(club: str, who: str, name: str, pages: tuple[str, ...] = _PLAYER, other: str = "") -> dict[str, str]:
     players = {one.name: one.id for one in season_services.players(club)}
-    first, second = players[who], next(id_ for name, id_ in sorted(players.items()) if name != who)
+    first, second = players[who], players[other or min(name for name in players if name != who)]
     there = dict(zip(_PLAYER, ("", "/change", f"/against/{second}", f"/merge?double={second}"), strict=True))
     return {f"{name}: {what}": f"/players/{first}{there[what]}" for what in pages}
 
@@ -161,7 +161,7 @@ def _small(years: Years) -> dict[str, str]:
         "some: one evening": f"/seasons/{one}",
         "some: level": f"/seasons/{level}",
         "some: result": f"/g/{code}/result",
-        **_player_pages(second, "Ada", "some", ("player", "merge")),
+        **_player_pages(second, "Cora", "some", ("player", "merge"), "Cy"),
     }
 
 

@@ -38,8 +38,10 @@ def test_what_cannot_be_is_said_beside_what_was_typed(phone: Phone, club: Club) 
     assert phone.one("input", id_="name").get("value") == "Winter"
     assert phone.one("input", id_="minimum").get("value") == "3"
     phone.send("/seasons/new", best_of="many")
-    assert "A whole number, please, or nothing." in phone.text
-    phone.send("/seasons/new", best_of="3", starts="2026-13-01")
+    assert "Best games that count: a whole number, please, or nothing." in phone.text
+    phone.send("/seasons/new", best_of="3", minimum="0")
+    assert "Games to be ranked: from 1 to 1000." in phone.text
+    phone.send("/seasons/new", minimum="3", starts="2026-13-01")
     assert "Give a day" in phone.text
     phone.send("/seasons/new", starts="2026-02-01", ends="2026-01-01")
     assert "A season ends after it starts." in phone.text
