@@ -52,6 +52,12 @@ def test_whoever_left_is_not_rated_for_that_game() -> None:
     assert set(one) == {"a", "b"}
 
 
+def test_everybody_starts_at_a_thousand() -> None:
+    for one in by_player(game("2026-01-01", {"a": "10", "b": "20", "c": "30"})).values():
+        assert one.rating == rating.START + one.changed
+    assert str(rating.START) in rating.EXPLANATION
+
+
 def test_a_rating_says_from_how_many_games_it_comes() -> None:
     rated = by_player(*(game(f"2026-{month:02}-01", {"a": "1", "b": "2"}) for month in range(1, 13)))["a"]
     assert (rated.games, rated.settled) == (12, False)

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from flask import Flask
 
+from referee import club_services
 from tests.web.plain import Phone
-from tests.web.season_club import Club
+from tests.web.season_club import BY, Club
 
 SHEET = {"Ada": (0, 0, 5, 0, 0, 3, 0), "Ben": (30, 10, 0, 25, 40, 0, 20), "Cora": (20, 15, 30, 5, 5, 30, 35)}
 
@@ -68,3 +69,27 @@ def test_an_empty_sheet_names_players_contracts_deals_and_dealers(phone: Phone) 
     assert "Player 2 deals" in first.text()
     assert "2 decks and 3 jokers: 107 cards" in phone.text
     assert "joker" in phone.text
+
+
+def test_the_picture_keeps_who_wins_in_sight_whatever_the_name(phone: Phone, club: Club) -> None:
+    long = "Maximiliana-Theodora von Hohenstein-Klee"[:40]
+    for columns, said in (
+        ({long: (0, 0), "Ben": (9, 9), "Cora": (9, 9)}, "Maximiliana-Theodora vo… wins"),
+        ({long: (0, 5), "Ben": (5, 0), "Cora": (9, 9)}, "2 share the first place"),
+    ):
+        code = club.game(None, "2026-01-05", columns)
+        drawing = ElementTree.fromstring(phone.client.get(f"/g/{code}/picture.svg").get_data())
+        assert said in [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_an_award_that_many_share_names_two_of_them_on_paper(phone: Phone, club: Club) -> None:
+    columns = dict.fromkeys(("Ada", "Ben", "Cora", "Dan"), (1, 1, 1, 8)) | {"Eva": (9, 9, 9, 0)}
+    code = club.game(None, "2026-01-05", columns)
+    assert "Steady hand Ada, Ben and 2 more" in phone.open(f"/g/{code}/winner").text
+
+
+def test_the_result_says_who_was_a_guest(phone: Phone, club: Club, app: Flask) -> None:
+    code = club.game(None, "2026-01-05", SHEET)
+    with app.app_context():
+        club_services.mark_guest(club.player("Cora"), True, BY)
+    assert "Cora is a guest." in phone.open(f"/g/{code}/result").text

@@ -117,3 +117,16 @@ def test_records_name_who_holds_them(phone: Phone, club: Club) -> None:
     phone.open(f"/clubs/{club.id}/records")
     assert "Costliest round 50 points The most points of one round. Ada" in phone.text
     assert "What contracts cost" in phone.text
+
+
+def test_a_record_that_many_hold_names_each_of_them_once(phone: Phone, club: Club) -> None:
+    for day in ("2026-01-05", "2026-01-12"):
+        club.game(None, day, dict.fromkeys(("Ada", "Ben", "Cora", "Dan", "Eva"), (5, 5)))
+    phone.open(f"/clubs/{club.id}/records")
+    record = next(e for e in phone.all("section", cls="record") if "Fewest points" in e.text())
+    assert [link.text() for link in phone.all("a", cls="target") if link.within("section") is record][:2] == [
+        "Ada",
+        "Contract Rummy, 5 Jan 2026, 2 times in all",
+    ]
+    assert "2 more" in record.text()
+    assert "joker" not in phone.text
