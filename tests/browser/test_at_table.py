@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 NAMES = ("Ann", "Ben", "Christopher", "Dee", "Eve", "Maximiliane", "Gus", "Hal")
 
@@ -263,3 +263,36 @@ def test_the_pencil_of_a_seat_stays_where_it_is_when_it_opens(phone: Page, width
     expect(phone.get_by_label("Name of Christopher")).to_be_visible()
     assert pencil.bounding_box() == before
     nothing_sideways(phone)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_view_fits_a_tablet_and_looks_for_news_by_itself(phone: Page, browser: Browser, scheme: str) -> None:
+    now = open_game(phone, "shanghai", players=5)
+    with browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme) as context:  # type: ignore[arg-type]
+        tablet = context.new_page()
+        tablet.goto(now + "/view")
+        phone.get_by_role("link", name="May I", exact=True).tap()
+        phone.get_by_role("button", name="Christopher 2 left").tap()
+        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+○●\s+1 left"), timeout=10_000)
+        totals = tablet.locator(".view-lines .total")
+        assert min(totals.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")) >= 58
+        assert tablet.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing is below the edge"
+
+
+def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_and_the_fresh_state(
+    phone: Page, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("422")
+    now = open_game(phone, "shanghai")
+    other = phone.context.new_page()
+    phone.goto(now + "/may-i")
+    phone.get_by_role("button", name=re.compile("^Dee")).tap()
+    phone.wait_for_url(now)
+    for page in (other, phone):
+        page.goto(now + "/may-i")
+        page.get_by_text("New turn").tap()
+    for page in (phone, other):
+        page.get_by_role("button", name=re.compile("^Dee")).tap()
+    expect(other.locator("#problems")).to_contain_text("Dee has had two in this round already")
+    expect(other.get_by_role("link", name=re.compile("how often"))).to_be_visible()
+    expect(other.get_by_role("button", name="Dee none left")).to_be_visible()

@@ -76,6 +76,7 @@ def _screw() -> dict[str, str]:
     victim.act(cmd.NoteIrregularity(1, 3, "too many cards", "points", 20, "One too many"))
     victim.act(cmd.ShuffleStock(1))
     victim.act(cmd.DecideRule("natural", {"naturals_least": 0}, "Jokers alone are fine."))
+    shown |= {"table view": f"/g/{victim.code}/view"}
     shown |= {"now, everything told": f"/g/{victim.code}", "decided": f"/g/{victim.code}/rules"}
     return shown | {"wrong in the score": f"/g/{victim.code}/score", "owed": f"/g/{victim.code}/new-meld"}
 

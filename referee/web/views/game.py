@@ -1,4 +1,4 @@
-"""The Now page and the cut."""
+"""The Now page, the table view and the cut."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from referee import services
 from referee.web import forms, frame
 from referee.web.contexts.now import now as now_view
+from referee.web.contexts.table_view import table_view
 from referee.web.views import result
 from referee.web.writing import on_to, play
 
@@ -20,6 +21,15 @@ def now(code: str) -> Response:
     if state.running is None:
         return result.show(code, state)
     return frame.page("game/now.html", view=now_view(code, state))
+
+
+@pages.get("/g/<code>/view")
+def view(code: str) -> Response:
+    """The table view; nothing to a page that has seen the last thing that happened."""
+    state = services.game(code)
+    if frame.is_part() and frame.asked("seen") == str(state.number):
+        return Response(status=204)
+    return frame.page("game/view.html", view=table_view(code, state))
 
 
 @pages.post("/g/<code>/cut")

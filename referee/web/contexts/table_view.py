@@ -1,0 +1,49 @@
+"""The table view: a tablet or a television in the middle, to be read from every chair, with nothing to tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.asking import may_is
+from referee.game.state import GameState
+from referee.web import words
+from referee.web.contexts.at_table import SeatAtTable, seat_at_table
+from referee.web.contexts.bar import Bar, bar
+from referee.web.contexts.now import Now, now
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player: what they have left and owe while a round is played, and their total."""
+
+    player: str
+    at_table: SeatAtTable | None
+    place: str
+    """Empty before a round is closed."""
+    total: str
+    leads: bool
+
+
+@dataclass(frozen=True)
+class TableView:
+    bar: Bar
+    now: Now | None
+    """The running round; None once all are played."""
+    lines: tuple[Line, ...]
+    """In table order."""
+
+
+def table_view(code: str, state: GameState) -> TableView:
+    running = state.running
+    playing = {one.seat: seat_at_table(state, running, one) for one in may_is(state)} if running else {}
+    lines = (
+        Line(
+            player=seat.player,
+            at_table=playing.get(seat.id),
+            place=words.place(state.places[seat.id]) if state.rounds else "",
+            total=words.signed(state.totals[seat.id]),
+            leads=seat.id in state.leaders,
+        )
+        for seat in state.seats
+    )
+    return TableView(bar(code, state), now(code, state) if running else None, tuple(lines))
