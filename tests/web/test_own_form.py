@@ -1,0 +1,115 @@
+"""The form of the house rules: rounds moved by buttons, what is ours on top, clauses that have words only."""
+
+from __future__ import annotations
+
+import secrets
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from referee import rulebook_services, season_services
+from tests.house.pages import Reader
+from tests.web.table_phone import hrefs, words
+from tests.web.test_own_rulebooks import form_of, save
+
+
+def contracts_on(page: TestResponse) -> list[str]:
+    found = Reader(page.get_data(as_text=True)).elements
+    return [str(one.get("value")) for one in found if str(one.get("name")).startswith("contracts.")]
+
+
+def press(client: FlaskClient, rulebook: str, step: str, sent: dict[str, Any]) -> TestResponse:
+    """A button of the rounds: the form comes again, with nothing written and nothing lost."""
+    answer = client.post(
+        f"/house-rules/{rulebook}/change", data={**sent, "rounds": step, "write_id": secrets.token_hex(16)}
+    )
+    assert answer.status_code == 200
+    return answer
+
+
+def test_rounds_are_moved_removed_and_added_by_buttons_without_a_script(app: Flask, client: FlaskClient) -> None:
+    sent = {**form_of(client, "contract"), "name": "Mine", "words.swap": "Kept as typed."}
+    page = press(client, "contract", "up.2", sent)
+    assert contracts_on(page)[:2] == ["set of 3 + run of 4", "set of 3 + set of 3"]
+    assert 'value="Kept as typed."' in page.text
+    assert page.headers["HX-Push-Url"] == "false"
+    assert len(contracts_on(press(client, "contract", "remove.7", sent))) == 6
+    assert contracts_on(press(client, "contract", "add", sent))[7] == contracts_on(page)[6]
+    assert contracts_on(press(client, "contract", "up.1", sent)) == contracts_on(
+        press(client, "contract", "up.99", sent)
+    )
+    with app.app_context():
+        assert rulebook_services.own_rulebooks(season_services.first_club().id) == []
+
+
+def test_one_key_takes_the_jokers_out_for_every_number_of_players(client: FlaskClient) -> None:
+    sent = {**form_of(client, "contract"), "name": "Mine"}
+    page = Reader(press(client, "contract", "no jokers", sent).text)
+    jokers = {str(one.get("name")): str(one.get("value")) for one in page.elements if "jokers." in str(one.get("name"))}
+    assert {name for name, text in jokers.items() if text == "0"} == {"jokers.3", "jokers.4", "jokers.5"}
+    assert set(jokers.values()) == {"0", ""}
+    assert "#value-jokers" in hrefs(page), "and says so on top"
+
+
+@pytest.mark.parametrize("rounds", [3, 20])
+def test_a_rulebook_of_three_and_one_of_twenty_rounds_is_saved_and_played_by(
+    app: Flask, client: FlaskClient, rounds: int
+) -> None:
+    sent = {key: text for key, text in form_of(client, "contract").items() if not key[-1].isdigit() or "." not in key}
+    sent |= {
+        key: text
+        for key, text in form_of(client, "contract").items()
+        if key.startswith(("decks.", "jokers.", "points."))
+    }
+    for number in range(1, rounds + 1):
+        sent |= {f"contracts.{number}": "2 sets of 3", f"deal.{number}": str(9 + number % 3)}
+        sent |= {f"may_i_limit.{number}": str(number % 4), f"may_i_penalty.{number}": "1"}
+    sent |= {f"all_cards_rounds.{rounds}": "yes", "name": "Ours", "write_id": secrets.token_hex(16)}
+    answer = client.post("/house-rules/contract/change", data=sent)
+    assert answer.status_code == 303, words(answer, "problems")
+    with app.app_context():
+        book = rulebook_services.rulebook(season_services.first_club().id, "ours")
+    assert (book.rounds, book.deal[:3], book.all_cards_rounds) == (rounds, (10, 11, 9), {rounds})
+    assert book.may_i_limit[1] == 2
+    assert book.clause_of("may_i_penalty").basis != "house rule", "it only followed"
+    assert client.get("/rulebooks/ours").status_code == 200
+    assert len(contracts_on(client.get("/house-rules/ours/change"))) == rounds
+
+
+def test_what_is_ours_stands_on_top_with_what_it_was(client: FlaskClient) -> None:
+    save(client, "contract", name="Ours", **{"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "words.seats": "Wait."})
+    page = client.get("/house-rules/ours/change")
+    assert "#value-jokers" in hrefs(page)
+    assert "#words-of-seats" in hrefs(page)
+    assert "Contract Rummy: 3: 2, 4: 3, 5: 4" in unescape(words(page, "value-jokers"))
+    refused = save(client, "ours", 422, players_min="6")
+    assert "#value-players_min" in hrefs(refused), "the way to what is wrong"
+
+
+def test_clauses_that_a_house_rule_brought_along_are_none_of_the_houses_own(client: FlaskClient) -> None:
+    save(client, "contract", name="Ours", screw_over="yes")
+    page = client.get("/house-rules/ours/change")
+    assert [href for href in hrefs(page) if href.startswith(("#value", "#words"))] == ["#value-screw_over"]
+    assert "with 1 house rule." in words(client.get(f"/g/{opened(client, 'ours')}/rulebook"))
+
+
+def opened(client: FlaskClient, rulebook: str) -> str:
+    sent = {"rulebook": rulebook, "how": "chosen", "dealer": "1", "player": ["Ann", "Ben", "Cid"]}
+    answer = client.post("/new", data={"write_id": secrets.token_hex(16), **sent})
+    return str(answer.headers["Location"]).rsplit("/", 1)[-1]
+
+
+def test_a_clause_without_a_value_is_worded_by_the_house_and_says_that_rulings_stay(client: FlaskClient) -> None:
+    save(
+        client, "contract", name="Ours", **{"words.reading": "Say what your joker is.", "words.misdeal": "Deal again."}
+    )
+    page = unescape(client.get("/rulebooks/ours").text)
+    assert "Say what your joker is. (These words change no ruling. The referee still judges by this: " in page
+    answer = client.get("/ask/meld?rulebook=ours&cards=5H+5S+JK&ask=1")
+    assert words(answer, "word") == "Yes"
+    again = save(client, "ours")
+    assert "Nothing new" in words(client.get(again.headers["Location"]))
