@@ -85,7 +85,7 @@ def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> 
     assert state.opened_at[:10] == DAY < typed.at[:10]
     assert "Note: Typed in from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
     assert games(sheet, club)[0]["corrected_on"] is None
-    assert "at the table on 28 Dec 2019" in sheet.open(f"/clubs/{club.id}/players").text
+    assert "Ada last seen on 28 Dec 2019" in sheet.open(f"/clubs/{club.id}/players").text
 
 
 def test_a_total_that_does_not_agree_says_which_column_and_by_how_much(sheet: Phone) -> None:
