@@ -61,20 +61,21 @@ def _meld_laid(table: Table, event: te.MeldLaid) -> str:
     return f"{who} laid down a further meld, {event.cards}"
 
 
-def _whose(table: Table, round_no: int, meld: int | None) -> str:
+def _whose(table: Table, round_no: int, meld: int | None, seat: int) -> str:
+    """Whose meld it is, as ``seat`` acts on it: ``"Ann's "``, ``"their own "``; empty for one that is not known."""
     found = table.play(round_no).melds.get(meld) if meld is not None else None
-    return f"{table.name(found.owner)}'s " if found else ""
+    return "" if found is None else "their own " if found.owner == seat else f"{table.name(found.owner)}'s "
 
 
 @_tells(te.LaidOff)
 def _laid_off(table: Table, event: te.LaidOff) -> str:
-    onto = f"{_whose(table, event.round, event.meld)}{event.was}"
+    onto = f"{_whose(table, event.round, event.meld, event.seat)}{event.was}"
     return f"Round {event.round}: {table.name(event.seat)} laid off {event.cards} on {onto}"
 
 
 @_tells(te.WildTaken)
 def _wild_taken(table: Table, event: te.WildTaken) -> str:
-    of = f"{_whose(table, event.round, event.meld)}{event.was}"
+    of = f"{_whose(table, event.round, event.meld, event.seat)}{event.was}"
     return f"Round {event.round}: {table.name(event.seat)} took {event.wild} from {of} for {event.card}"
 
 
@@ -92,7 +93,8 @@ def _screwed(table: Table, event: te.ScrewedOver) -> str:
         case "contract":
             said.append(f"{by} went down with {listed(event.melds)}")
         case "lay_off":
-            said.append(f"{by} laid off {listed(event.melds)} on {event.onto_was}")
+            onto = f"{_whose(table, event.round, event.onto, event.by)}{event.onto_was}"
+            said.append(f"{by} laid off {listed(event.melds)} on {onto}")
         case _ if event.replaces is not None:
             said.append(f"{by} replaced the {event.replaces} with {listed(event.melds)}")
         case _:
@@ -105,7 +107,7 @@ def _shanghai(table: Table, event: te.ShanghaiCalled) -> str:
     who = f"Round {event.round}: {table.name(event.seat)} called Shanghai"
     if event.seat == event.discarder:
         return f"{who} on discarding {event.card}: in the next turn nobody may take it"
-    discarder, whose = table.name(event.discarder), _whose(table, event.round, event.meld)
+    discarder, whose = table.name(event.discarder), _whose(table, event.round, event.meld, event.seat)
     return (
         f"{who} on {discarder}'s {event.card} and laid it on {whose}{event.was};"
         f" {discarder} drew a card from {table.name(event.seat)}'s hand"

@@ -206,7 +206,7 @@ def test_a_lay_off_and_a_swap_by_touch(phone: Page, width: int, height: int, sch
     record(phone)
     expect(phone.locator(".at-seats")).to_contain_text("JK: lay off now")
     phone.goto(now + "/history")
-    expect(phone.get_by_role("listitem").first).to_contain_text("Ben took JK from Ben's 9C 9D JK=9 for 9S")
+    expect(phone.get_by_role("listitem").first).to_contain_text("Ben took JK from their own 9C 9D JK=9 for 9S")
 
 
 def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complaints: list[str]) -> None:

@@ -86,7 +86,7 @@ def test_cards_are_laid_off_from_a_later_turn_on() -> None:
     assert refused(game, LayOff(1, 1, five, "5C", down="this turn")) == [("ruling", "contract/lay-off")]
     game.must(LayOff(1, 1, five, "5C", down="earlier"))
     assert "5H 5S 5D 5C" in melds(game)
-    assert game.state.entries[-1].sentence == "Round 1: Ann laid off 5C on Ann's 5H 5S 5D"
+    assert game.state.entries[-1].sentence == "Round 1: Ann laid off 5C on their own 5H 5S 5D"
 
 
 def test_a_turn_has_passed_when_somebody_else_acted_or_took_a_discard() -> None:
@@ -174,7 +174,7 @@ def test_a_joker_is_taken_for_its_card_and_must_be_laid_off_at_once() -> None:
     run = melds(game)["6C JK=7C 8C 9C"]
     game.must(TakeWild(2, 1, run, "7C"))
     assert play(game).duties[1].what == "lay off now"
-    assert game.state.entries[-1].sentence == "Round 2: Ann took JK from Ann's 6C JK=7C 8C 9C for 7C"
+    assert game.state.entries[-1].sentence == "Round 2: Ann took JK from their own 6C JK=7C 8C 9C for 7C"
     game.must(LayOff(2, 1, melds(game)["5H 5S 5D"], "JK"))
     assert play(game).duties == {}
 
