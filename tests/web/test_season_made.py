@@ -55,6 +55,13 @@ def test_a_changed_rule_changes_the_table_at_once(phone: Phone, club: Club) -> N
     assert next(rule.text() for rule in phone.one("ol", cls="numbered").children) == "the better best game"
 
 
+def test_a_table_in_which_low_is_good_says_so(phone: Phone, club: Club) -> None:
+    assert (
+        "3 games played, lowest is best"
+        in phone.open(f"/seasons/{club.evenings(club.season(way='points per round'))}").text
+    )
+
+
 def test_the_same_form_sent_twice_makes_one_season(phone: Phone, club: Club) -> None:
     phone.open(f"/clubs/{club.id}/seasons/new")
     fields = phone.fields(phone.form("/seasons/new"))

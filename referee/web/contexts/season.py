@@ -139,7 +139,7 @@ def season_view(found: SeasonPage, others: Sequence[SeasonView]) -> SeasonPageVi
         season=found.season,
         others=tuple((one.id, one.name) for one in others if one.id != found.season.id),
         when=span(found.season.starts, found.season.ends),
-        played=f"{played} played",
+        played=f"{played} played{', lowest is best' if table.lowest_first else ''}",
         heading=table.heading,
         rows=tuple(_row(row, table.rule) for row in table.rows),
         rule=tuple(rule),
