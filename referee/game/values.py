@@ -16,10 +16,10 @@ class Line(NamedTuple):
     points: int
 
     def __str__(self) -> str:
-        """``35 (K K 10 5)``, ``0 (no cards)`` or ``35``."""
+        """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``."""
         if self.cards is None:
             return str(self.points)
-        return f"{self.points} ({self.cards or 'no cards'})"
+        return f"{self.points} ({self.cards.replace('JK', 'joker') or 'no cards'})"
 
 
 NO_CARDS = Line("", 0)

@@ -104,10 +104,19 @@ def test_nothing_lies_sideways(walk: Any, browser: Browser, playwright: Playwrig
     assert found == {}, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("name", ["cards left", "cards left, eight players", "correct a cell"])
+@pytest.mark.parametrize(
+    ("name", "width", "height"),
+    [
+        ("cards left", 375, 667),
+        ("cards left", 320, 568),
+        ("cards left, eight players", 375, 667),
+        ("correct a cell", 375, 667),
+    ],
+)
 def test_the_whole_pad_lies_within_the_thumbs_reach(
-    page: Page, paths: dict[str, str], live_server: str, name: str
+    page: Page, paths: dict[str, str], live_server: str, name: str, width: int, height: int
 ) -> None:
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(live_server + paths[name])
     dock = page.locator(".dock").bounding_box()
     lowest = page.locator(".take-back").bounding_box()

@@ -42,7 +42,7 @@ def test_a_whole_evening_reads_as_sentences() -> None:
         "Round 1 was closed: Ben went out; Ann 25 (K K 5), Cid 35 (K K 10 5)",
         "Round 1, Cid: 35 corrected to 15 (K 5)",
         "Round 1, Cid: 15 (K 5) corrected to 15 (Q 5)",
-        "Round 1 corrected: Ann went out, not Ben; Ben 15 (JK)",
+        "Round 1 corrected: Ann went out, not Ben; Ben 15 (joker)",
         "Dee joined from round 2 with 1 point",
         "Cid is now called Sid",
         "New order of the seats: Dee, Sid, Ben, Ann",
