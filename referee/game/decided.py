@@ -128,6 +128,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         raise RulebookError("topic", f"{book.name} has no clause of this name")
     if strange := [name for name in house if VALUE_TOPICS.get(name) != topic]:
         raise RulebookError(strange[0], "does not belong to this clause")
+    given = set(house)
     if wording.strip() and not house:  # words alone confirm the values as they are
         house = {name: jsonable(getattr(book, name)) for name, one in VALUE_TOPICS.items() if one == topic}
     if house:
@@ -147,7 +148,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         values={
             name: jsonable(value)
             for name, value in after.values().items()
-            if name in house or jsonable(value) != jsonable(getattr(book, name))
+            if name in given or jsonable(value) != jsonable(getattr(book, name))
         },
         clauses=tuple(dataclasses.asdict(after.clauses[topic]) for topic in changed),
         after=tuple(order[max(order.index(topic) - 1, 0)] for topic in changed),

@@ -39,6 +39,17 @@ def test_the_reading_as_it_stands_can_be_made_the_tables_own() -> None:
     assert game.state.book.clauses["natural"].silence is None
 
 
+def test_words_alone_stand_in_the_clause_and_touch_no_value() -> None:
+    game = Game("contract")
+    said = game.must(DecideRule("score", {}, "As grandmother counted.")).events[0]
+    assert isinstance(said, te.RuleDecided)
+    assert said.values == {}
+    assert game.state.book.clauses["score"].text == "As grandmother counted."
+    game.close(1)
+    game.must(cmd.Undo(2))
+    assert game.state.book.clauses["score"] == game.state.opened_book.clauses["score"]
+
+
 def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
     game = Game("shanghai")
     said = game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each.")).events[0]
