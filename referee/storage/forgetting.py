@@ -4,13 +4,15 @@ a name in an old log is about somebody who asked that it be gone; points, places
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 
 from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.orm import Session
 
+from referee import errors
 from referee.game import events as ev
 from referee.storage import log, models
-from referee.storage.club_models import Player, PlayerName, Seat
+from referee.storage.club_models import GameClub, Player, PlayerName, Seat
 from referee.storage.clubs import REMOVED, name_key, root_of
 
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
@@ -32,22 +34,53 @@ def forget(session: Session, before: str) -> None:
         session.execute(delete(PlayerName).where(PlayerName.player.in_(ids)))
         for one in them:
             one.name = REMOVED
-        for seat in session.scalars(select(Seat).where(Seat.player.in_(ids))).all():
-            _rename(session, seat, keys)
+        for code in _games(session, player.club, ids):
+            _rename(session, code, ids, keys)
 
 
-def _rename(session: Session, seat: Seat, keys: set[str]) -> None:
-    """A seat's name in its game, wherever it was one of these."""
-    others = select(Seat.name).where(Seat.game == seat.game, Seat.seat != seat.seat)
-    new = REMOVED if REMOVED not in set(session.scalars(others)) else f"{REMOVED} {seat.seat}"
+def _games(session: Session, club: str, ids: list[str]) -> list[str]:
+    """Games in which they may be named: where they sit, and where a seat was renamed or undone and they sat once."""
+    sat = set(session.scalars(select(Seat.game).where(Seat.player.in_(ids))))
+    kinds = [ev.SeatAdded.__name__, ev.SeatRenamed.__name__]
+    changed = select(models.Event.game).join(GameClub, GameClub.game == models.Event.game)
+    return sorted(sat | set(session.scalars(changed.where(GameClub.club == club, models.Event.type.in_(kinds)))))
+
+
+def _rename(session: Session, code: str, ids: list[str], keys: set[str]) -> None:
+    """Other words for these names in one game; whoever else bears one of them there keeps it."""
     kinds = [kind.__name__ for kind in _NAMING]
-    rows = session.scalars(select(models.Event).where(models.Event.game == seat.game, models.Event.type.in_(kinds)))
-    for row in rows.all():
-        row.data = log.text(_without(log.event(row.data), seat.seat, keys, new))
-    if name_key(seat.name) in keys:
-        seat.name = new
+    rows = session.scalars(select(models.Event).where(models.Event.game == code, models.Event.type.in_(kinds))).all()
+    seats = {seat.seat: seat for seat in session.scalars(select(Seat).where(Seat.game == code))}
+    try:
+        found = told = [log.event(row.data) for row in rows]
+    except (ev.EventError, ValueError):
+        return  # a damaged log is left as it is: it must not keep the app from starting
+    named = [pair for event in told for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
+    used = {name for _, name in named}
+    for seat in sorted({seat for seat, name in named if name_key(name) in keys}):
+        row = seats.get(seat)
+        if row is not None and row.player not in ids and name_key(row.name) in keys:
+            continue
+        used.add(new := REMOVED if REMOVED not in used else f"{REMOVED} {seat}")
+        told = [_without(event, seat, keys, new) for event in told]
+        if row is not None and name_key(row.name) in keys:
+            row.name = new
+    for stored, was, event in zip(rows, found, told, strict=True):
+        if event != was:
+            stored.data = log.text(event)
     session.flush()
-    log.summarize(session.get_one(models.Game, seat.game), log.load_state(session, seat.game))
+    with suppress(errors.BrokenData):
+        log.summarize(session.get_one(models.Game, code), log.load_state(session, code))
+
+
+def _names(event: ev.Event) -> tuple[tuple[int, str], ...]:
+    match event:
+        case ev.GameOpened():
+            return tuple(event.seats)
+        case ev.SeatAdded() | ev.SeatRenamed():
+            return ((event.seat, event.player),)
+        case _:
+            return ()
 
 
 def _without(event: ev.Event, seat: int, keys: set[str], new: str) -> ev.Event:

@@ -190,6 +190,43 @@ def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callab
     assert data_services.rebuild(check=True) == data_services.Rebuilt(2, (), ())
 
 
+def test_a_name_that_stood_on_a_seat_only_for_a_while_goes_too_and_whoever_else_bears_it_keeps_it(
+    clock: Callable[[str], None],
+) -> None:
+    code = open_game("contract", "Dee", "Ben", "Cid").code
+    must(code, cmd.RenameSeat(1, "Ann"))  # it was not Dee who sat there
+    must(code, cmd.AddSeat("Hal"))
+    must(code, cmd.Undo(services.game(code).number))
+    other = open_game("contract", "Dee", "Ben", "Cid").code
+    organise.link_seat(other, 1, player("Ann"), BY)
+    clock(DAY)
+    for name in ("Dee", "Hal"):
+        removed_services.remove_player(player(name), BY)
+    clock("2026-04-01T12:00:00Z")
+    organise.remove_season(season(), BY)
+    logs = {one: [row.data for row in db.session.query(models.Event).filter_by(game=one)] for one in (code, other)}
+    assert not [text for text in logs[code] for name in ("Dee", "Hal") if f'"{name}"' in text]
+    assert [services.game(code).name(seat) for seat in (1, 2, 3)] == ["Ann", "Ben", "Cid"]
+    assert services.game(other).name(1) == "Dee", "somebody else, who is called so"
+
+
+def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_starting(
+    clock: Callable[[str], None],
+) -> None:
+    codes = [play("Dee", "Ben", "Cid") for _ in range(3)]
+    clock("2026-01-01T12:00:00Z")
+    removed_services.remove_player(player("Dee"), BY)
+    opening = db.session.query(models.Event).filter_by(game=codes[0], seq=1).one()
+    opening.data = opening.data[:-9]
+    db.session.delete(db.session.query(models.Event).filter_by(game=codes[1], seq=3).one())
+    db.session.commit()
+    fill()
+    assert services.game(codes[2]).name(1) == REMOVED
+    assert [one for one in data_services.rebuild(check=True).damaged if one in codes] == sorted(
+        codes[:2], key=codes.index
+    )
+
+
 def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(
     elsewhere: Callable[[], Any], clock: Callable[[str], None]
 ) -> None:
