@@ -218,7 +218,7 @@ def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, 
     if before is None or before == now:
         return None
     theirs = now.cards if now else "taken back"
-    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, mine, before.owner)
+    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, mine, before.owner, adds=True)
 
 
 @decides(cmd.LayOff)

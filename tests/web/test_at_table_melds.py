@@ -75,6 +75,7 @@ def test_a_meld_changed_on_another_phone_meanwhile_is_shown_as_it_is(app: Flask,
     phone.send(path, round=1, seat=2, laid="5C")
     answer = phone.send(path, 409, seen=seen, round=1, seat=2, laid="5S")
     assert "5H 5S 5D 5C" in words(answer)
+    assert "It was another one" in answer.text, "what was laid off stays, whatever is chosen"
 
 
 def test_a_meld_that_does_not_lie_there_is_no_page_and_changes_nothing(app: Flask, client: FlaskClient) -> None:
