@@ -237,7 +237,14 @@ def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Readi
     if missing:
         fault = tuple(format_placed(card) for card in spare[0])
         ways = options[list(melds).index(spare[0])]
-        return [Finding(Reason.MELD_MISSING, "contracts", f"{asks}, and {_not_it(missing, ways)}", fault)]
+        return [
+            Finding(
+                Reason.MELD_MISSING,
+                "contracts",
+                f"{asks}, and {_not_it(missing, ways, len(missing) == len(slots))}",
+                fault,
+            )
+        ]
     if spare:
         fault = tuple(format_placed(card) for card in spare[0])
         return [
@@ -255,14 +262,14 @@ def in_words(slots: Sequence[Slot]) -> str:
     )
 
 
-def _not_it(missing: Sequence[Slot], ways: Sequence[Reading]) -> str:
-    """What is missing, and why a meld is not that."""
+def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> str:
+    """What is missing (which need not be said where everything is), and why a meld is not that."""
     missed = f"{in_words(missing)} {is_are(missing)} missing"
-    short = [(slot, way) for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]
-    if not short:
-        return f"{missed}: {ways[0].the} is none" if ways else missed
-    _, way = short[0]
-    return f"{missed}: {way.the} has only {counted(len(way.cards), 'card')}"
+    if not ways:
+        return missed
+    short = [way for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]
+    why = f"{short[0].the} has only {counted(len(short[0].cards), 'card')}" if short else f"{ways[0].the} is none"
+    return (why if short else f"{why} of these") if everything else f"{missed}: {why}"
 
 
 def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:

@@ -33,7 +33,8 @@ def score(book: Rulebook, asked: Asked) -> Ruling:
         raise RequestError("exact_cut", f"{book.name} rewards no exact cut")
     points = round_points(book, ranks, went_out, exact_cut)
     parts = priced(book, ranks) + ([f"{book.cut_bonus} off for the exact cut"] if exact_cut else [])
-    sentence = f"{counted(points, 'point', digits=True)}: {listed(parts) or 'no cards are left'}."
+    told = ", and ".join(parts) if len(parts) == 2 and " and " in parts[0] else listed(parts)
+    sentence = f"{counted(points, 'point', digits=True)}: {told or 'no cards are left'}."
     topics = ["score", "cut"] if exact_cut else ["score"]
     return Ruling(None, sentence, law(book).because(*topics), {"points": points})
 

@@ -32,11 +32,11 @@ def is_are(pieces: Sequence[object]) -> str:
 
 
 def listed(pieces: Iterable[str], last: str = "and") -> str:
-    """``"a king, a queen and a jack"``; a comma before the last where a piece is itself a list."""
+    """``"a king, a queen and a jack"``; a comma before the last of three where a piece is itself a list."""
     known = list(pieces)
     if len(known) < 2:
         return known[0] if known else ""
-    comma = "," if (len(known) > 2 or last == "and") and any(f" {last} " in piece for piece in known) else ""
+    comma = "," if len(known) > 2 and any(f" {last} " in piece for piece in known) else ""
     return f"{', '.join(known[:-1])}{comma} {last} {known[-1]}"
 
 

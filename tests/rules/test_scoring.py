@@ -106,6 +106,17 @@ def test_by_agreement_the_second_gets_a_third_of_the_kitty(pennies: Rulebook) ->
     split = library.with_house_rules(pennies, {"kitty_split": "two thirds and one third"})
     assert settle(split, [10, 20, 30, 40], [4, 2, 1, 1]) == (12 + 6, -2 + 2, -4, -6)
     assert settle(split, [10, 20, 20, 40], [1, 1, 1, 0]) == (12 + 2, -2 - 1 + 1, -3, -6)
+    assert settle(split, [20, 10], [2, 1]) == (-2 + 1, 2 + 2)
+
+
+def test_a_dearer_buy_fills_the_kitty_faster(pennies: Rulebook) -> None:
+    assert settle(replace(pennies, may_i_price=3), [10, 20, 30, 40], [1, 0, 2, 0]) == (12 + 9, -2, -4, -6)
+
+
+def test_a_tie_break_wants_as_many_rounds_won_as_totals(contract: Rulebook) -> None:
+    parting = replace(contract, tie_break="rounds won, then last round")
+    with pytest.raises(ValueError, match="shorter"):
+        final_order(parting, [30, 10], [2], [5, 0])
 
 
 def test_there_is_no_settlement_where_the_rulebook_has_none(contract: Rulebook) -> None:

@@ -117,6 +117,21 @@ def test_one_bad_meld_of_a_contract_is_cured_like_a_meld_alone() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("round_no", "melds", "why"),
+    [
+        (2, ["KC KD KH", "5C 5D 5H"], "a run of 4 is missing: the set of 5s is none"),
+        (7, ["KC KD KH", "5C 5D 5H", "9C 9D 9H"], "the set of kings is none of these"),
+        (1, ["KC KD KH"], "a set of 3 is missing, and the contract goes down all at once"),
+        (1, ["KC KD KH", "5C 5D 5H", "9C 9D 9H"], "three melds are too many"),
+    ],
+)
+def test_a_contract_not_met_says_what_is_missing_and_what_is_not_that(
+    round_no: int, melds: list[str], why: str
+) -> None:
+    assert said("contract", round=round_no, melds=melds).endswith(f"{why}.")
+
+
 def test_a_meld_too_short_for_the_contract_is_told_its_length() -> None:
     melds = ["5D 5H 5S", "4C 5C 6C 7C 8C 9C"]
     assert said("contract", "shanghai-kolsov", round=5, melds=melds).endswith(

@@ -55,6 +55,30 @@ def test_games_stand_player_by_player_with_every_round() -> None:
     assert rows[3][13] == ""
 
 
+def test_whoever_is_not_ranked_yet_stands_below_by_games_played() -> None:
+    evenings = [
+        game("2026-01-01", {"a": "10", "b": "20", "c": "20"}),
+        game("2026-01-02", {"a": "10", "c": "5"}),
+        game("2026-01-03", {"a": "10", "d": "5"}),
+    ]
+    table = standings(evenings, SeasonRule(minimum=3), NAMES)
+    assert [(row.player, row.progress) for row in table.rows] == [
+        ("a", ""), ("c", "2 of 3"), ("b", "1 of 3"), ("d", "1 of 3"),
+    ]  # fmt: skip
+
+
+def test_a_row_says_in_which_game_a_substitute_sat() -> None:
+    stood_in = {"s": {"stands_in_for": "b"}}
+    evenings = [
+        game("2026-01-01", {"a": "10", "b": "20"}),
+        game("2026-01-02", {"a": "30", "s": "10"}, stood_in),
+    ]
+    rule = SeasonRule(substitutes="for the absent player")
+    rows = {row.player: row for row in standings(evenings, rule, NAMES).rows}
+    assert [(line.game, line.substitute) for line in rows["b"].lines] == [("2026-01-01", None), ("2026-01-02", "s")]
+    assert [line.substitute for line in rows["a"].lines] == [None, None]
+
+
 def test_standings_say_places_values_and_who_is_not_ranked_yet() -> None:
     played = [game("2026-01-01", {"a": "10", "b": "20", "c": "20"}), game("2026-01-02", {"a": "10", "b": "5"})]
     rows = list(csv.reader(io.StringIO(standings_csv(standings(played, SeasonRule(minimum=2), NAMES)))))
