@@ -106,6 +106,8 @@ def test_every_step_is_fit_for_eyes_and_thumbs(
             faults = look(page, "axeFaults") + look(page, "sideways", width)
             faults += look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"])
             faults += look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"])
+            page.evaluate("document.documentElement.style.fontSize = '225%'")  # twice as large a text
+            faults += look(page, "sideways", width)
             if faults:
                 found[name] = faults
     assert found == {}, json.dumps(found, indent=1)

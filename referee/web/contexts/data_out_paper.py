@@ -95,13 +95,14 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
     rounds = max(book.rounds, found.rounds)
     fault = faults.get(f"total-{number}", "")
     last = number == len(sheet.columns)
+    shorts = words.short_names([one.player for one in sheet.columns], 12)
     settled = bool(found.agreed) and found.agreed == typed.settled(found)
     off = settled or (bool(fault) and typed.whole(found.total) is not None)
     return ColumnView(
         number=number,
         of=len(sheet.columns),
         player=found.player,
-        next="Next: read it back" if last else f"Next: {sheet.columns[number].player}",
+        next="Next: read it back" if last else f"Next: {shorts[number]}",
         rounds=tuple(
             PaperField(
                 f"score-{number}-{at}",
