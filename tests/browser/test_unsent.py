@@ -150,7 +150,7 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
     assert [each["seat"] for each in written(book, "MayITaken")] == [2]
     fresh.button("^Look$")
     fresh.heading("Changed meanwhile")
-    fresh.button("Use mine")
+    fresh.button("It was another one")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
 
 
