@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.game import events as ev
 from referee.game.decisions import Conflict, Refused, Stale, refused
+from referee.game.fold import undone_seqs
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import Line
 
@@ -86,3 +87,14 @@ def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line
     what = f"Round {running.number}, {state.name(seat)}"
     theirs = str(now.line) if now else "taken back"
     return Conflict(what, theirs, NOT_SAID if mine is None else str(mine), by, at, seat)
+
+
+def told_since(state: GameState, seen: int, kind: type, **said: object) -> bool:
+    """Whether another phone has told the same play since this one's page was made."""
+    undone = undone_seqs(state.log)
+    return any(
+        isinstance(entry.event, kind)
+        and entry.seq not in undone
+        and all(getattr(entry.event, name) == value for name, value in said.items())
+        for entry in state.log[seen:]
+    )

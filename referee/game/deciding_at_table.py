@@ -14,7 +14,7 @@ from referee.game import table_commands as cmd
 from referee.game import table_events as te
 from referee.game.asking import Asked, ask, named
 from referee.game.checks import facts
-from referee.game.deciding import closed_meanwhile, not_playing, not_this_round
+from referee.game.deciding import closed_meanwhile, not_playing, not_this_round, told_since
 from referee.game.decisions import (
     Accepted,
     Conflict,
@@ -201,6 +201,9 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     if isinstance(asked, Refused):
         return asked
     readings = asked.ruling.adds["readings"]
+    if told_since(state, seen, te.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
+        name = state.name(command.seat)
+        return conflict(state, f"{name}'s new meld", readings[0], readings[0], command.seat, adds=True)
     if stop := too_many(state, running, melds.card_names(readings[0])):
         return stop
     found = Findings()

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from referee.game import asking_melds as melds
 from referee.game import table_commands as cmd
 from referee.game import table_events as te
-from referee.game.deciding_at_table import absent, address, in_play, judge, meld_changed, too_many, which
+from referee.game.deciding import told_since
+from referee.game.deciding_at_table import (
+    absent,
+    address,
+    conflict,
+    in_play,
+    judge,
+    meld_changed,
+    too_many,
+    which,
+)
 from referee.game.decisions import Accepted, Decision, Findings, Problem, Refused, Stale, decides, refused
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
@@ -100,6 +110,10 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     if isinstance(asked, Refused):
         return asked
     card = melds.card_names(command.card)[0]
+    said = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
+    if told_since(state, seen, te.ShanghaiCalled, **said):
+        name = state.name(command.seat)
+        return conflict(state, "A Shanghai call", f"{name} on {card}", f"{name} on {card}", command.seat, adds=True)
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = asked.ruling.adds["melds"]

@@ -89,6 +89,23 @@ def test_the_meld_laid_on_meanwhile_is_shown_first() -> None:
     assert game.stale(CallShanghai(1, 3, 2, "5C", meld=fives), seen).conflicts[0].theirs == "5H 5S 5D 5C"
 
 
+def test_a_call_told_by_two_phones_is_shown_to_the_second_and_counts_again_only_on_purpose() -> None:
+    for game, call in (
+        (Game("shanghai"), CallShanghai(1, 3, 2, "5C", table=(FIVES,))),
+        (table(), CallShanghai(1, 3, 2, "5C")),
+        (table(), CallShanghai(1, 2, 2, "5C")),
+    ):
+        seen = len(game.log)
+        game.must(call)
+        stale = game.stale(call, seen)
+        assert stale.conflicts[0].adds
+        assert "on 5C" in stale.conflicts[0].theirs
+        game.must(call)
+        game.must(cmd.Undo(len(game.log)))
+        game.must(cmd.Undo(len(game.log) - 2))
+        game.must(call, seen)
+
+
 def test_seats_and_cards_that_are_none_are_refused() -> None:
     assert refused(table(), CallShanghai(1, 9, 2, "5C")) == [("seat", "")]
     assert refused(table(), CallShanghai(1, 4, 2, "5C 6C")) == [("card", "")]

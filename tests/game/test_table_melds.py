@@ -200,6 +200,19 @@ def test_a_new_meld_in_the_turn_of_going_down_is_refused() -> None:
     assert refused(game, LayMeld(1, 1, "KH KS 2D", down="earlier"))[0][0] == "ruling"
 
 
+def test_a_new_meld_told_by_two_phones_lies_there_once() -> None:
+    game = Game("denexa")
+    game.must(GoDown(1, 1, ("5H 5S 5D", "9C 9D 9H")))
+    seen = len(game.log)
+    kings = LayMeld(1, 1, "KC KD KH", "earlier")
+    game.must(kings)
+    assert game.stale(kings, seen).conflicts[0].adds
+    game.must(LayMeld(1, 1, "QC QD QH", "earlier"), seen)
+    assert [one.cards for one in play(game).melds_of(1)] == ["5H 5S 5D", "9C 9D 9H", "KC KD KH", "QC QD QH"]
+    game.must(kings)
+    assert len(play(game).melds_of(1)) == 5, "with two packs there may be another one"
+
+
 def test_a_meld_of_jokers_that_can_be_read_in_several_ways_is_asked_back() -> None:
     game = down("screw")
     decision = game.do(LayMeld(1, 1, "6C 7C 8C JK"))
