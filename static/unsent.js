@@ -149,8 +149,8 @@
     origins.delete(entry.id);
   }
 
-  /* One entry, sent from a page that is not its own; returns whether the book has answered. */
-  async function post(entry, token) {
+  /* One entry, sent from another page: whether the book has answered. ``renewed``: with a token of just now, asked for once. */
+  async function post(entry, token, renewed = false) {
     const data = new URLSearchParams([...entry.body, ["write_id", entry.id], ["csrf_token", token]]);
     let answer;
     flying.add(entry.id);
@@ -166,9 +166,9 @@
       why = sentenceOf(html);
       return false;
     }
-    if (answer.status === 400) { // the cookie was renewed meanwhile: the answer brings the token that goes with it
+    if (answer.status === 400 && !renewed) { // the cookie was renewed meanwhile: the answer brings the token that goes with it
       const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main [name=csrf_token], .dock [name=csrf_token]")?.value;
-      if (fresh && fresh !== token) return post(entry, fresh);
+      if (fresh && fresh !== token) return post(entry, fresh, true);
     }
     if (done) {
       drop(entry.id);

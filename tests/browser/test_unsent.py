@@ -225,6 +225,28 @@ def test_without_a_cookie_the_line_still_goes_out(
     assert len(written(book, "CardsLeftEntered")) == 1
 
 
+def test_a_phone_that_keeps_no_cookie_asks_for_another_token_once_and_not_without_end(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    page = counting.page
+    counting.card("3")
+    context.set_offline(True)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_be_visible()
+    sent: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.method)
+        token = f'<main><input name="csrf_token" value="{len(sent)}"></main>'
+        route.fulfill(status=400 if len(sent) < 6 else 429, content_type="text/html", body=token)
+
+    context.route("**/round/cards-left", refuse)
+    fresh = open_anew(page, game)
+    expect(fresh.page.locator("#unsent")).to_contain_text("Not accepted")
+    assert sent == ["POST", "POST"]
+    assert not written(book, "CardsLeftEntered")
+
+
 def test_what_waits_covers_no_key(counting: Thumb, context: BrowserContext) -> None:
     page = counting.page
     counting.card("3")
