@@ -67,6 +67,13 @@ def test_whoever_is_not_ranked_yet_stands_below_by_games_played() -> None:
     ]  # fmt: skip
 
 
+def test_players_level_on_wins_are_told_their_share_and_the_table_its_last_game() -> None:
+    evenings = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "20", "b": "10"})]
+    table = standings(evenings, SeasonRule(way="wins", ties=()), NAMES)
+    assert table.ties == ("Player 1 and Player 2 are level on 50 % of their games won and share place 1.",)
+    assert table.last == "2026-01-02"
+
+
 def test_a_row_says_in_which_game_a_substitute_sat() -> None:
     stood_in = {"s": {"stands_in_for": "b"}}
     evenings = [
