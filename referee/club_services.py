@@ -95,8 +95,11 @@ def restore_club(club: str, by: str) -> ClubView:
         return club_view(found)
 
 
-def make_season(club: str, form: SeasonForm, write_id: str, by: str) -> SeasonView:
-    """A new season of a club. Raises Rejected with the field at fault."""
+def make_season(club: str, form: SeasonForm, write_id: str, by: str, take_in: bool = False) -> SeasonView:
+    """A new season of a club; ``take_in`` lets the finished games of its days that belong to none count in it.
+
+    Raises Rejected with the field at fault.
+    """
     with writing() as session:
         _club(session, club, by)
         id_ = _id_of("season", write_id)
@@ -105,17 +108,30 @@ def make_season(club: str, form: SeasonForm, write_id: str, by: str) -> SeasonVi
             found = Season(id=id_, club=club, removed_at=None)
             _fill(session, found, form)
             session.add(found)
+            session.flush()
+            if take_in:
+                calendar.take_in(session, found)
         elif (found.club, found.name, found.starts) != (club, tidy(form.name), form.starts):
             raise errors.IdReused
-        return season_view(found, {})
+        return season_view(found, calendar.counts(session, club, id_))
 
 
-def change_season(season: str, form: SeasonForm, by: str) -> SeasonView:
-    """Another name, other days, another rule: the table follows at once."""
+def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> SeasonView:
+    """Another name, other days, another rule: the table follows at once.
+
+    ``shown`` is the digest of what the page showed. Raises Rejected where that was changed meanwhile.
+    """
     with writing() as session:
         found = known_season(session, season)
         _allowed(by, found.club)
+        before = season_view(found, {})
         _fill(session, found, form)
+        if shown and before.digest not in (shown, season_view(found, {}).digest):
+            raise errors.Rejected(
+                "before",
+                f"Somebody changed this season meanwhile; it is called {before.name} now. Nothing is written yet: "
+                "your values stand below, and saving them again puts them in place of theirs.",
+            )
         return season_view(found, calendar.counts(session, found.club, season))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from referee import errors
+from referee import club_services, errors
 from referee.club_services import may_manage
 from referee.season_services import known_club, known_player, player_view
 from referee.season_views import PlayerView
@@ -65,6 +65,33 @@ def removed(club: str) -> Bin:
             .order_by(Player.removed_at.desc(), Player.id)
         ).all()
         return Bin(*(tuple(_removed(*row) for row in rows) for rows in (seasons, games, players)))
+
+
+def bring_back(club: str, kind: str, id_: str, by: str) -> None:
+    """A season, a game or a player of this club is there again, or (``kind`` is club) another club.
+
+    Raises UnknownSeason, UnknownGame, UnknownPlayer, UnknownClub: also where it is too late, and for what is another
+    club's.
+    """
+    if kind == "club":
+        club_services.restore_club(id_, by)
+        return
+    with writing() as session:
+        known_club(session, club)
+        if kind == "season":
+            season = session.get(Season, id_)
+            if season is None or season.club != club:
+                raise errors.UnknownSeason
+            club_services.restore_season(id_, by)
+        elif kind == "game":
+            place = session.get(GameClub, id_)
+            if place is None or place.club != club:
+                raise errors.UnknownGame
+            club_services.restore_game(id_, by)
+        else:
+            if known_player(session, id_).club != club:
+                raise errors.UnknownPlayer
+            restore_player(id_, by)
 
 
 def days_left(at: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 
 from referee.season.awards import Award
@@ -10,7 +12,7 @@ from referee.season.outlook import Outlook
 from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
 from referee.season.records import ContractCost, Record
-from referee.season.rules import SeasonRule
+from referee.season.rules import SeasonRule, to_data
 from referee.season.standings import Standings
 from referee.season.versus import HeadToHead
 
@@ -36,6 +38,12 @@ class SeasonView:
     """Finished games."""
     games: int
     """With those still being played."""
+
+    @property
+    def digest(self) -> str:
+        """What tells whether somebody changed it since a page showed it."""
+        said = json.dumps([self.name, self.starts, self.ends, to_data(self.rule)])
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from sqlalchemy.engine import make_url
 
 from referee.config import database_url
 from referee.extensions import db, migrate
-from referee.storage import club_models, filling, models, own_rulebooks, schema
+from referee.storage import club_models, deliveries, filling, models, own_rulebooks, schema
 from referee.storage.transactions import listen
 
-__all__ = ["club_models", "init_app", "models", "own_rulebooks"]
+__all__ = ["club_models", "deliveries", "init_app", "models", "own_rulebooks"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 

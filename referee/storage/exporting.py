@@ -27,6 +27,7 @@ EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "s
 LEFT_OUT = {
     "write": "ids of deliveries, kept to answer the phones that sent them",
     "rulebook_write": "the same, of rulebooks",
+    "delivery": "the same, of clubs, seasons and players",
     "finished": "read off the logs",
     "result": "read off the logs",
 }

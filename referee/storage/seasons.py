@@ -12,6 +12,7 @@ from referee import errors
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.deliveries import Delivery
 from referee.storage.forgetting import due, forget
 from referee.storage.own_rulebooks import OwnRulebook, RulebookWrite
 
@@ -54,6 +55,17 @@ def place_game(session: Session, code: str, club: str, season: str | None) -> Ga
     return found
 
 
+def take_in(session: Session, season: Season) -> None:
+    """The finished games of its club and its days that belong to no season count in it from now on."""
+    day = func.substr(models.Game.opened_at, 1, 10)
+    inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code).where(day >= season.starts)
+    if season.ends is not None:
+        inside = inside.where(day <= season.ends)
+    loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
+    session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
+    session.flush()
+
+
 def lock_place(session: Session, code: str) -> GameClub:
     """To whom a game belongs, held against other writers; raises UnknownGame."""
     found = session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
@@ -91,5 +103,6 @@ def purge(session: Session, before: str) -> int:
     for owned in (OwnRulebook, RulebookWrite):
         session.execute(delete(owned).where(owned.club.in_(clubs)))
     session.execute(delete(Club).where(Club.id.in_(clubs)))
+    session.execute(delete(Delivery).where(Delivery.at < before))  # their answers name people
     forget(session, before)
     return len(codes)

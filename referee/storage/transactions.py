@@ -49,11 +49,15 @@ def listen(app: Flask, engine: Engine) -> None:
 
 @contextmanager
 def writing() -> Iterator[Session]:
-    """One transaction that writes: commits at the end, or writes nothing at all.
+    """One transaction that writes: commits at the end, or writes nothing at all. Inside another one it joins that.
 
     Raises Busy if the lock is not to be had in time, Full if there is no room, Collision if another
     process was faster with the same thing.
     """
+    if db.session().info.get(_WRITE):
+        yield db.session  # type: ignore[misc]
+        db.session.flush()
+        return
     seconds = float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))
     lock: threading.Lock = current_app.extensions["referee_write_lock"]
     if not lock.acquire(timeout=seconds):
@@ -63,18 +67,27 @@ def writing() -> Iterator[Session]:
             db.session.rollback()  # a read before may hold an old snapshot
             try:
                 db.session.connection(execution_options={_WRITE: True})
+                db.session().info[_WRITE] = True
                 yield db.session  # type: ignore[misc]
                 db.session.commit()
             except BaseException:
                 db.session.rollback()
                 raise
+            finally:
+                db.session().info.pop(_WRITE, None)
     finally:
         lock.release()
 
 
 @contextmanager
 def reading() -> Iterator[Session]:
-    """Reads that belong together see one state of the database, the next ones a newer one."""
+    """Reads that belong together see one state of the database, the next ones a newer one.
+
+    Inside a transaction that writes they see what it has written so far.
+    """
+    if db.session().info.get(_WRITE):
+        yield db.session  # type: ignore[misc]
+        return
     with translated():
         try:
             yield db.session  # type: ignore[misc]

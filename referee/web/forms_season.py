@@ -75,6 +75,8 @@ class Season(Write):
     tie_4 = _short()
     substitutes = _short()
     take_in = BooleanField()
+    before = _short()
+    """The digest of the season that the page showed."""
 
     def season(self) -> SeasonForm:
         """Raises Rejected with the field at fault."""

@@ -26,6 +26,8 @@ class SeasonFormView:
     bar: ClubBar
     season: str
     """Empty for a new one."""
+    before: str
+    """The digest of what is changed."""
     heading: str
     name: str
     starts: str
@@ -67,6 +69,7 @@ def season_form(
     return SeasonFormView(
         bar=club_bar(club, STANDINGS),
         season=season.id if season else "",
+        before=season.digest if season else "",
         heading=f"Change {season.name}" if season else "A new season",
         name=shown["name"],
         starts=shown["starts"],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
@@ -15,7 +13,7 @@ from referee.web.contexts.club import club_page, records_page
 from referee.web.contexts.club_bar import CLUB, club_bar
 from referee.web.contexts.club_confirm import Confirm
 from referee.web.views.club_here import choose, here, known
-from referee.web.views.club_writing import change
+from referee.web.views.club_writing import Then, change, then
 
 pages = Blueprint("club", __name__)
 
@@ -51,21 +49,20 @@ def records(club: str) -> Response:
 def chosen(club: str) -> Response:
     form = forms.Name()
 
-    def do() -> Response:
-        choose(club)
+    def do() -> Then:
         say = f"This phone is at {known(club).name} now: new games and the standings are those of this club."
-        return frame.proceed("club.page", say, club=club)
+        return then("club.page", say, club=club)
 
-    return change(form, do, ("club.page", {"club": club}))
+    return change(form, do, ("club.page", {"club": club}), lambda _: choose(club))
 
 
 @pages.post("/clubs/<club>/rename")
 def rename(club: str) -> Response:
     form = forms.Name()
 
-    def do() -> Response:
+    def do() -> Then:
         renamed = club_services.rename_club(club, form.text("name"), frame.phone())
-        return frame.proceed("club.page", f"The club is called {renamed.name}.", club=club)
+        return then("club.page", f"The club is called {renamed.name}.", club=club)
 
     return change(form, do, ("club.page", {"club": club}))
 
@@ -79,12 +76,11 @@ def new() -> Response:
 def make() -> Response:
     form = forms.Name()
 
-    def do() -> Response:
+    def do() -> Then:
         made = club_services.make_club(form.text("name"), form.text("write_id"), frame.phone())
-        choose(made.id)
-        return frame.proceed("club.page", f"{made.name} is made, and this phone is at it.", club=made.id)
+        return then("club.page", f"{made.name} is made, and this phone is at it.", club=made.id)
 
-    return change(form, do, ("club.new", {}))
+    return change(form, do, ("club.new", {}), lambda made: choose(made.values["club"]))
 
 
 @pages.get("/clubs/<club>/remove")
@@ -108,31 +104,22 @@ def remove(club: str) -> Response:
 
 @pages.post("/clubs/<club>/remove")
 def removed(club: str) -> Response:
-    def do() -> Response:
+    def do() -> Then:
         club_services.remove_club(club, frame.phone())
         say = f"The club is removed. It can be brought back below for {KEPT_DAYS} days."
-        return frame.proceed("club.page", say, club=here().id)
+        return then("club.page", say, club=here().id)
 
     return change(forms.Sure(), do, ("club.remove", {"club": club}))
-
-
-_RESTORE: Mapping[str, Callable[[str, str], object]] = {
-    "season": club_services.restore_season,
-    "game": club_services.restore_game,
-    "player": removed_services.restore_player,
-    "club": club_services.restore_club,
-}
 
 
 @pages.post("/clubs/<club>/bring-back/<kind>/<id_>")
 def bring_back(club: str, kind: str, id_: str) -> Response:
     """Something removed is there again."""
-    restore = _RESTORE.get(kind)
-    if restore is None:
+    if kind not in ("season", "game", "player", "club"):
         abort(404)
 
-    def do() -> Response:
-        restore(id_, frame.phone())
-        return frame.proceed("club.page", f"The {kind} is back.", club=club)
+    def do() -> Then:
+        removed_services.bring_back(club, kind, id_, frame.phone())
+        return then("club.page", f"The {kind} is back.", club=club)
 
     return change(forms.Name(), do, ("club.page", {"club": club}))

@@ -13,7 +13,7 @@ from referee.web import frame
 from referee.web.contexts.club_bar import CLUB, club_bar, day
 from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.club_game import game_club
-from referee.web.views.club_writing import change
+from referee.web.views.club_writing import Then, change, then
 from referee.web.writing import Shown
 
 pages = Blueprint("club_game", __name__)
@@ -36,9 +36,9 @@ def _shown(code: str) -> Shown:
 def season(code: str) -> Response:
     form = forms.Choice()
 
-    def do() -> Response:
+    def do() -> Then:
         club_services.set_season(code, form.text("choice") or None, frame.phone())
-        return frame.proceed(".page", "The standings follow.", code=code)
+        return then("club_game.page", "The standings follow.", code=code)
 
     return change(form, do, _shown(code))
 
@@ -47,9 +47,9 @@ def season(code: str) -> Response:
 def player(code: str, seat: int) -> Response:
     form = forms.Choice()
 
-    def do() -> Response:
+    def do() -> Then:
         club_services.link_seat(code, seat, form.text("choice"), frame.phone())
-        return frame.proceed(".page", "The seat is that player's, and the standings follow.", code=code)
+        return then("club_game.page", "The seat is that player's, and the standings follow.", code=code)
 
     return change(form, do, _shown(code))
 
@@ -58,9 +58,9 @@ def player(code: str, seat: int) -> Response:
 def absent(code: str, seat: int) -> Response:
     form = forms.Choice()
 
-    def do() -> Response:
+    def do() -> Then:
         club_services.mark_substitute(code, seat, form.text("choice") or None, frame.phone())
-        return frame.proceed(".page", "It is noted who sat in for whom.", code=code)
+        return then("club_game.page", "It is noted who sat in for whom.", code=code)
 
     return change(form, do, _shown(code))
 
@@ -86,11 +86,10 @@ def remove(code: str) -> Response:
 
 @pages.post("/g/<code>/club/remove")
 def removed(code: str) -> Response:
-    club = game_place(code).club
-
-    def do() -> Response:
+    def do() -> Then:
+        club = game_place(code).club
         club_services.remove_game(code, frame.phone())
         say = f"The game is removed. It can be brought back below for {KEPT_DAYS} days."
-        return frame.proceed("club.page", say, club=club.id)
+        return then("club.page", say, club=club.id)
 
     return change(forms.Sure(), do, ("club_game.remove", {"code": code}))

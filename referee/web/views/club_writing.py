@@ -3,26 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 
+from flask import request
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.delivery_services import once
+from referee.web import frame
 from referee.web.forms import Write
 from referee.web.forms_season import Sure
 from referee.web.frame import Trouble
 from referee.web.writing import Shown, show_again
 
 NOT_TICKED = "Tick the box to say that you mean it."
+_NOT_SAID = ("csrf_token", "write_id", "seen", "confirmed")
 
 
-def change(form: Write, do: Callable[[], Response], shown: Shown) -> Response:
-    """Do one thing; where it is refused, the page ``shown`` comes again with the reason and what was typed."""
+@dataclass(frozen=True)
+class Then:
+    """The page that follows a change, with what it says; kept for a phone that sends the change again."""
+
+    endpoint: str
+    say: str
+    values: dict[str, str]
+
+
+def then(endpoint: str, say: str, **values: str) -> Then:
+    return Then(endpoint, say, values)
+
+
+def change(
+    form: Write, do: Callable[[], Then], shown: Shown, after: Callable[[Then], object] = lambda _: None
+) -> Response:
+    """Do one thing, once; where it is refused, the page ``shown`` comes again with the reason and what was typed.
+
+    ``do`` is one transaction. ``after`` is what the phone itself keeps of it, also when it asks again.
+    """
     faults = form.faults()
     if not faults and isinstance(form, Sure) and not form.sure.data:
         faults = {"sure": NOT_TICKED}
     if faults:
         return show_again(shown, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
+    sent = [request.path, [pair for pair in request.form.items(multi=True) if pair[0] not in _NOT_SAID]]
     try:
-        return do()
+        answer = Then(**once(form.tag(), sent, lambda: asdict(do())))
     except errors.Rejected as refused:
         return show_again(shown, Trouble((str(refused),), {refused.field: str(refused)}, form.typed()))
+    after(answer)
+    return frame.proceed(answer.endpoint, answer.say, **answer.values)

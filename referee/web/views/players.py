@@ -14,6 +14,7 @@ from referee.web.contexts.club_bar import PLAYERS, club_bar
 from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.versus import versus
 from referee.web.views.club_here import known
+from referee.web.views.club_writing import Then, then
 from referee.web.views.club_writing import change as change_club
 from referee.web.writing import Shown
 
@@ -72,11 +73,11 @@ def remove(player: str) -> Response:
 
 @pages.post("/players/<player>/remove")
 def removed(player: str) -> Response:
-    def do() -> Response:
+    def do() -> Then:
         found = removed_services.taking_out(player).player
         removed_services.remove_player(player, frame.phone())
         say = f"{found.name} is taken out. It can be taken back below for {KEPT_DAYS} days."
-        return frame.proceed("club.page", say, club=found.club)
+        return then("club.page", say, club=found.club)
 
     return change_club(forms.Sure(), do, ("players.remove", {"player": player}))
 
@@ -89,9 +90,9 @@ def _shown(player: str) -> Shown:
 def rename(player: str) -> Response:
     form = forms.Name()
 
-    def do() -> Response:
+    def do() -> Then:
         renamed = club_services.rename_player(player, form.text("name"), frame.phone())
-        return frame.proceed("players.one", f"The player is called {renamed.name} from now on.", player=player)
+        return then("players.one", f"The player is called {renamed.name} from now on.", player=player)
 
     return change_club(form, do, _shown(player))
 
@@ -100,10 +101,10 @@ def rename(player: str) -> Response:
 def guest(player: str) -> Response:
     form = forms.Guest()
 
-    def do() -> Response:
+    def do() -> Then:
         marked = club_services.mark_guest(player, form.is_guest, frame.phone())
         say = "a guest now, and in no table" if marked.guest else "in the tables again"
-        return frame.proceed("players.one", f"{marked.name} is {say}.", player=player)
+        return then("players.one", f"{marked.name} is {say}.", player=player)
 
     return change_club(form, do, _shown(player))
 
@@ -131,10 +132,10 @@ def merged(player: str) -> Response:
     form = forms.Merge()
     double = form.text("double")
 
-    def do() -> Response:
+    def do() -> Then:
         done = club_services.merge_players(player, double, frame.phone())
         say = f"{done.double.name} counts as {done.kept.name} now. “Change” takes them apart again."
-        return frame.proceed("players.one", say, player=done.kept.id)
+        return then("players.one", say, player=done.kept.id)
 
     return change_club(form, do, ("players.merge", {"player": player, "double": double}))
 
@@ -144,9 +145,9 @@ def unmerged(player: str) -> Response:
     form = forms.Merge()
     double = form.text("double")
 
-    def do() -> Response:
+    def do() -> Then:
         apart = club_services.unmerge_player(double, frame.phone())
-        return frame.proceed("players.one", f"{apart.name} is a player again.", player=apart.id)
+        return then("players.one", f"{apart.name} is a player again.", player=apart.id)
 
     form.sure.data = True  # it takes nothing away
     return change_club(form, do, _shown(player))

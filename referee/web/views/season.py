@@ -15,6 +15,7 @@ from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.season import no_season, season_view
 from referee.web.contexts.season_form import season_form
 from referee.web.views.club_here import here, known
+from referee.web.views.club_writing import Then, then
 from referee.web.views.club_writing import change as change_club
 from referee.web.views.season_choice import seasons_on
 
@@ -70,26 +71,13 @@ def new(club: str) -> Response:
 def make(club: str) -> Response:
     form = forms.Season()
 
-    def do() -> Response:
-        made = club_services.make_season(club, form.season(), form.text("write_id"), frame.phone())
-        taken = _take_in(made) if form.take_in.data else 0
-        more = f" with {words.count_of(taken, 'game')} of before" if taken else ""
-        return frame.proceed("season.one", f"{made.name} is made{more}.", season=made.id)
+    def do() -> Then:
+        take_in = bool(form.take_in.data)
+        made = club_services.make_season(club, form.season(), form.text("write_id"), frame.phone(), take_in)
+        more = f" with {words.count_of(made.games, 'game')} of before" if made.games else ""
+        return then("season.one", f"{made.name} is made{more}.", season=made.id)
 
     return change_club(form, do, ("season.new", {"club": club}))
-
-
-def _take_in(season: SeasonView) -> int:
-    """Let the finished games of its days that belong to no season count in it; how many those are."""
-    games, _ = season_services.games_of_club(season.club)
-    inside = [
-        game.id
-        for game in games
-        if game.season is None and season.starts <= game.at[:10] <= (season.ends or game.at[:10])
-    ]
-    for code in inside:
-        club_services.set_season(code, season.id, frame.phone())
-    return len(inside)
 
 
 @pages.get("/seasons/<season>/change")
@@ -103,9 +91,9 @@ def change(season: str) -> Response:
 def changed(season: str) -> Response:
     form = forms.Season()
 
-    def do() -> Response:
-        made = club_services.change_season(season, form.season(), frame.phone())
-        return frame.proceed("season.one", f"{made.name} is changed, and its table follows.", season=season)
+    def do() -> Then:
+        made = club_services.change_season(season, form.season(), frame.phone(), form.text("before"))
+        return then("season.one", f"{made.name} is changed, and its table follows.", season=season)
 
     return change_club(form, do, ("season.change", {"season": season}))
 
@@ -132,11 +120,10 @@ def remove(season: str) -> Response:
 
 @pages.post("/seasons/<season>/remove")
 def removed(season: str) -> Response:
-    found = season_services.season_page(season)
-
-    def do() -> Response:
+    def do() -> Then:
+        found = season_services.season_page(season)
         club_services.remove_season(season, frame.phone())
         say = f"{found.season.name} is removed. It can be brought back below for {KEPT_DAYS} days."
-        return frame.proceed("club.page", say, club=found.club.id)
+        return then("club.page", say, club=found.club.id)
 
     return change_club(forms.Sure(), do, ("season.remove", {"season": season}))

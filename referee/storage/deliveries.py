@@ -1,0 +1,21 @@
+"""What a phone has sent and was answered, by the id made on it: sent again, it gets its first answer again."""
+
+from __future__ import annotations
+
+from sqlalchemy import String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from referee.extensions import Base
+
+
+class Delivery(Base):
+    """One accepted change of a club: of its seasons, its players, or of where a game belongs."""
+
+    __tablename__ = "delivery"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64))
+    """SHA-256 of what was sent."""
+    answer: Mapped[str] = mapped_column(Text)
+    """JSON, as it was given to the page."""
+    at: Mapped[str] = mapped_column(String(20))

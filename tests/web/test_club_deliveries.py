@@ -1,0 +1,99 @@
+"""What a phone sends twice about a club is done once; what somebody changed meanwhile is not overwritten unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from referee import club_services, season_services
+from referee.data_services import rebuild
+from tests.web.plain import Phone
+from tests.web.season_club import BY, Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+def twice(phone: Phone, address: str, form: str, between: Callable[[], object] = lambda: None, **fields: str) -> Phone:
+    """Send a form, let something happen, and send the very same form again as a phone does that got no answer."""
+    found = phone.open(address).form(form)
+    sent = {**phone.fields(found), **fields}
+    first = phone.client.post(str(found.get("action")), data=sent)
+    between()
+    again = phone.client.post(str(found.get("action")), data=sent)
+    assert (first.status_code, again.status_code) in ((302, 302), (303, 303)), again.get_data(as_text=True)
+    assert first.location == again.location
+    return phone
+
+
+def test_a_late_repeat_does_not_undo_what_came_after_it(phone: Phone, club: Club, app: Flask) -> None:
+    winter, summer = club.season("Winter"), club.season("Summer")
+    code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+
+    def to_summer() -> None:
+        with app.app_context():
+            club_services.set_season(code, summer, BY)
+
+    twice(phone, f"/g/{code}/club", "/season", to_summer, choice="")
+    with app.app_context():
+        assert season_services.season_page(summer).season.games == 1
+
+
+def test_a_removal_and_a_merge_that_come_twice_are_answered_twice(phone: Phone, club: Club, app: Flask) -> None:
+    winter = club.season("Winter")
+    code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    club.game(winter, "2026-01-12", {"Ada": (0, 10), "Benny": (20, 0), "Cora": (5, 5)})
+    ben, benny = club.player("Ben"), club.player("Benny")
+    twice(phone, f"/players/{ben}/merge?double={benny}", "/merge", sure="y")
+
+    def back() -> None:
+        with app.app_context():
+            club_services.restore_game(code, BY)
+
+    twice(phone, f"/g/{code}/club/remove", "/remove", back, sure="y")
+    assert "Removed" not in phone.open(f"/clubs/{club.id}").text
+    twice(phone, f"/seasons/{winter}/remove", "/remove", sure="y")
+    with app.app_context():
+        assert rebuild(check=True).differing == ()
+
+
+def test_an_id_with_other_content_is_refused(phone: Phone, club: Club) -> None:
+    form = phone.open(f"/clubs/{club.id}").form("/rename")
+    sent = {**phone.fields(form), "name": "Thursdays"}
+    assert phone.post(str(form.get("action")), **sent).status == 200
+    assert phone.post(str(form.get("action")), **{**sent, "name": "Fridays"}).status == 409
+    assert phone.open(f"/clubs/{club.id}").heading == "Thursdays"
+
+
+def test_a_season_that_somebody_changed_meanwhile_is_shown_and_not_overwritten(phone: Phone, club: Club) -> None:
+    winter = club.season("Winter")
+    other = Phone(phone.client.application.test_client())
+    phone.open(f"/seasons/{winter}/change")
+    other.open(f"/seasons/{winter}/change").send("/change", name="Long winter")
+    phone.send("/change", best_of="3")
+    assert phone.status == 422
+    assert "Somebody changed this season meanwhile; it is called Long winter now." in phone.text
+    assert phone.one("input", name="best_of").get("value") == "3"
+    assert other.open(f"/seasons/{winter}").heading.startswith("Long winter")
+    phone.send("/change", best_of="3")
+    assert phone.status == 200
+    assert phone.heading.startswith("Winter")
+
+
+def test_what_was_removed_is_brought_back_from_its_own_club_alone(phone: Phone, club: Club, app: Flask) -> None:
+    winter = club.season("Winter")
+    code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    with app.app_context():
+        other = club_services.make_club("Thursdays", "thursdays-1", BY).id
+        club_services.remove_season(winter, BY)
+        club_services.remove_game(code, BY)
+    fields = {"write_id": "bring-back-1", "name": ""}
+    for number, thing in enumerate((f"season/{winter}", f"game/{code}")):
+        sent = {**fields, "write_id": f"bring-back-{number}"}
+        assert phone.client.post(f"/clubs/{other}/bring-back/{thing}", data=sent).status_code == 404
+        own = {**fields, "write_id": f"bring-back-own-{number}"}
+        assert phone.client.post(f"/clubs/{club.id}/bring-back/{thing}", data=own).status_code in (302, 303)
