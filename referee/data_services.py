@@ -118,7 +118,9 @@ def type_in(paper: PaperGame, write_id: str, by: str, club: str, season: str | N
 
     The same write id again gives the same code. Raises UnknownClub, UnknownSeason, IdReused.
     """
-    digest = hashlib.sha256(repr(("paper", club, season, paper)).encode("utf-8", "surrogatepass")).hexdigest()
+    # what was sent, and not what the rulebook of that name says by now
+    sent = repr(("paper", club, paper.book.id, paper.played_on, paper.columns, paper.went_out))
+    digest = hashlib.sha256(sent.encode("utf-8", "surrogatepass")).hexdigest()
     with writing() as session:
         if (known := log.known_write(session, write_id)) is not None:
             if known.digest != digest:

@@ -234,7 +234,7 @@ def _digest(code: str, command: Command | OpenGame) -> str:
 def _plain(value: Any) -> Any:
     """A command as JSON values, for its digest."""
     if isinstance(value, Rulebook):
-        return value.digest
+        return value.id  # what the phone sent; a club's own may have got a new version since
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
         return [type(value).__name__, fields]

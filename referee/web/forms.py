@@ -63,10 +63,11 @@ class Write(FlaskForm):  # type: ignore[misc]
 
     def typed(self) -> dict[str, str]:
         """What was typed, to be shown again."""
-        return {field.name: field.raw_data[0] for field in self if field.raw_data and field.name not in _OWN}
+        return {field.name: field.raw_data[0] for field in self if field.raw_data and field.name not in OWN}
 
 
-_OWN = ("csrf_token", "write_id", "seen", "confirmed")
+OWN = ("csrf_token", "write_id", "seen", "confirmed")
+"""What a form carries for itself and nobody typed."""
 
 
 class SeatField(Field):

@@ -16,12 +16,11 @@ from referee.game.history import sentences
 from referee.rules.hands import HandError
 from referee.services import Confirm, Done, Refused, Stale
 from referee.web import frame, words
-from referee.web.forms import Write
+from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
 
 Shown = tuple[str, Mapping[str, Any]]
 """A page: its endpoint and the values of its address."""
-_LEFT_OUT = ("csrf_token", "write_id", "seen", "confirmed")
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
 
 
 def _again(action: str, seen: int) -> Again:
-    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in _LEFT_OUT)
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in OWN)
     return Again(action, fields, seen)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 
+from referee import rulebook_services, season_services
 from referee.rulebooks import library
 from referee.web.contexts.new import new
+from tests.services.desk import tag
 from tests.web.plain import Phone, state_of
 
 
@@ -118,3 +121,22 @@ def test_the_first_dealer_is_found_as_the_rulebook_says(phone: Phone) -> None:
     assert how() == ["low card"]
     phone.send("/new", player=["Anna", "Otto", "Jo"], dealer="3")
     assert "Jo deals first, by the lowest card" in phone.text
+
+
+def test_a_new_game_sent_again_after_its_rulebook_got_a_new_version_opens_no_second_one(
+    phone: Phone, app: Flask
+) -> None:
+    def save(points: int) -> str:
+        with app.app_context():
+            club, base = season_services.first_club().id, library.load("contract")
+            house = {"points": {**base.points, "JK": points}}
+            saved = rulebook_services.save_rulebook(club, base, "Harbour", tag(), house)
+            assert isinstance(saved, rulebook_services.Saved)
+            return saved.id
+
+    form = phone.open(f"/new?rulebook={save(20)}").form("/new")
+    sent = {**phone.fields(form), "player": ["Anna", "Otto", "Jo"]}
+    first = phone.post("/new", **sent).path
+    save(30)
+    assert phone.post("/new", **sent).path == first
+    assert phone.status == 200

@@ -11,13 +11,12 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.delivery_services import once
 from referee.web import frame
-from referee.web.forms import Write
+from referee.web.forms import OWN, Write
 from referee.web.forms_season import Sure
 from referee.web.frame import Trouble
 from referee.web.writing import Shown, show_again
 
 NOT_TICKED = "Tick the box to say that you mean it."
-_NOT_SAID = ("csrf_token", "write_id", "seen", "confirmed")
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def change(
         faults = {"sure": NOT_TICKED}
     if faults:
         return show_again(shown, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
-    sent = [request.path, [pair for pair in request.form.items(multi=True) if pair[0] not in _NOT_SAID]]
+    sent = [request.path, [pair for pair in request.form.items(multi=True) if pair[0] not in OWN]]
     try:
         answer = Then(**once(form.tag(), sent, lambda: asdict(do())))
     except errors.Rejected as refused:
