@@ -25,7 +25,7 @@ from referee.season.standings import standings
 from referee.season.tables import games_csv, standings_csv
 from referee.season_services import club_view, known_club, known_season
 from referee.season_views import ClubView
-from referee.services import now
+from referee.services import now, twice
 from referee.storage import clubs as store
 from referee.storage import exporting, importing, log, models, results
 from referee.storage import seasons as calendar
@@ -48,11 +48,15 @@ def export_club(club: str, write: Callable[[str], object]) -> int:
 def import_club(file: BinaryIO, by: str) -> ClubView:
     """A club out of its export, whole or not at all; raises ``import_lines.BadLine`` with line and reason."""
     whole = importing.read_club(file)  # before the lock: a large file takes its time
-    with writing() as session:
-        if not may_manage(by, "a new one"):
-            raise errors.NotAllowed
-        club = importing.write_club(session, whole)
-        return club_view(session.get_one(Club, club))
+
+    def write() -> ClubView:
+        with writing() as session:
+            if not may_manage(by, "a new one"):
+                raise errors.NotAllowed
+            club = importing.write_club(session, whole)
+            return club_view(session.get_one(Club, club))
+
+    return twice(write)
 
 
 def csv_of_games(club: str) -> str:
@@ -121,6 +125,12 @@ def type_in(paper: PaperGame, write_id: str, by: str, club: str, season: str | N
     # what was sent, and not what the rulebook of that name says by now
     sent = repr(("paper", club, paper.book.id, paper.played_on, paper.columns, paper.went_out))
     digest = hashlib.sha256(sent.encode("utf-8", "surrogatepass")).hexdigest()
+    return twice(lambda: _type_in(paper, write_id, digest, by, club, season))
+
+
+def _type_in(
+    paper: PaperGame, write_id: str, digest: str, by: str, club: str, season: str | None
+) -> str | tuple[Problem, ...]:
     with writing() as session:
         if (known := log.known_write(session, write_id)) is not None:
             if known.digest != digest:

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -31,6 +31,11 @@ def init_app(app: Flask) -> None:
             "This address is not one of the names this server answers to. To allow it, put its name into REFEREE_HOSTS."
         )
         return Response(sentence + "\n", status=421, mimetype="text/plain")
+
+    @app.before_request
+    def refuse_what_no_database_takes() -> None:
+        if "\0" in request.path or any("\0" in text for texts in request.args.listvalues() for text in texts):
+            abort(404)
 
     @app.after_request
     def set_headers(response: Response) -> Response:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.rules.scoring import Place
-from referee.season.games import FinishedGame
-from referee.season.rules import SeasonRule
-from referee.season.tally import Course, course
+from referee.season.tally import Course
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,6 @@ class PlacesOverTime:
     """In the order of the last places; who is not ranked yet stands last."""
     lowest: int
     """The lowest place there ever was, the chart's height."""
-
-
-def places_over_time(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> PlacesOverTime:
-    """The places after each game of a season."""
-    return places_of(course(games, rule), names)
 
 
 def places_of(found: Course, names: Mapping[str, str]) -> PlacesOverTime:

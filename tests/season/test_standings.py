@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from referee.season.games import FinishedGame, Result, merged
 from referee.season.outlook import level_with, outlook
-from referee.season.places import places_over_time
+from referee.season.places import places_of
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
-from referee.season.tally import Count
+from referee.season.tally import Count, course
 from tests.season.drawing import games, rules, slow_places
 from tests.season.evenings import NAMES, game
 
@@ -105,7 +105,7 @@ def test_dearer_cards_change_nothing_where_the_way_is_fair_to_rulebooks(played, 
 
 @given(games(least=1), rules())
 def test_the_bump_chart_ends_where_the_table_stands_and_shows_its_movement(played, rule) -> None:  # type: ignore[no-untyped-def]
-    chart, table = places_over_time(played, rule, NAMES), standings(played, rule, NAMES)
+    chart, table = places_of(course(played, rule), NAMES), standings(played, rule, NAMES)
     assert len(chart.moments) == len(played)
     for line in chart.lines:
         row = table.row(line.player)

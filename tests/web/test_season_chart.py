@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from referee.season.places import places_over_time
+from referee.season.places import places_of
 from referee.season.rules import SeasonRule
+from referee.season.tally import course
 from referee.web.contexts.season_chart import bumps
 from tests.season.evenings import NAMES, game
 
@@ -18,7 +19,7 @@ def test_in_a_crowd_the_first_eight_are_drawn_boldly_and_nobodys_label_lies_on_a
     played = [
         game(f"2026-01-{day:02}", {player: str(players.index(player) // 2) for player in players}) for day in (1, 8)
     ]
-    drawn = bumps(places_over_time(played, SeasonRule(), NAMES))
+    drawn = bumps(places_of(course(played, SeasonRule()), NAMES))
     assert drawn is not None
     assert [line.style for line in drawn.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0]
     heights = sorted(line.label_y for line in drawn.lines)
@@ -30,7 +31,7 @@ def test_in_a_crowd_the_first_eight_are_drawn_boldly_and_nobodys_label_lies_on_a
 def test_the_days_below_the_places_are_the_first_the_last_and_one_between_with_room(games: int) -> None:
     day = date(2026, 1, 1)
     played = [game(str(day + timedelta(days=7 * number)), {"a": "1", "b": "2"}) for number in range(games)]
-    drawn = bumps(places_over_time(played, SeasonRule(), NAMES))
+    drawn = bumps(places_of(course(played, SeasonRule()), NAMES))
     assert drawn is not None
     assert drawn.days[0].text == "1 Jan"
     assert all(right.at - left.at >= 50 for left, right in pairwise(drawn.days))
