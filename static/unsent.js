@@ -6,6 +6,7 @@
   const { one, all, kept, say, drafts } = window.referee;
   const LATER = [0, 429, 503, 507];
   const NO_LINE = "No connection. It goes out by itself when it is back.";
+  const TAPPED = "form, a";
   const FIRST_PAUSE = 4000;
   const LONGEST_PAUSE = 30000;
 
@@ -110,7 +111,7 @@
       return;
     }
     pause = FIRST_PAUSE;
-    if (elt.matches("form, a")) wanted = null;
+    if (wanted?.elt === elt || elt.matches(TAPPED)) wanted = null;
     const entry = entries().find((each) => id && each.id === id);
     if (entry && (status < 400 || !leaving)) { // a refusal that nobody can see any more comes again
       drop(id);
@@ -217,8 +218,9 @@
   }
   function follow() {
     const { elt, button } = wanted;
-    if (elt.isConnected) submit(elt, button);
-    else wanted = null;
+    if (elt.isConnected && elt.matches(TAPPED)) submit(elt, button);
+    else wanted = null; // a page that looks for news does so again by itself
+    show();
   }
   /* The page shows what has just been written, unless somebody is typing on it. */
   function renew(sent) {
@@ -259,7 +261,7 @@
       button.addEventListener("click", () => flush({ byHand: true }));
     } else if (wanted) {
       head = "No connection";
-      what = [why || "The page opens when it is back."];
+      what = [why || (wanted.elt.matches(TAPPED) ? "The page opens when it is back." : "What stands here may be old.")];
       button = element("button", "Try");
       button.addEventListener("click", follow);
     }

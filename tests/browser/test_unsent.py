@@ -274,3 +274,11 @@ def test_typing_goes_on_while_an_older_line_goes_out(
     expect(page.locator("#unsent")).to_be_hidden()
     expect(page.locator("#cards")).to_have_value("Q 3")
     assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_page_that_looks_for_news_says_when_it_cannot(page: Page, context: BrowserContext, game: str) -> None:
+    page.goto(game + "/view")
+    context.set_offline(True)
+    expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
+    context.set_offline(False)
+    expect(page.locator("#unsent")).to_be_hidden()
