@@ -107,21 +107,28 @@ def test_when_all_usual_ports_are_busy_it_says_what_to_do(busy: int, monkeypatch
         serve.listen("127.0.0.1", None)
 
 
+@pytest.fixture
+def free() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
 def test_an_address_of_another_machine_gets_a_sentence() -> None:
     with pytest.raises(SystemExit, match=r"Cannot listen on 192\.0\.2\.77"):
-        serve.listen("192.0.2.77", 5101)
+        serve.listen("192.0.2.77", 5000)
 
 
-def test_a_data_folder_that_cannot_be_made_gets_a_sentence(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_made_gets_a_sentence(tmp_path: Path, free: int) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(SystemExit, match="Choose another one with --instance"):
-        serve.serve("127.0.0.1", 5101, str(tmp_path / "file" / "data"))
+        serve.serve("127.0.0.1", free, str(tmp_path / "file" / "data"))
 
 
-def test_a_file_that_is_no_database_gets_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_gets_a_sentence(tmp_path: Path, free: int) -> None:
     (tmp_path / "referee.db").write_bytes(b"something else entirely" * 100)
     with pytest.raises(SystemExit, match="Restore a backup"):
-        serve.serve("127.0.0.1", 5101, str(tmp_path))
+        serve.serve("127.0.0.1", free, str(tmp_path))
 
 
 def test_the_place_of_the_games_is_told_without_a_password(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,10 +138,10 @@ def test_the_place_of_the_games_is_told_without_a_password(app: Flask, monkeypat
     assert serve._games(app) == "postgresql+psycopg://cards:***@db.example/evening"
 
 
-def test_a_secret_that_protects_nothing_gets_a_sentence(tmp_path: Path) -> None:
+def test_a_secret_that_protects_nothing_gets_a_sentence(tmp_path: Path, free: int) -> None:
     (tmp_path / "secret").write_text("dev\n")
     with pytest.raises(SystemExit, match="too well known"):
-        serve.serve("127.0.0.1", 5101, str(tmp_path))
+        serve.serve("127.0.0.1", free, str(tmp_path))
 
 
 def announced(monkeypatch: pytest.MonkeyPatch, encoding: str) -> str:

@@ -12,6 +12,8 @@ from referee.club_services import SeasonForm
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library
 from referee.season.rules import SeasonRule
+from referee.storage.club_models import Club as Founded
+from referee.storage.transactions import writing
 
 BY = "phone K7"
 
@@ -22,6 +24,13 @@ class Club:
 
     app: Flask
     sent: int = 0
+
+    def __post_init__(self) -> None:
+        with (
+            self.app.app_context(),
+            writing() as session,
+        ):  # a club that a test makes in the same second is no first one
+            session.get_one(Founded, season_services.first_club().id).founded_at = "2000-01-01T00:00:00Z"
 
     @property
     def id(self) -> str:
