@@ -28,7 +28,7 @@ if postgres.URL:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How many random hands the solver is held against its second answers."""
-    parser.addoption("--hands", type=int, default=20_000, help="hands for the naive answer (default 20000)")
+    parser.addoption("--hands", type=int, default=6_000, help="hands for the naive answer (default 6000)")
     parser.addoption("--program-hands", type=int, default=300, help="hands for the integer program (default 300)")
 
 

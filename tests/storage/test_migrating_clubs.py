@@ -98,8 +98,8 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
                 text("UPDATE club SET founded_at = '2020-01-01T00:00:00Z' WHERE id = :id"), {"id": first}
             )
             connection.execute(text("UPDATE own_rulebook SET club = ''"))
-            connection.execute(text("UPDATE club SET founded_at = '2099' WHERE id <> :first"), {"first": first})
-            connection.execute(text("DROP TABLE rulebook_write"))
+            for newer in ("rulebook_write", "delivery"):
+                connection.execute(text(f"DROP TABLE {newer}"))
             connection.execute(text("ALTER TABLE player DROP COLUMN removed_at"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     dispose(old)

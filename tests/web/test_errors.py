@@ -270,6 +270,6 @@ class TestForgery:
         assert phone.heading == "Player 2: cards left"
 
 
-@pytest.mark.parametrize("address", ["/g/%00", "/seasons/%00", "/players/a%00b", "/rulebooks?q=%00"])
+@pytest.mark.parametrize("address", ["/g/%00", "/seasons/%00", "/players/a%00b"])
 def test_an_address_with_a_character_that_no_database_takes_is_not_found(phone: Phone, address: str) -> None:
     assert phone.open(address).status == 404
