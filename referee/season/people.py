@@ -291,6 +291,8 @@ def _caught(results: Sequence[Result]) -> Caught:
     hands = [hand for result in results for hand in result.cards if hand is not None]
     silent = sum(1 for result in results for number in result.out if not _said(result, number))
     held = [hand.count("JK") for hand in hands]
+    if not any(hands):  # points alone, as on old paper: nobody said any cards
+        return Caught(0, 0, 0, 0)
     return Caught(sum(held), sum(map(bool, held)), max(held, default=0), len(hands) + silent)
 
 

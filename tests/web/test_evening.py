@@ -117,3 +117,10 @@ def test_same_players_again_takes_over_names_seats_and_rulebook(phone: Phone) ->
     phone.send("/new", player=names)
     assert phone.heading == "Round 1 of 7"
     assert [seat.player for seat in state_of(phone).seats] == names[:4]
+
+
+def test_an_exact_cut_is_said_and_says_when_it_counts(phone: Phone) -> None:
+    phone.start("liverpool", 4)
+    phone.send("/cut", exact="yes")
+    assert any("cut exactly" in one.text() for one in phone.all("div", cls="notice"))
+    assert "noted, and they come off when the round is closed" in phone.text

@@ -93,7 +93,7 @@ def test_a_double_is_shown_first_merged_by_a_tick_and_taken_apart(phone: Phone, 
     ada, addie = club.player("Ada"), club.player("Addie")
     phone.open(f"/players/{ada}/merge?double={addie}")
     assert phone.heading == "Is Addie really Ada?"
-    assert "The 1 game of Addie will count for Ada" in phone.text
+    assert "What Addie played (1 game, those still on the table too) will count for Ada." in phone.text
     phone.send("/merge")
     assert phone.status == 422
     assert "Tick the box" in phone.text

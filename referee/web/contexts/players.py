@@ -234,7 +234,7 @@ def merge_sentences(found: MergeView) -> tuple[str, ...]:
         return (f"{found.kept.name} and {found.double.name} sat at one table in {games}, so they are two people.",)
     games = words.count_of(found.games, "game")
     return (
-        f"The {games} of {found.double.name} will count for {found.kept.name}, in every season.",
+        f"What {found.double.name} played ({games}, those still on the table too) will count for {found.kept.name}.",
         f"In new games the name {found.double.name} will mean {found.kept.name}.",
         f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again at any time.",
     )

@@ -35,4 +35,4 @@ def view(code: str) -> Response:
 @pages.post("/g/<code>/cut")
 def cut(code: str) -> Response:
     form = forms.Cut()
-    return play(code, form, form.command, ("game.now", {"code": code}), on_to("game.now", code=code))
+    return play(code, form, form.command, ("game.now", {"code": code}), on_to("game.now", None, code=code))

@@ -134,7 +134,7 @@ def merged(player: str) -> Response:
 
     def do() -> Then:
         done = club_services.merge_players(player, double, frame.phone())
-        say = f"{done.double.name} counts as {done.kept.name} now. “Change” takes them apart again."
+        say = f"{done.double.name} counts as {done.kept.name} now. “Change the name” below takes them apart again."
         return then("players.one", say, player=done.kept.id)
 
     return change_club(form, do, ("players.merge", {"player": player, "double": double}))
