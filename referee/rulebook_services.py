@@ -7,16 +7,16 @@ phone: the same one again gets the first answer again; with other content it is 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from referee import errors, services
 from referee.club_services import may_manage
+from referee.delivery_services import once
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.rulebooks import library, own
 from referee.rules.rulebook import Rulebook
@@ -26,7 +26,7 @@ from referee.services import WriteTag
 from referee.storage import log
 from referee.storage import own_rulebooks as store
 from referee.storage.club_models import GameClub
-from referee.storage.own_rulebooks import OwnRulebook, RulebookWrite
+from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import reading, writing
 
 
@@ -139,46 +139,33 @@ def _kept(club: str, tag: WriteTag, sent: list[object], make: Callable[[], str])
 def _keep(
     club: str, tag: WriteTag, sent: list[object], make: Callable[[], str], shown: tuple[str, int] | None = None
 ) -> Saved | NotSaved | Overtaken:
-    services.check_tag(tag)
-    told = json.dumps([club, *sent], sort_keys=True, default=str)
-    digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
-    with reading() as session:
-        if (again := _again(session, tag.id, digest)) is not None:
-            return again
-    try:
+    def save() -> dict[str, Any]:
         text = make()
         book = own.read(text)
+        with writing() as session:
+            known_club(session, club)
+            if not may_manage(tag.by, club):
+                raise errors.NotAllowed
+            last = store.latest(session, club, book.id)
+            if last is not None and shown not in (None, (last.id, last.version)) and last.digest != book.digest:
+                raise _Later(_summary(last))
+            version, new = store.save(session, club, book, text, services.now(), tag.by)
+        return {"rulebook": book.id, "version": version, "new": new}
+
+    try:
+        kept = once(tag, [club, *sent], save)
     except RulebookError as wrong:
         return NotSaved(wrong.key, wrong.message)
-    return services.twice(lambda: _write(club, tag, digest, book, text, shown))
+    except _Later as found:
+        return Overtaken(found.last)
+    return Saved(kept["rulebook"], kept["version"], rulebook(club, kept["rulebook"], kept["version"]), kept["new"])
 
 
-def _write(
-    club: str, tag: WriteTag, digest: str, book: Rulebook, text: str, shown: tuple[str, int] | None
-) -> Saved | Overtaken:
-    with writing() as session:
-        if (again := _again(session, tag.id, digest)) is not None:
-            return again
-        known_club(session, club)
-        if not may_manage(tag.by, club):
-            raise errors.NotAllowed
-        last = store.latest(session, club, book.id)
-        if last is not None and shown not in (None, (last.id, last.version)) and last.digest != book.digest:
-            return Overtaken(_summary(last))
-        version, new = store.save(session, club, book, text, services.now(), tag.by)
-        session.add(RulebookWrite(id=tag.id, club=club, rulebook=book.id, version=version, new=new, digest=digest))
-    return Saved(book.id, version, book, new)
+class _Later(Exception):
+    """Undoes a save that would follow on something not seen."""
 
-
-def _again(session: Session, write_id: str, digest: str) -> Saved | None:
-    """The answer that the same delivery got the first time."""
-    known = session.get(RulebookWrite, write_id)
-    if known is None:
-        return None
-    if known.digest != digest:
-        raise errors.IdReused
-    row = _row(session, known.club, known.rulebook, known.version)
-    return Saved(row.id, row.version, _read(row.text), known.new)
+    def __init__(self, last: OwnSummary) -> None:
+        self.last = last
 
 
 def club_of(code: str) -> str:

@@ -9,7 +9,7 @@ from referee.extensions import Base
 
 
 class Delivery(Base):
-    """One accepted change of a club: of its seasons, its players, or of where a game belongs."""
+    """One accepted change of a club: of its seasons, its players, its rulebooks, or of where a game belongs."""
 
     __tablename__ = "delivery"
 

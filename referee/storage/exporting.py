@@ -26,8 +26,7 @@ FORMAT = 1
 EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
     "write": "ids of deliveries, kept to answer the phones that sent them",
-    "rulebook_write": "the same, of rulebooks",
-    "delivery": "the same, of clubs, seasons and players",
+    "delivery": "the same, of clubs, seasons, players and rulebooks",
     "finished": "read off the logs",
     "result": "read off the logs",
 }

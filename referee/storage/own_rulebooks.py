@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Integer, String, Text, select
+from sqlalchemy import Integer, String, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from referee.extensions import Base
@@ -24,21 +24,6 @@ class OwnRulebook(Base):
     saved_at: Mapped[str] = mapped_column(String(20))
     by: Mapped[str] = mapped_column(String(80))
     text: Mapped[str] = mapped_column(Text)
-
-
-class RulebookWrite(Base):
-    """One accepted delivery of a rulebook, by the id made on the phone: a second one gets the first answer again."""
-
-    __tablename__ = "rulebook_write"
-
-    id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    club: Mapped[str] = mapped_column(String(16))
-    rulebook: Mapped[str] = mapped_column(String(40))
-    version: Mapped[int] = mapped_column(Integer)
-    """What it came to: a new version, or the last one where nothing was new."""
-    new: Mapped[bool] = mapped_column(Boolean)
-    digest: Mapped[str] = mapped_column(String(64))
-    """SHA-256 of the club and of what was sent."""
 
 
 def latest(session: Session, club: str, rulebook_id: str) -> OwnRulebook | None:

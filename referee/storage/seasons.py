@@ -14,7 +14,7 @@ from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
 from referee.storage.deliveries import Delivery
 from referee.storage.forgetting import due, forget
-from referee.storage.own_rulebooks import OwnRulebook, RulebookWrite
+from referee.storage.own_rulebooks import OwnRulebook
 
 
 def seasons(session: Session, club: str) -> Sequence[Season]:
@@ -100,8 +100,7 @@ def purge(session: Session, before: str) -> int:
     session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
     session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
     session.execute(delete(Player).where(Player.club.in_(clubs)))
-    for owned in (OwnRulebook, RulebookWrite):
-        session.execute(delete(owned).where(owned.club.in_(clubs)))
+    session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
     session.execute(delete(Club).where(Club.id.in_(clubs)))
     session.execute(delete(Delivery).where(Delivery.at < before))  # their answers name people
     forget(session, before)

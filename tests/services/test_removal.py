@@ -222,9 +222,7 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
     db.session.commit()
     fill()
     assert services.game(codes[2]).name(1) == REMOVED
-    assert [one for one in data_services.rebuild(check=True).damaged if one in codes] == sorted(
-        codes[:2], key=codes.index
-    )
+    assert set(data_services.rebuild(check=True).damaged) == set(codes[:2])
 
 
 def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from flask_migrate import upgrade
+from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
-from referee import club_services, create_app, rulebook_services, season_services, services
+from referee import club_services, create_app, errors, rulebook_services, season_services, services
 from referee.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
@@ -98,8 +98,7 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
                 text("UPDATE club SET founded_at = '2020-01-01T00:00:00Z' WHERE id = :id"), {"id": first}
             )
             connection.execute(text("UPDATE own_rulebook SET club = ''"))
-            for newer in ("rulebook_write", "delivery"):
-                connection.execute(text(f"DROP TABLE {newer}"))
+            connection.execute(text("DROP TABLE delivery"))
             connection.execute(text("ALTER TABLE player DROP COLUMN removed_at"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     dispose(old)
@@ -108,4 +107,37 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
         owned = {club: [one.id for one in rulebook_services.own_rulebooks(club)] for club in ("", first, other, third)}
         assert owned == {"": [], first: ["ours"], other: ["ours"], third: []}
         assert rulebook_services.rulebook(other, "ours").jokers[4] == 0
+    dispose(again)
+
+
+def test_a_rulebook_sent_before_the_tables_became_one_and_again_afterwards_gets_its_first_answer(
+    tmp_path: Path,
+) -> None:
+    """Until the seventh version a table of its own kept what came of a rulebook's form."""
+    folder = tmp_path / "sixth"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    form = tag()
+    with old.app_context():
+        club = season_services.first_club().id
+        rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
+        rulebook_services.save_rulebook(club, library.load("contract"), "Ours", tag(), {"jokers": 2})
+        downgrade(directory=str(_MIGRATIONS), revision="0006")
+        with db.engine.connect() as connection, connection.begin():
+            connection.execute(
+                text(
+                    "INSERT INTO rulebook_write (id, club, rulebook, version, new, digest)"
+                    " SELECT id, :club, 'ours', 1, :new, digest FROM delivery WHERE id = :id"
+                ),
+                {"club": club, "new": True, "id": form.id},
+            )
+            connection.execute(text("DELETE FROM delivery"))
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        repeat = rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
+        assert isinstance(repeat, rulebook_services.Saved)
+        assert (repeat.version, repeat.new, repeat.rulebook.jokers[4]) == (1, True, 0)
+        with pytest.raises(errors.IdReused):
+            rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 3})
+        assert rulebook_services.versions(club, "ours")[0].version == 2
     dispose(again)
