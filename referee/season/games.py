@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -39,9 +39,8 @@ class Claims(NamedTuple):
     suffered: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One player's column of a game."""
+class Result(NamedTuple):
+    """One player's column of a game. A tuple, because a player's page makes thousands of them."""
 
     player: str
     scores: tuple[int | None, ...]
@@ -63,22 +62,25 @@ class Result:
     """None where the table recorded none."""
     behind: int = 0
     """How many with the same total the table's own tie-break put before them; 0 where it has none."""
-    played: int = field(init=False)
-    """How many rounds they were at the table."""
-    points: int = field(init=False)
-    """What their own rounds cost, without the opening total."""
-    total: int = field(init=False)
-    final: tuple[int, int] = field(init=False)
-    """What gives the place: the total, and what parted it from equal ones."""
 
-    def __post_init__(self) -> None:
-        missed = self.scores.count(None)
-        points = sum(filter(None, self.scores))
-        keep = object.__setattr__  # worked out once: a player's page asks thousands of times
-        keep(self, "played", len(self.scores) - missed)
-        keep(self, "points", points)
-        keep(self, "total", self.opening + points)
-        keep(self, "final", (self.total, self.behind))
+    @property
+    def played(self) -> int:
+        """How many rounds they were at the table."""
+        return len(self.scores) - self.scores.count(None)
+
+    @property
+    def points(self) -> int:
+        """What their own rounds cost, without the opening total."""
+        return sum(filter(None, self.scores))
+
+    @property
+    def total(self) -> int:
+        return self.opening + self.points
+
+    @property
+    def final(self) -> tuple[int, int]:
+        """What gives the place: the total, and what parted it from equal ones."""
+        return self.total, self.behind
 
     @property
     def jokers(self) -> int:
@@ -106,20 +108,24 @@ class FinishedGame:
         return {result.player: result for result in self.results}
 
     @cached_property
+    def finals(self) -> Mapping[str, tuple[int, int]]:
+        """What gives the place, of those at the table at the end, guests and substitutes included."""
+        return {result.player: result.final for result in self.results if result.stayed}
+
+    @cached_property
     def places(self) -> Mapping[str, Place]:
-        """Of those at the table at the end, guests and substitutes included."""
-        stayed = [result for result in self.results if result.stayed]
-        order = places([result.final for result in stayed])
-        return dict(zip((result.player for result in stayed), order, strict=True))
+        """Of those at the table at the end."""
+        return dict(zip(self.finals, places(list(self.finals.values())), strict=True))
 
     @property
     def players(self) -> int:
         """How many were at the table at the end."""
-        return len(self.places)
+        return len(self.finals)
 
     @cached_property
     def winners(self) -> tuple[str, ...]:
-        return tuple(player for player, place in self.places.items() if place.place == 1)
+        best = min(self.finals.values(), default=None)
+        return tuple(player for player, final in self.finals.items() if final == best)
 
 
 def check(game: FinishedGame) -> FinishedGame:
@@ -172,7 +178,7 @@ def merged(games: Iterable[FinishedGame], into: Mapping[str, str]) -> tuple[Fini
         if player == result.player and absent == result.stands_in_for:
             return result
         # a player merged with the one they stood in for sat there in their own right
-        return dataclasses.replace(result, player=player, stands_in_for=None if absent == player else absent)
+        return result._replace(player=player, stands_in_for=None if absent == player else absent)
 
     if not into:
         return tuple(games)

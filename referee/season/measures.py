@@ -137,8 +137,8 @@ def counts_at_all(game: FinishedGame) -> bool:
 def beaten(game: FinishedGame, mine: Result) -> tuple[int, int]:
     """How many of the others finished behind, in halves (two for each, one for each who shares the
     place), and how many others there were."""
-    place = game.places[mine.player].place
-    halves = sum(2 if other.place > place else other.place == place for other in game.places.values())
+    own = game.finals[mine.player]
+    halves = sum(2 if other > own else other == own for other in game.finals.values())
     return halves - 1, game.players - 1  # everybody is level with themselves
 
 

@@ -10,11 +10,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import nsmallest
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from referee.rules.scoring import Place
 from referee.season.games import Claims, FinishedGame, Result, in_order
-from referee.season.measures import beaten, counts_at_all
+from referee.season.measures import counts_at_all
 
 K = TypeVar("K", bound=Hashable)
 
@@ -158,11 +158,13 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
     against: dict[str, list[int]] = {}
     won: list[bool] = []
     upper: list[bool] = []
+    marks: list[GameMark] = []
     for game, result in mine:
         sums = [whole, _at(books, game.rulebook, game.rulebook_name)]
         if result.stayed:
             sums.append(_at(sizes, game.players, f"{game.players} players"))
-        _add_game(sums, game, result)
+        stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
+        _add_game(sums, result, stood)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
             if score is not None:
                 one = rounds.get(key := (game.rulebook, played.plays))
@@ -172,10 +174,10 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
                 one.rounds += 1
                 one.points += score
                 one.wins[1] += number in result.out
-        if result.stayed and counts_at_all(game):
-            won.append(player in game.winners)
-            upper.append(_meet(against, game, result))
-    marks = [_mark(game, result) for game, result in mine]
+        if stood is not None:
+            won.append(not stood.before)
+            upper.append(stood.level + stood.behind >= stood.before)
+        marks.append(_mark(game, result, stood))
     # points first, then the latest first among equals
     scores = [
         (score, -number, -place)
@@ -216,28 +218,41 @@ def _at(sums: dict[K, _Sum], key: K, label: str) -> _Sum:
     return sums[key]
 
 
-def _add_game(sums: Sequence[_Sum], game: FinishedGame, result: Result) -> None:
-    compared = result.stayed and counts_at_all(game)
-    halves, others = beaten(game, result) if compared else (0, 1)
+def _add_game(sums: Sequence[_Sum], result: Result, stood: _Stood | None) -> None:
+    played, points = result.played, result.points
     for one in sums:
         one.games += 1
-        one.rounds += result.played
-        one.points += result.points
-        if compared:
+        one.rounds += played
+        one.points += points
+        if stood is not None:
             one.compared += 1
-            one.beaten[others] += 50 * halves
-            one.wins[len(game.winners)] += result.player in game.winners
+            one.beaten[stood.before + stood.level + stood.behind] += 50 * (2 * stood.behind + stood.level)
+            if not stood.before:
+                one.wins[1 + stood.level] += 1
 
 
-def _meet(against: dict[str, list[int]], game: FinishedGame, mine: Result) -> bool:
-    """Count everybody met in a game; whether at least half of them finished no better."""
-    no_better = 0
-    for other in game.results:
-        if other.stayed and other is not mine:
-            sign = (other.final > mine.final) - (other.final < mine.final)
-            against.setdefault(other.player, [0, 0, 0])[1 - sign] += 1
-            no_better += sign >= 0
-    return 2 * no_better >= game.players - 1
+class _Stood(NamedTuple):
+    """How many of the others finished before one player, level with them, and behind."""
+
+    before: int
+    level: int
+    behind: int
+
+
+def _meet(against: dict[str, list[int]], game: FinishedGame, player: str) -> _Stood:
+    """Count everybody met in a game."""
+    finals = game.finals
+    own = finals[player]
+    counts = [0, 0, 0]  # behind, level, before
+    for other, final in finals.items():
+        if other != player:
+            kind = 0 if final > own else 1 if final == own else 2
+            counts[kind] += 1
+            if (met := against.get(other)) is None:
+                met = against[other] = [0, 0, 0]
+            met[kind] += 1
+    behind, level, before = counts
+    return _Stood(before, level, behind)
 
 
 def _met(against: Mapping[str, list[int]], names: Mapping[str, str]) -> tuple[Against, ...]:
@@ -245,13 +260,13 @@ def _met(against: Mapping[str, list[int]], names: Mapping[str, str]) -> tuple[Ag
     return tuple(sorted(found, key=lambda one: (-one.games, one.name.casefold(), one.other)))
 
 
-def _mark(game: FinishedGame, result: Result) -> GameMark:
+def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
     return GameMark(
         game.id,
         game.at,
         game.rulebook_name,
         result.total,
-        game.places.get(result.player),
+        game.places.get(result.player) if stood is None else Place(stood.before + 1, stood.level > 0),
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
         game.corrected_on,

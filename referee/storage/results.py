@@ -214,17 +214,17 @@ def _column(people: People, player: str, absent: str | None, data: list[Any]) ->
     who = people.root.get(player, player)
     other = None if absent is None else people.root.get(absent, absent)
     return Column(
-        player=who,
-        scores=tuple(scores),
-        cards=tuple(cards),
-        out=tuple(out),
-        cuts=cuts,
-        opening=opening,
-        stayed=stayed,
-        guest=who in people.guests,
-        stands_in_for=None if other == who else other,
-        claims=None if claims is None else Claims(*claims),
-        behind=parted[0] if parted else 0,
+        who,
+        tuple(scores),
+        tuple(cards),
+        tuple(out),
+        cuts,
+        opening,
+        stayed,
+        who in people.guests,
+        None if other == who else other,
+        None if claims is None else Claims(*claims),
+        parted[0] if parted else 0,
     )
 
 

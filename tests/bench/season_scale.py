@@ -9,6 +9,7 @@ and prints medians and query plans.
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import statistics
@@ -169,6 +170,8 @@ def main(clubs: int) -> None:
             season, player = fill(clubs)
             print(f"{clubs} clubs made in {time.perf_counter() - start:.0f} s")
             phone = app.test_client()
+            gc.collect()
+            gc.freeze()  # as the served app does
             for name, address in (
                 (SEASON_PAGE, f"/seasons/{season}"),
                 (PLAYER_PAGE, f"/players/{player}"),
