@@ -29,15 +29,13 @@ def game_place(code: str) -> GamePlace:
         place = session.get(GameClub, log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
+        root = store.people(session, place.club).root
         return GamePlace(
             club=club_view(known_club(session, place.club)),
             season=place.season,
             removed=place.removed_at is not None,
             sat={
-                row.seat: (
-                    store.root_of(session, row.player),
-                    store.root_of(session, row.stands_in_for) if row.stands_in_for else None,
-                )
+                row.seat: (root.get(row.player, row.player), root.get(row.stands_in_for or "", row.stands_in_for))
                 for row in store.seats(session, place.game)
             },
         )

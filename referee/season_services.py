@@ -24,6 +24,7 @@ from referee.season_views import (
     Evening,
     GameView,
     MergeView,
+    PlayerAmong,
     PlayerPageView,
     PlayerView,
     SeasonPage,
@@ -58,14 +59,15 @@ def club_page(club: str) -> ClubPage:
     """Seasons, players, records and what the contracts cost; raises UnknownClub."""
     with reading() as session:
         found = known_club(session, club)
-        people = store.people(session, club)
+        people, everybody = _everybody(session, club)
         games = results.games_of_club(session, club, people)
         return ClubPage(
             club=club_view(found),
             seasons=_seasons(session, club),
-            players=tuple(one for one in _players(session, club) if not one.removed),
+            players=tuple(one for one in everybody if not one.removed),
             records=club_records(games),
             contracts=contract_costs(games),
+            ratings=_ratings(games, people),
             names=dict(people.names),
             games=len(games),
         )
@@ -82,7 +84,15 @@ def players(club: str) -> tuple[PlayerView, ...]:
     """The players of a club, whoever sat down last first; raises UnknownClub."""
     with reading() as session:
         known_club(session, club)
-        return tuple(one for one in _players(session, club) if not one.removed)
+        return tuple(one for one in _everybody(session, club)[1] if not one.removed)
+
+
+def season_of(season: str) -> tuple[ClubView, SeasonView]:
+    """A season and its club, without the games; raises UnknownSeason."""
+    with reading() as session:
+        found = known_season(session, season)
+        club = club_view(known_club(session, found.club))
+        return club, season_view(found, calendar.counts(session, found.club, season))
 
 
 def season_page(season: str) -> SeasonPage:
@@ -93,9 +103,11 @@ def season_page(season: str) -> SeasonPage:
         people = store.people(session, found.club)
         games = results.games_of_season(session, season, people)
         played = course(games, rule)
+        seasons = _seasons(session, found.club)
         return SeasonPage(
             club=club_view(known_club(session, found.club)),
-            season=season_view(found, calendar.counts(session, found.club, season)),
+            season=next(one for one in seasons if one.id == season),
+            others=tuple(one for one in seasons if one.id != season),
             standings=table_of(played, people.names),
             places=places_of(played, people.names),
             outlook=outlook_of(played, people.names),
@@ -108,16 +120,15 @@ def season_page(season: str) -> SeasonPage:
 def player_page(player: str) -> PlayerPageView:
     """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
     with reading() as session:
-        found = _root(session, player)
-        people = store.people(session, found.club)
-        games = results.games_of_player(session, store.ids_of(people, found.id), people)
-        everybody = _players(session, found.club)
-        return PlayerPageView(
-            club=club_view(known_club(session, found.club)),
-            player=next(one for one in everybody if one.id == found.id),
-            page=page_of(games, found.id, people.names),
-            others=tuple(one for one in everybody if one.id != found.id and not one.removed),
-        )
+        people, found = _among(session, _root(session, player))
+        games = results.games_of_player(session, store.ids_of(people, found.player.id), people)
+        return PlayerPageView(found.club, found.player, found.others, page_of(games, found.player.id, people.names))
+
+
+def player_among(player: str) -> PlayerAmong:
+    """The same without their games; raises UnknownPlayer."""
+    with reading() as session:
+        return _among(session, _root(session, player))[1]
 
 
 def head_to_head(first: str, second: str) -> VersusView:
@@ -126,11 +137,10 @@ def head_to_head(first: str, second: str) -> VersusView:
         one, two = _root(session, first), _root(session, second)
         if one.club != two.club or one.id == two.id:
             raise errors.UnknownPlayer
-        people = store.people(session, one.club)
+        people, found = _among(session, one)
         games = results.games_of_player(session, store.ids_of(people, one.id), people)
-        views = {view.id: view for view in _players(session, one.club)}
-        club = club_view(known_club(session, one.club))
-        return VersusView(club, views[one.id], views[two.id], versus(games, one.id, two.id))
+        other = player_view(two, people)
+        return VersusView(found.club, found.player, other, versus(games, one.id, two.id), found.others)
 
 
 def evening(code: str) -> Evening | None:
@@ -162,15 +172,6 @@ def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str
         known_club(session, club)
         people = store.people(session, club)
         return in_order(results.games_of_club(session, club, people)), people.names
-
-
-def club_ratings(club: str) -> tuple[Rated, ...] | None:
-    """A rating as a side figure, the highest first, without guests; None where the extra is not installed."""
-    games, names = games_of_club(club)
-    if not rating.available():
-        return None
-    guests = {one.id for one in players(club) if one.guest}
-    return tuple(one for one in rating.ratings(games, names) if one.player not in guests)
 
 
 def known_club(session: Session, club: str) -> Club:
@@ -212,6 +213,7 @@ def merge_view(session: Session, kept: str, double: str) -> MergeView:
     people = store.people(session, one.club)
     first, second = store.ids_of(people, one.id), store.ids_of(people, two.id)
     return MergeView(
+        club=club_view(known_club(session, one.club)),
         kept=player_view(one, people),
         double=player_view(two, people),
         games=store.games_count(session, second),
@@ -269,11 +271,28 @@ def _seasons(session: Session, club: str) -> tuple[SeasonView, ...]:
     return tuple(season_view(season, counted) for season in calendar.seasons(session, club))
 
 
-def _players(session: Session, club: str) -> tuple[PlayerView, ...]:
-    people = store.people(session, club)
+def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
+    """The highest first, without guests; none where the extra is not installed."""
+    rated = rating.ratings(in_order(games), people.names) if rating.available() else ()
+    return tuple(one for one in rated if one.player not in people.guests)
+
+
+def _among(session: Session, root: Player) -> tuple[People, PlayerAmong]:
+    """A player, who is no double, among the others of the club."""
+    people, everybody = _everybody(session, root.club)
+    return people, PlayerAmong(
+        club=club_view(known_club(session, root.club)),
+        player=next(one for one in everybody if one.id == root.id),
+        others=tuple(one for one in everybody if one.id != root.id and not one.removed),
+    )
+
+
+def _everybody(session: Session, club: str) -> tuple[People, tuple[PlayerView, ...]]:
+    """The players of a club as their games are read and as pages show them, out of one query."""
     rows = store.players(session, club)
+    people = store.people_in(rows)
     views = [player_view(row, people, rows) for row in rows if row.merged_into is None]
     latest = {people.root.get(row.id, row.id): row.used_at for row in reversed(rows)}
     views = [dataclasses.replace(view, used_at=latest[view.id]) for view in views]
     views.sort(key=lambda view: (view.name.casefold(), view.id))
-    return tuple(sorted(views, key=lambda view: view.used_at, reverse=True))
+    return people, tuple(sorted(views, key=lambda view: view.used_at, reverse=True))

@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 
+from referee.rating import Rated
 from referee.season.awards import Award
 from referee.season.games import FinishedGame
 from referee.season.outlook import Outlook
@@ -78,6 +79,8 @@ class GameView:
 class SeasonPage:
     club: ClubView
     season: SeasonView
+    others: tuple[SeasonView, ...]
+    """The club's other seasons, the latest first."""
     standings: Standings
     places: PlacesOverTime
     outlook: tuple[Outlook, ...]
@@ -89,12 +92,16 @@ class SeasonPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerPageView:
+class PlayerAmong:
     club: ClubView
     player: PlayerView
-    page: PlayerPage
     others: tuple[PlayerView, ...]
     """To be compared with, head to head."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPageView(PlayerAmong):
+    page: PlayerPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,8 @@ class VersusView:
     first: PlayerView
     second: PlayerView
     versus: HeadToHead
+    others: tuple[PlayerView, ...]
+    """The club without the first of the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,8 @@ class ClubPage:
     players: tuple[PlayerView, ...]
     records: tuple[Record, ...]
     contracts: tuple[ContractCost, ...]
+    ratings: tuple[Rated, ...]
+    """A side figure, the highest first, without guests; empty where the extra is not installed."""
     names: dict[str, str]
     games: int
 
@@ -131,6 +142,7 @@ class Evening:
 class MergeView:
     """What a merge would do, shown before it is asked for the second time."""
 
+    club: ClubView
     kept: PlayerView
     double: PlayerView
     games: int

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from referee.game.state import GameState
@@ -156,20 +156,23 @@ def players(session: Session, club: str) -> Sequence[Player]:
 
 def people(session: Session, club: str) -> People:
     """The club's players as their games are read: doubles under the id of whom they are."""
-    table = Player
-    columns = (table.id, table.name, table.guest, table.merged_into, table.removed_at)
-    rows = session.execute(select(*columns).where(table.club == club)).all()
-    into = {id_: merged for id_, _, _, merged, _ in rows if merged is not None}
+    columns = (Player.id, Player.name, Player.guest, Player.merged_into, Player.removed_at)
+    return people_in(session.execute(select(*columns).where(Player.club == club)).all())
+
+
+def people_in(rows: Sequence[Player] | Sequence[Row[str, str, bool, str | None, str | None]]) -> People:
+    """The same of rows that were read already."""
+    into = {row.id: row.merged_into for row in rows if row.merged_into is not None}
 
     def root(player: str) -> str:
         while player in into:
             player = into[player]
         return player
 
-    names = {id_: name if removed is None else REMOVED for id_, name, _, _, removed in rows}
+    names = {row.id: row.name if row.removed_at is None else REMOVED for row in rows}
     return People(
         root={id_: root(id_) for id_ in into},
-        guests=frozenset(id_ for id_, _, guest, _, _ in rows if guest),
+        guests=frozenset(row.id for row in rows if row.guest),
         names={id_: names[root(id_)] for id_ in names},
     )
 

@@ -207,11 +207,10 @@ def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
 def test_ratings_leave_out_guests_and_are_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     play("Ann", "Ben", "Cid")
     organise.mark_guest(player("Cid"), True, BY)
-    rated = season_services.club_ratings(club())
-    assert rated is not None
+    rated = season_services.club_page(club()).ratings
     assert [(one.name, one.games) for one in rated] == [("Ann", 1), ("Ben", 1)]
     monkeypatch.setattr(season_services.rating, "available", lambda: False)
-    assert season_services.club_ratings(club()) is None
+    assert season_services.club_page(club()).ratings == ()
 
 
 def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.plain import Phone
+from tests.web.season_club import Club
 
 
 @pytest.fixture
@@ -18,3 +20,9 @@ def phone(client: FlaskClient) -> Phone:
 def other(client: FlaskClient) -> Phone:
     """A second phone, with a cookie of its own."""
     return Phone(client.application.test_client())
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    """The first club, to be given players, seasons and games."""
+    return Club(app)

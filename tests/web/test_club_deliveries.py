@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from flask import Flask
 
 from referee import club_services, season_services
 from referee.data_services import rebuild
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def twice(phone: Phone, address: str, form: str, between: Callable[[], object] = lambda: None, **fields: str) -> Phone:

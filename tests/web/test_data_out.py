@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import club_services, create_app
@@ -20,11 +18,6 @@ from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def rows(client: FlaskClient, path: str) -> list[list[str]]:

@@ -6,18 +6,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
 
 DAY = "2019-12-28"
 SHEET = {"Ada": ["0", "15", "7"], "Ben": ["25", "0", "0"], "Cora": ["40", "0", "3"]}
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 @pytest.fixture

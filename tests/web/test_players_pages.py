@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 
 from referee import club_services
@@ -13,11 +12,6 @@ from referee.web.contexts.players import one_player
 from tests.season.evenings import game
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def test_everybody_who_sat_down_is_listed(phone: Phone, club: Club) -> None:
@@ -132,7 +126,7 @@ def test_jokers_may_is_and_screw_overs_are_told_as_far_as_they_were_noted() -> N
     def told(player: str) -> str:
         club = ClubView("club", "Club", demo=False)
         one = PlayerView(player, "club", player, guest=False, used_at="2026-01-01")
-        return " ".join(one_player(PlayerPageView(club, one, player_page(played, player, {}), ())).sentences)
+        return " ".join(one_player(PlayerPageView(club, one, (), player_page(played, player, {}))).sentences)
 
     assert "Caught with 2 jokers in 1 of 2 rounds whose cards are known, at most 2 at once." in told("a")
     assert "Where the table noted them: 3 May Is, 1 screw-over given and 0 suffered." in told("a")

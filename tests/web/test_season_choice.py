@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def test_without_a_season_nothing_is_asked(phone: Phone) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-import pytest
 from flask import Flask
 
 from referee import club_services
@@ -12,11 +11,6 @@ from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
 SHEET = {"Ada": (0, 0, 5, 0, 0, 3, 0), "Ben": (30, 10, 0, 25, 40, 0, 20), "Cora": (20, 15, 30, 5, 5, 30, 35)}
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def test_the_result_has_awards_with_reasons_and_the_way_to_the_standings(phone: Phone, club: Club) -> None:

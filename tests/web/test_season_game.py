@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
 SHEET = {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)}
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def table(phone: Phone, season: str) -> str:

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.web.plain import Phone
 from tests.web.season_club import Club
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
 
 
 def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club) -> None:

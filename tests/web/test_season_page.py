@@ -11,11 +11,6 @@ from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
 
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club(app)
-
-
 def cells(phone: Phone) -> list[list[str]]:
     table = next(e for e in phone.all("table", cls="places"))
     rows = [e for e in phone.elements if e.tag == "tr" and e.within("table") is table]

@@ -131,13 +131,13 @@ def _bin(kind: str, name: str, one: Removed) -> BinLine:
     )
 
 
-def records_page(found: ClubPage, ratings: Sequence[Rated] | None) -> RecordsView:
+def records_page(found: ClubPage) -> RecordsView:
     return RecordsView(
         bar=club_bar(found.club, RECORDS),
         played=words.count_of(found.games, "game"),
         records=tuple(_record(record, found.names) for record in found.records),
         costs=cost_rows(found.contracts),
-        ratings=tuple(_rating(one) for one in ratings or ()),
+        ratings=tuple(_rating(one) for one in found.ratings),
         rating_said=EXPLANATION,
     )
 

@@ -12,10 +12,8 @@ class Confirm:
     bar: ClubBar
     heading: str
     sentences: tuple[str, ...]
-    action: str
-    fields: tuple[tuple[str, str], ...]
     tick: str
-    """What the box says that is to be ticked."""
-    button: str
+    """What the box says that is to be ticked; empty for what cannot be done."""
     back: str
-    possible: bool = True
+    button: str
+    fields: tuple[tuple[str, str], ...]

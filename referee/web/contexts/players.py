@@ -9,7 +9,7 @@ from fractions import Fraction
 from referee.removed_services import TakingOut
 from referee.season.figures import mixed
 from referee.season.people import Average, GameMark, PlayerPage, RoundMark
-from referee.season_views import ClubView, MergeView, PlayerPageView, PlayerView
+from referee.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView
 from referee.storage.clubs import KEPT_DAYS, REMOVED
 from referee.web import words
 from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day, figure_shown
@@ -131,7 +131,7 @@ def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     )
 
 
-def _said(found: PlayerPageView) -> str:
+def _said(found: PlayerAmong) -> str:
     pieces = ["guest, not in the standings"] if found.player.guest else []
     if found.player.doubles:
         pieces.append(f"also {words.listing(name for _, name, _ in found.player.doubles)}")
@@ -203,7 +203,7 @@ def _round(mark: RoundMark) -> MarkLine:
     return MarkLine(mark.game, day(mark.at), said, words.signed(mark.points))
 
 
-def change_player(found: PlayerPageView, name: str) -> ChangePlayer:
+def change_player(found: PlayerAmong, name: str) -> ChangePlayer:
     return ChangePlayer(
         bar=club_bar(found.club, PLAYERS),
         player=found.player,

@@ -125,7 +125,7 @@ class NoSeason:
     """Finished games that belong to no season."""
 
 
-def season_view(found: SeasonPage, others: Sequence[SeasonView]) -> SeasonPageView:
+def season_view(found: SeasonPage) -> SeasonPageView:
     table = found.standings
     played = words.count_of(table.games, "game")
     if found.season.rule.planned:
@@ -137,7 +137,7 @@ def season_view(found: SeasonPage, others: Sequence[SeasonView]) -> SeasonPageVi
     return SeasonPageView(
         bar=club_bar(found.club, STANDINGS),
         season=found.season,
-        others=tuple((one.id, one.name) for one in others if one.id != found.season.id),
+        others=tuple((one.id, one.name) for one in found.others),
         when=span(found.season.starts, found.season.ends),
         played=f"{played} played{', lowest is best' if table.lowest_first else ''}",
         heading=table.heading,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -44,7 +43,7 @@ class Versus:
     others: tuple[PlayerView, ...]
 
 
-def versus(found: VersusView, others: Sequence[PlayerView]) -> Versus:
+def versus(found: VersusView) -> Versus:
     one, two, met = found.first, found.second, found.versus
     meetings = tuple(
         Met(
@@ -71,7 +70,7 @@ def versus(found: VersusView, others: Sequence[PlayerView]) -> Versus:
         sentence=_ahead(found),
         meetings=meetings[:GAMES],
         older=meetings[GAMES:],
-        others=tuple(other for other in others if other.id not in (one.id, two.id)),
+        others=tuple(other for other in found.others if other.id != two.id),
     )
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
 from referee import club_services, removed_services, season_services
+from referee.season_views import ClubView
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts.club import club_page, records_page
 from referee.web.contexts.club_bar import CLUB, club_bar
-from referee.web.contexts.club_confirm import Confirm
 from referee.web.views.club_here import choose, here, known
-from referee.web.views.club_writing import Then, change, then
+from referee.web.views.club_writing import Then, ask_twice, change, then, then_gone
 
 pages = Blueprint("club", __name__)
 
@@ -21,28 +23,32 @@ pages = Blueprint("club", __name__)
 @pages.get("/clubs")
 def mine() -> Response:
     """The page of this phone's club."""
-    return page(here().id)
+    clubs = season_services.clubs()
+    return _page(here(clubs), clubs)
 
 
 @pages.get("/clubs/<club>")
 def page(club: str) -> Response:
-    found = known(club)
+    clubs = season_services.clubs()
+    return _page(known(club, clubs), clubs)
+
+
+def _page(club: ClubView, clubs: Sequence[ClubView]) -> Response:
     view = club_page(
-        found,
-        season_services.seasons(club),
-        season_services.clubs(),
+        club,
+        season_services.seasons(club.id),
+        clubs,
         season_services.clubs(removed=True),
-        removed_services.removed(club),
-        here().id,
-        frame.trouble().typed.get("name", found.name),
+        removed_services.removed(club.id),
+        here(clubs).id,
+        frame.trouble().typed.get("name", club.name),
     )
     return frame.page("club/page.html", view=view)
 
 
 @pages.get("/clubs/<club>/records")
 def records(club: str) -> Response:
-    view = records_page(season_services.club_page(club), season_services.club_ratings(club))
-    return frame.page("club/records.html", view=view)
+    return frame.page("club/records.html", view=records_page(season_services.club_page(club)))
 
 
 @pages.post("/clubs/<club>/choose")
@@ -69,7 +75,7 @@ def rename(club: str) -> Response:
 
 @pages.get("/clubs/new")
 def new() -> Response:
-    return frame.page("club/new.html", view=Confirm(club_bar(here(), CLUB), "", (), "", (), "", "", url_for(".mine")))
+    return frame.page("club/new.html", bar=club_bar(here(), CLUB))
 
 
 @pages.post("/clubs/new")
@@ -86,28 +92,19 @@ def make() -> Response:
 @pages.get("/clubs/<club>/remove")
 def remove(club: str) -> Response:
     found = known(club)
-    view = Confirm(
-        bar=club_bar(found, CLUB),
-        heading=f"Remove {found.name}?",
-        sentences=(
-            "Its seasons, players and games leave every list.",
-            f"For {KEPT_DAYS} days it can be brought back from another club's page; then it is gone for good.",
-        ),
-        action=url_for(".removed", club=club),
-        fields=(),
-        tick=f"Yes, remove {found.name} with everything in it",
-        button="Remove it",
-        back=url_for(".page", club=club),
+    sentences = (
+        "Its seasons, players and games leave every list.",
+        f"For {KEPT_DAYS} days it can be brought back from another club's page; then it is gone for good.",
     )
-    return frame.page("club/confirm.html", view=view)
+    tick = f"Yes, remove {found.name} with everything in it"
+    return ask_twice(club_bar(found, CLUB), f"Remove {found.name}?", sentences, tick, url_for(".page", club=club))
 
 
 @pages.post("/clubs/<club>/remove")
 def removed(club: str) -> Response:
     def do() -> Then:
         club_services.remove_club(club, frame.phone())
-        say = f"The club is removed. It can be brought back below for {KEPT_DAYS} days."
-        return then("club.page", say, club=here().id)
+        return then_gone("The club is removed.", here().id)
 
     return change(forms.Sure(), do, ("club.remove", {"club": club}))
 

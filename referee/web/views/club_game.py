@@ -11,9 +11,8 @@ from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts.club_bar import CLUB, club_bar, day
-from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.club_game import game_club
-from referee.web.views.club_writing import Then, change, then
+from referee.web.views.club_writing import Then, ask_twice, change, then, then_gone
 from referee.web.writing import Shown
 
 pages = Blueprint("club_game", __name__)
@@ -68,20 +67,12 @@ def absent(code: str, seat: int) -> Response:
 @pages.get("/g/<code>/club/remove")
 def remove(code: str) -> Response:
     state, place = services.game(code), game_place(code)
-    view = Confirm(
-        bar=club_bar(place.club, CLUB),
-        heading="Remove this game?",
-        sentences=(
-            f"{state.book.name} of {day(state.opened_at)} leaves every list, table and page.",
-            f"For {KEPT_DAYS} days it can be brought back from the club's page.",
-        ),
-        action=url_for(".removed", code=code),
-        fields=(),
-        tick="Yes, remove this game",
-        button="Remove it",
-        back=url_for(".page", code=code),
+    sentences = (
+        f"{state.book.name} of {day(state.opened_at)} leaves every list, table and page.",
+        f"For {KEPT_DAYS} days it can be brought back from the club's page.",
     )
-    return frame.page("club/confirm.html", view=view)
+    bar, back = club_bar(place.club, CLUB), url_for(".page", code=code)
+    return ask_twice(bar, "Remove this game?", sentences, "Yes, remove this game", back)
 
 
 @pages.post("/g/<code>/club/remove")
@@ -89,7 +80,6 @@ def removed(code: str) -> Response:
     def do() -> Then:
         club = game_place(code).club
         club_services.remove_game(code, frame.phone())
-        say = f"The game is removed. It can be brought back below for {KEPT_DAYS} days."
-        return then("club.page", say, club=club.id)
+        return then_gone("The game is removed.", club.id)
 
     return change(forms.Sure(), do, ("club_game.remove", {"code": code}))

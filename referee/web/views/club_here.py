@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import session
 
 from referee import errors, season_services
@@ -10,26 +12,42 @@ from referee.season_views import ClubView
 _KEY = "club"
 
 
-def here() -> ClubView:
-    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where there is none."""
-    chosen = chosen_club()
-    return chosen if chosen is not None else season_services.first_club()
+def here(among: Sequence[ClubView] | None = None) -> ClubView:
+    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where there is none.
+
+    ``among`` are the clubs, for whoever has asked for them already.
+    """
+    clubs = season_services.clubs() if among is None else among
+    return _of(clubs, str(session.get(_KEY))) or first(clubs)
 
 
-def chosen_club() -> ClubView | None:
-    """The club that this phone has chosen; None where it has not chosen."""
+def chosen_id(among: Sequence[ClubView] | None = None) -> str | None:
+    """The club that this phone has chosen; None where it has not chosen, or where that one is gone."""
     wanted = session.get(_KEY)
     if not isinstance(wanted, str):
         return None
-    return next((club for club in season_services.clubs() if club.id == wanted), None)
+    found = _of(season_services.clubs() if among is None else among, wanted)
+    return found.id if found is not None else None
 
 
-def known(club: str) -> ClubView:
-    """Raises UnknownClub, for a removed one too."""
-    found = next((one for one in season_services.clubs() if one.id == club), None)
+def first(clubs: Sequence[ClubView]) -> ClubView:
+    """The first of the clubs that is no demo; raises UnknownClub where there is none."""
+    found = next((one for one in clubs if not one.demo), None)
     if found is None:
         raise errors.UnknownClub
     return found
+
+
+def known(club: str, among: Sequence[ClubView] | None = None) -> ClubView:
+    """Raises UnknownClub, for a removed one too."""
+    found = _of(season_services.clubs() if among is None else among, club)
+    if found is None:
+        raise errors.UnknownClub
+    return found
+
+
+def _of(clubs: Sequence[ClubView], club: str) -> ClubView | None:
+    return next((one for one in clubs if one.id == club), None)
 
 
 def choose(club: str) -> None:

@@ -10,7 +10,10 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.delivery_services import once
+from referee.storage.clubs import KEPT_DAYS
 from referee.web import frame
+from referee.web.contexts.club_bar import ClubBar
+from referee.web.contexts.club_confirm import Confirm
 from referee.web.forms import OWN, Write
 from referee.web.forms_season import Sure
 from referee.web.frame import Trouble
@@ -30,6 +33,27 @@ class Then:
 
 def then(endpoint: str, say: str, **values: str) -> Then:
     return Then(endpoint, say, values)
+
+
+def then_gone(say: str, club: str) -> Then:
+    """What follows when something was removed: the club's page, which can bring it back."""
+    return then("club.page", f"{say} This can be taken back below for {KEPT_DAYS} days.", club=club)
+
+
+def ask_twice(
+    bar: ClubBar,
+    heading: str,
+    sentences: tuple[str, ...],
+    tick: str,
+    back: str,
+    button: str = "Remove it",
+    fields: tuple[tuple[str, str], ...] = (),
+) -> Response:
+    """What would be done, with a box to tick; the form is sent to the address of this very page.
+
+    ``tick`` is what the box says, empty for what cannot be done; ``fields`` travel along.
+    """
+    return frame.page("club/confirm.html", view=Confirm(bar, heading, sentences, tick, back, button, fields))
 
 
 def change(

@@ -41,7 +41,7 @@ def games_csv(club: str) -> Response:
 @pages.get("/seasons/<season>/standings.csv")
 def standings_csv(season: str) -> Response:
     text = data_services.csv_of_standings(season)
-    return _csv(text, f"{season_services.season_page(season).season.name} standings")
+    return _csv(text, f"{season_services.season_of(season)[1].name} standings")
 
 
 @pages.get("/clubs/<club>/club.jsonl")

@@ -16,7 +16,7 @@ from referee.web.contexts.new import DEALER_HOW, new
 from referee.web.forms import NewGame
 from referee.web.frame import Trouble
 from referee.web.views import season_choice
-from referee.web.views.club_here import here
+from referee.web.views.club_here import chosen_id, here
 
 pages = Blueprint("new", __name__)
 
@@ -24,7 +24,7 @@ pages = Blueprint("new", __name__)
 @pages.get("/new")
 def page() -> Response:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
-    last = services.last_game(season_choice.club())
+    last = services.last_game(chosen_id())
     players: list[str] = []
     book_id = _as_played(last.rulebook_id, last.opened_at) if last else ""
     if state := _known(request.args.get("again", "")):
@@ -47,7 +47,7 @@ def open_game() -> Response:
         return _again(form, Trouble(("Choose a rulebook.",)), {})
     how: Any = form.how.data
     opening = cmd.OpenGame(book, tuple(form.players()), form.dealer_index(), how, season=season_choice.sent())
-    answer = services.open_game(opening, form.tag(), season_choice.club())
+    answer = services.open_game(opening, form.tag(), chosen_id())
     if isinstance(answer, services.Done):
         return frame.proceed("game.now", opened(answer.state), code=answer.code)
     problems = answer.problems if isinstance(answer, services.Refused) else ()
@@ -82,8 +82,9 @@ def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
 def _page(
     book_id: str, rows: list[str], how: str = "", dealer: int = 0, errors: dict[int, str] | None = None
 ) -> Response:
-    last = services.last_game(season_choice.club())
+    at = chosen_id()
+    last = services.last_game(at)
     known = (last.code, last.players) if last else None
-    names = services.remembered_players(club=season_choice.club())
+    names = services.remembered_players(club=at)
     context = new(rulebook_services.books(here().id), book_id, rows, names, known, how, dealer, errors)
     return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=season_choice.choice())

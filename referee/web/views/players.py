@@ -6,15 +6,13 @@ from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from referee import club_services, errors, removed_services, season_services
-from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts import players as shown
 from referee.web.contexts.club_bar import PLAYERS, club_bar
-from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.versus import versus
 from referee.web.views.club_here import known
-from referee.web.views.club_writing import Then, then
+from referee.web.views.club_writing import Then, ask_twice, then, then_gone
 from referee.web.views.club_writing import change as change_club
 from referee.web.writing import Shown
 
@@ -41,14 +39,12 @@ def choose(player: str) -> Response:
 
 @pages.get("/players/<player>/against/<other>")
 def against(player: str, other: str) -> Response:
-    found = season_services.head_to_head(player, other)
-    view = versus(found, season_services.players(found.club.id))
-    return frame.page("players/versus.html", view=view)
+    return frame.page("players/versus.html", view=versus(season_services.head_to_head(player, other)))
 
 
 @pages.get("/players/<player>/change")
 def change(player: str) -> Response:
-    found = season_services.player_page(player)
+    found = season_services.player_among(player)
     if found.player.removed:
         raise errors.UnknownPlayer
     view = shown.change_player(found, frame.trouble().typed.get("name", found.player.name))
@@ -58,17 +54,10 @@ def change(player: str) -> Response:
 @pages.get("/players/<player>/remove")
 def remove(player: str) -> Response:
     found = removed_services.taking_out(player)
-    view = Confirm(
-        bar=club_bar(season_services.player_page(player).club, PLAYERS),
-        heading=f"Take {found.player.name} out of the club?",
-        sentences=shown.taking_out_sentences(found),
-        action=url_for(".removed", player=player),
-        fields=(),
-        tick=f"Yes, take {found.player.name} out",
-        button="Take them out",
-        back=url_for(".change", player=player),
-    )
-    return frame.page("club/confirm.html", view=view)
+    name, sentences = found.player.name, shown.taking_out_sentences(found)
+    bar, back = club_bar(known(found.player.club), PLAYERS), url_for(".change", player=player)
+    heading, tick = f"Take {name} out of the club?", f"Yes, take {name} out"
+    return ask_twice(bar, heading, sentences, tick, back, "Take them out")
 
 
 @pages.post("/players/<player>/remove")
@@ -76,8 +65,7 @@ def removed(player: str) -> Response:
     def do() -> Then:
         found = removed_services.taking_out(player).player
         removed_services.remove_player(player, frame.phone())
-        say = f"{found.name} is taken out. It can be taken back below for {KEPT_DAYS} days."
-        return then("club.page", say, club=found.club)
+        return then_gone(f"{found.name} is taken out.", found.club)
 
     return change_club(forms.Sure(), do, ("players.remove", {"player": player}))
 
@@ -113,18 +101,16 @@ def guest(player: str) -> Response:
 def merge(player: str) -> Response:
     """What a merge would do, with a box to tick; ``double`` says with whom."""
     found = season_services.merge_preview(player, frame.asked("double"))
-    view = Confirm(
-        bar=club_bar(season_services.player_page(player).club, PLAYERS),
-        heading=f"Is {found.double.name} really {found.kept.name}?",
-        sentences=shown.merge_sentences(found),
-        action=url_for(".merged", player=player),
-        fields=(("double", found.double.id),),
-        tick=f"Yes, {found.double.name} and {found.kept.name} are one person",
-        button=f"Count both as {found.kept.name}",
-        back=url_for(".change", player=player),
-        possible=not found.together,
+    kept, double = found.kept.name, found.double.name
+    return ask_twice(
+        club_bar(found.club, PLAYERS),
+        f"Is {double} really {kept}?",
+        shown.merge_sentences(found),
+        f"Yes, {double} and {kept} are one person" if not found.together else "",
+        url_for(".change", player=player),
+        f"Count both as {kept}",
+        (("double", found.double.id),),
     )
-    return frame.page("club/confirm.html", view=view)
 
 
 @pages.post("/players/<player>/merge")

@@ -11,11 +11,10 @@ from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
 from referee.web import frame, words
 from referee.web.contexts.club_bar import STANDINGS, club_bar
-from referee.web.contexts.club_confirm import Confirm
 from referee.web.contexts.season import no_season, season_view
 from referee.web.contexts.season_form import season_form
 from referee.web.views.club_here import here, known
-from referee.web.views.club_writing import Then, then
+from referee.web.views.club_writing import Then, ask_twice, then, then_gone
 from referee.web.views.club_writing import change as change_club
 from referee.web.views.season_choice import seasons_on
 
@@ -47,8 +46,7 @@ def _of_club(club: ClubView) -> Response:
 
 
 def _show(season: str) -> Response:
-    found = season_services.season_page(season)
-    return frame.page("season/page.html", view=season_view(found, season_services.seasons(found.club.id)))
+    return frame.page("season/page.html", view=season_view(season_services.season_page(season)))
 
 
 def current_season(seasons: tuple[SeasonView, ...]) -> SeasonView | None:
@@ -82,8 +80,8 @@ def make(club: str) -> Response:
 
 @pages.get("/seasons/<season>/change")
 def change(season: str) -> Response:
-    found = season_services.season_page(season)
-    view = season_form(found.club, found.season, frame.trouble().typed, services.now())
+    club, found = season_services.season_of(season)
+    view = season_form(club, found, frame.trouble().typed, services.now())
     return frame.page("season/form.html", view=view)
 
 
@@ -100,30 +98,20 @@ def changed(season: str) -> Response:
 
 @pages.get("/seasons/<season>/remove")
 def remove(season: str) -> Response:
-    found = season_services.season_page(season)
-    games = words.count_of(found.season.games, "game")
-    view = Confirm(
-        bar=club_bar(found.club, STANDINGS),
-        heading=f"Remove {found.season.name}?",
-        sentences=(
-            f"Its table goes. Its {games} stay, and everybody's pages still count them.",
-            f"For {KEPT_DAYS} days it can be brought back from the club's page, with its games.",
-        ),
-        action=url_for(".removed", season=season),
-        fields=(),
-        tick="Yes, remove this season",
-        button="Remove it",
-        back=url_for(".change", season=season),
+    club, found = season_services.season_of(season)
+    sentences = (
+        f"Its table goes. Its {words.count_of(found.games, 'game')} stay, and everybody's pages still count them.",
+        f"For {KEPT_DAYS} days it can be brought back from the club's page, with its games.",
     )
-    return frame.page("club/confirm.html", view=view)
+    bar, back = club_bar(club, STANDINGS), url_for(".change", season=season)
+    return ask_twice(bar, f"Remove {found.name}?", sentences, "Yes, remove this season", back)
 
 
 @pages.post("/seasons/<season>/remove")
 def removed(season: str) -> Response:
     def do() -> Then:
-        found = season_services.season_page(season)
+        club, found = season_services.season_of(season)
         club_services.remove_season(season, frame.phone())
-        say = f"{found.season.name} is removed. It can be brought back below for {KEPT_DAYS} days."
-        return then("club.page", say, club=found.club.id)
+        return then_gone(f"{found.name} is removed.", club.id)
 
     return change_club(forms.Sure(), do, ("season.remove", {"season": season}))

@@ -8,7 +8,7 @@ from flask import request
 
 from referee import season_services, services
 from referee.season_views import SeasonView
-from referee.web.views.club_here import chosen_club, here
+from referee.web.views.club_here import here
 
 
 class SeasonChoice(NamedTuple):
@@ -36,9 +36,3 @@ def sent() -> str | None:
     """The season that a form names, where this phone's club has it; None for no season."""
     wanted = request.form.get("season", "")
     return wanted if any(wanted == id_ for id_, _ in choice().options) else None
-
-
-def club() -> str | None:
-    """The club that this phone has chosen; None for the first one."""
-    chosen = chosen_club()
-    return chosen.id if chosen is not None else None

@@ -9,15 +9,13 @@ from referee import season_services, services
 from referee.web import frame
 from referee.web.contexts.start import start
 from referee.web.views import club_here
-from referee.web.views.season_choice import club
 
 pages = Blueprint("start", __name__)
 
 
 @pages.get("/")
 def page() -> Response:
-    at = club()
-    view = start(
-        services.games_in_progress(club=at), services.recent_games(club=at), season_services.clubs(), club_here.here()
-    )
+    clubs = season_services.clubs()
+    at = club_here.chosen_id(clubs)
+    view = start(services.games_in_progress(club=at), services.recent_games(club=at), clubs, club_here.here(clubs))
     return frame.page("start/page.html", start=view)
