@@ -20,7 +20,7 @@ class GamePlace:
     season: str | None
     removed: bool
     sat: Mapping[int, tuple[str, str | None]]
-    """By seat the id of the player who sat there and of whom they stood in for, doubles under whom they are."""
+    """By seat the id of the player who sat there and of whom they stood in for; a double's own id for a double."""
 
 
 def game_place(code: str) -> GamePlace:
@@ -29,15 +29,11 @@ def game_place(code: str) -> GamePlace:
         place = session.get(GameClub, log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
-        root = store.people(session, place.club).root
         return GamePlace(
             club=club_view(known_club(session, place.club)),
             season=place.season,
             removed=place.removed_at is not None,
-            sat={
-                row.seat: (root.get(row.player, row.player), root.get(row.stands_in_for or "", row.stands_in_for))
-                for row in store.seats(session, place.game)
-            },
+            sat={row.seat: (row.player, row.stands_in_for) for row in store.seats(session, place.game)},
         )
 
 

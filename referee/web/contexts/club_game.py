@@ -42,13 +42,14 @@ def game_club(
 ) -> GameClubView:
     """``sat`` says by seat which player sat there and for whom."""
     names = {one.id: one.name for one in players}
+    whole = {double: one.id for one in players for double, _, _ in one.doubles}
     lines = []
     for seat in state.all_seats:
-        player, absent = sat.get(seat.id, ("", None))
+        player, absent = (whole.get(id_ or "", id_ or "") for id_ in sat.get(seat.id, ("", None)))
         who = names.get(player, seat.player)
         said = f"known as {who}" if who != seat.player else ""
         if absent:
             said = f"{said}, " * bool(said) + f"sat in for {names.get(absent, 'somebody')}"
-        lines.append(SeatLine(seat.id, seat.player, player, absent or "", said))
+        lines.append(SeatLine(seat.id, seat.player, player, absent, said))
     ordered = tuple(sorted(players, key=lambda one: one.name.casefold()))
     return GameClubView(bar(code, state, TABLE), club, seasons, season or "", tuple(lines), ordered)
