@@ -164,7 +164,7 @@ def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
     """Codes of the club's finished games of that day in which the same names have the same totals."""
     with reading() as session:
         people = store.people(session, club)
-        wanted = sorted((store.name_key(tidy(column.player)), sum(column.scores)) for column in paper.columns)
+        wanted = sorted((store.name_key(tidy(column.player)), column.sum) for column in paper.columns)
         games = (game for game in results.games_of_club(session, club, people) if game.at[:10] == paper.played_on)
         return tuple(
             game.id

@@ -26,7 +26,7 @@ from referee.game.table import FEWEST, MOST, deal_at_table
 from referee.game.values import DEALER_HOW, OPENING_HOW
 from referee.rules.rulebook import Rulebook, jsonable, to_data
 
-_MOST_OPENING = 99999
+MOST_OPENING = 99999
 
 
 def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
@@ -105,7 +105,7 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
         found.problem("after", "That seat is not at the table.")
     if command.how not in OPENING_HOW:
         found.problem("how", "The opening total is the average, the highest, zero, or what the table says.")
-    elif command.how == "said" and abs(command.opening) > _MOST_OPENING:
+    elif command.how == "said" and abs(command.opening) > MOST_OPENING:
         found.problem("opening", "That is no total.")
     if found.problems:
         return Refused(tuple(found.problems))

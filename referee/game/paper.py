@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.game import events as ev
+from referee.game.deciding_seats import MOST_OPENING
 from referee.game.decisions import Problem
 from referee.game.events import Recorded
+from referee.game.fold import fold
 from referee.game.names import same_name, tidy, why_no_name
+from referee.game.table import FEWEST
 from referee.game.values import NO_CARDS, Line
 from referee.rules.dealing import deal_for
 from referee.rules.hands import MOST_POINTS
@@ -18,12 +21,25 @@ from referee.rules.rulebook import Rulebook, to_data
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
     player: str
-    scores: tuple[int, ...]
-    """Points of each round; below zero only where the rulebook takes points off for an exact cut."""
+    scores: tuple[int | None, ...]
+    """Points of each round; below zero only where the rulebook takes points off for an exact cut. None at the
+    beginning for somebody who joined later, at the end for somebody who left."""
     total: int | None
     """What is written under the column; None where nothing is."""
     mistaken: bool = False
     """The table says that the total on the paper is wrong: the rounds count, and the history says so."""
+    opening: int = 0
+    """The total that somebody who joined later began with."""
+
+    @property
+    def sum(self) -> int:
+        return self.opening + sum(filter(None, self.scores))
+
+    @property
+    def played(self) -> tuple[int, int]:
+        """Their first round and their last one, from 1; both 0 for a column without points."""
+        there = [place for place, score in enumerate(self.scores, start=1) if score is not None]
+        return (there[0], there[-1]) if there else (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +56,7 @@ class PaperGame:
 
 def problems_of(paper: PaperGame) -> tuple[Problem, ...]:
     """Everything that is wrong with a sheet but its day, each with its field: ``columns``, ``rounds``, ``player-1``,
-    ``score-1-3`` (column and round from 1), ``total-1``, ``went_out-3``."""
+    ``score-1-3`` (column and round from 1; round 0 is the total they joined with), ``total-1``, ``went_out-3``."""
     return tuple(_wrong(paper))
 
 
@@ -55,14 +71,16 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
             yield Problem(f"score-{number}-{len(column.scores) + 1}", "This round is missing.")
         yield from wrong_column(paper.book, number, column)
     for place in range(rounds):
-        below = [at for at, column in enumerate(paper.columns) if min(column.scores[place : place + 1], default=0) < 0]
+        below = [at for at, column in enumerate(paper.columns) if (_at(column, place) or 0) < 0]
         for at in below[1:]:
             why = f"Only one player cuts, and {names[below[0]]} is below zero in this round already."
             yield Problem(f"score-{at + 1}-{place + 1}", why)
+        if len(names) >= FEWEST > sum(_at(column, place) is not None for column in paper.columns):
+            yield Problem("rounds", f"Round {place + 1} was played by at least {FEWEST}.")
     for place, out in enumerate(paper.went_out, start=1):
         if place > rounds or (out is not None and not 0 <= out < len(names)):
             yield Problem(f"went_out-{place}", "Whoever went out is not on the sheet.")
-        elif out is not None and any(_cards(paper.book, left) for left in paper.columns[out].scores[place - 1 : place]):
+        elif out is not None and out not in without_cards(paper, place - 1):
             yield Problem(f"went_out-{place}", f"{names[out]} went out and has no points in this round.")
 
 
@@ -84,18 +102,34 @@ def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]
 
 def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Problem, ...]:
     """What cannot be in one column, whose number counts from 1: ``score-1-3`` or ``total-1``."""
-    low, total, name = -book.cut_bonus, sum(column.scores), tidy(column.player)
+    low, total, name = -book.cut_bonus, column.sum, tidy(column.player)
+    first, last = column.played
     found = [
         Problem(f"score-{number}-{place}", f"{name}, round {place}: points are from {_signed(low)} to {MOST_POINTS}.")
         for place, score in enumerate(column.scores, start=1)
-        if not low <= score <= MOST_POINTS
+        if score is not None and not low <= score <= MOST_POINTS
     ]
+    found += [
+        Problem(f"score-{number}-{place}", f"{name} played before and after round {place}: this round is missing.")
+        for place, score in enumerate(column.scores, start=1)
+        if score is None and first <= place <= last
+    ]
+    if column.scores and not first:
+        found.append(Problem(f"score-{number}-1", f"Nothing stands in {name}’s column yet."))
+    if abs(column.opening) > MOST_OPENING or (column.opening and first == 1):
+        found.append(Problem(f"score-{number}-0", f"{name} cannot have joined with {_signed(column.opening)}."))
     if len(column.scores) > book.rounds:
         found.append(Problem(f"score-{number}-{book.rounds + 1}", f"{book.name} has {book.rounds} rounds."))
     if column.total is not None and not column.mistaken and (off := column.total - total):
-        why = f"{name}: the rounds add up to {_signed(total)}, the paper says {_signed(column.total)}"
+        rounds = f"{_signed(column.opening)} and the rounds" if column.opening else "the rounds"
+        why = f"{name}: {rounds} add up to {_signed(total)}, the paper says {_signed(column.total)}"
         found.append(Problem(f"total-{number}", f"{why}, {abs(off)} {'more' if off > 0 else 'less'}."))
     return tuple(found)
+
+
+def _at(column: PaperColumn, place: int) -> int | None:
+    """The points of a round (from 0); None where they were not at the table."""
+    return column.scores[place] if place < len(column.scores) else None
 
 
 def _cards(book: Rulebook, score: int) -> int:
@@ -105,46 +139,72 @@ def _cards(book: Rulebook, score: int) -> int:
 
 def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
     """The columns (from 0) of those who may have gone out in a round (from 0)."""
-    return tuple(at for at, column in enumerate(paper.columns) if _cards(paper.book, column.scores[place]) == 0)
+    scores = enumerate(_at(column, place) for column in paper.columns)
+    return tuple(at for at, score in scores if score is not None and _cards(paper.book, score) == 0)
 
 
 def log_of(paper: PaperGame, by: str, now: str) -> tuple[Recorded, ...]:
     """The log of a sheet without problems, on the evening of its day; its last lines say when it was typed in."""
-    seats = tuple((number, tidy(column.player)) for number, column in enumerate(paper.columns, start=1))
-    played: list[ev.Event] = [
-        ev.GameOpened(to_data(paper.book), paper.book.digest, {}, seats, 1, "chosen"),
-    ]
-    for place in range(len(paper.columns[0].scores)):
-        scores = {number: column.scores[place] for number, column in enumerate(paper.columns, start=1)}
-        played += [ev.CutRecorded(place + 1, number, True) for number, score in scores.items() if score < 0]
-        out = _out(paper, place)
-        lines = {
-            number: NO_CARDS if number == out else Line(None, _cards(paper.book, score))
-            for number, score in scores.items()
-        }
-        played.append(ev.RoundClosed(place + 1, place % len(seats) + 1, out, lines))
-    played.append(ev.GameFinished())
     evening = min(f"{paper.played_on}T20:00:00Z", now)
-    notes = ("Typed in from an old score sheet", *mistakes(paper))
-    told = [(evening, event) for event in played] + [(now, ev.NoteAdded(note)) for note in notes]
-    return tuple(Recorded(seq, at, by, event) for seq, (at, event) in enumerate(told, start=1))
+    seats = _seats(paper)
+    told: list[Recorded] = []
+
+    def tell(at: str, *events: ev.Event) -> None:
+        told.extend(Recorded(seq, at, by, event) for seq, event in enumerate(events, start=len(told) + 1))
+
+    there = tuple((seats[at], tidy(one.player)) for at, one in enumerate(paper.columns) if one.played[0] == 1)
+    tell(evening, ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen"))
+    for place in range(len(paper.columns[0].scores)):
+        tell(evening, *_changes(paper, seats, place + 1))
+        scores = {seats[at]: score for at, one in enumerate(paper.columns) if (score := one.scores[place]) is not None}
+        tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat, score in scores.items() if score < 0))
+        went_out = _out(paper, place)
+        out = None if went_out is None else seats[went_out]
+        lines = {
+            seat: NO_CARDS if seat == out else Line(None, _cards(paper.book, score)) for seat, score in scores.items()
+        }
+        running = fold(told).running
+        assert running is not None
+        tell(evening, ev.RoundClosed(place + 1, running.dealer, out, lines))
+    tell(evening, ev.GameFinished())
+    tell(now, *(ev.NoteAdded(note) for note in ("Typed in from an old score sheet", *mistakes(paper))))
+    return tuple(told)
+
+
+def _seats(paper: PaperGame) -> tuple[int, ...]:
+    """The seat of each column: whoever joined later has a later number, as at the table."""
+    order = sorted(range(len(paper.columns)), key=lambda at: paper.columns[at].played[0])
+    return tuple(order.index(at) + 1 for at in range(len(paper.columns)))
+
+
+def _changes(paper: PaperGame, seats: Sequence[int], number: int) -> Iterator[ev.Event]:
+    """Who leaves before a round, and who sits down for it: to the left of the nearest column before theirs."""
+    for at, column in enumerate(paper.columns):
+        if column.played[1] == number - 1:
+            yield ev.SeatDropped(seats[at], number)
+    for at in sorted(range(len(paper.columns)), key=lambda at: seats[at]):
+        column = paper.columns[at]
+        if column.played[0] == number > 1:
+            before = [one for one in range(at) if seats[one] < seats[at]]
+            after = seats[before[-1]] if before else None
+            yield ev.SeatAdded(seats[at], tidy(column.player), after, number, column.opening, "said")
 
 
 def mistakes(paper: PaperGame) -> Iterator[str]:
     """Where the table says that a total on the paper is wrong, in sentences without their full stop."""
     for column in paper.columns:
-        if column.total is not None and column.total != (total := sum(column.scores)):
+        if column.total is not None and column.total != (total := column.sum):
             says = f"The sheet says {_signed(column.total)} for {tidy(column.player)}"
-            yield f"{says}; the rounds add up to {_signed(total)}, and that counts"
+            with_ = f" with the {_signed(column.opening)} at the beginning" if column.opening else ""
+            yield f"{says}; the rounds add up to {_signed(total)}{with_}, and that counts"
 
 
 def _out(paper: PaperGame, place: int) -> int | None:
-    """The seat that went out in a round."""
+    """The column (from 0) that went out in a round."""
     if place < len(paper.went_out):
-        said = paper.went_out[place]
-        return None if said is None else said + 1
+        return paper.went_out[place]
     found = without_cards(paper, place)
-    return found[0] + 1 if len(found) == 1 else None
+    return found[0] if len(found) == 1 else None
 
 
 def _signed(count: int) -> str:

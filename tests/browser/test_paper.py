@@ -80,6 +80,15 @@ def crowded(at: str, go: str, **more: str) -> str:
     return "?" + urlencode([*fields, *more.items()])
 
 
+def late() -> str:
+    """Somebody with a long name who came for the third round, of which nothing is settled yet."""
+    fields = [("at", "2"), ("go", "3"), ("rulebook", "contract"), ("played_on", "2019-12-28")]
+    fields += [("player", name) for name in LONG[:3]]
+    fields += [("s1", str(points)) for points in range(7)]
+    fields += [("s2", points) for points in ("", "", "5", "8", "0")]
+    return "?" + urlencode([*fields, ("t2", "99")])
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 320), ("dark", 375)])
 def test_every_step_is_fit_for_eyes_and_thumbs(
     browser: Browser, playwright: Playwright, live_server: str, scheme: Any, width: int
@@ -90,6 +99,7 @@ def test_every_step_is_fit_for_eyes_and_thumbs(
         "column 2 of 8": crowded("2", "3", t2="9999"),
         "column 1 of 1": "?"
         + urlencode({"at": "1", "rulebook": "liverpool", "played_on": "2019-12-28", "player": "A"}),
+        "column 2 of 3": late(),
         "Who went out": crowded("8", "out"),
         "Is this what": crowded("8", "check"),
         "Is this": crowded("8", "check", t2="9999"),

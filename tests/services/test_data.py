@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from referee import data_services, demo, errors, season_services, services
 from referee.cli import main
 from referee.extensions import db
 from referee.game import commands as cmd
-from referee.game.paper import PaperColumn, PaperGame
+from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.game.table_commands import DecideRule
 from referee.rulebooks import library
 from referee.storage import exporting, models
@@ -187,6 +188,49 @@ def test_below_zero_is_one_exact_cut_of_a_round_where_the_rulebook_rewards_it() 
         sheet("liverpool", (-50, 5), (-20, 0), (30, 10)),
     ):
         assert [problem.field[:6] for problem in typed_in(wrong, "paper-write-2")] == ["score-"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whoever_came_late_or_left_early_has_what_the_paper_says(seed: int, elsewhere: Callable[[], Any]) -> None:
+    chance = random.Random(seed)
+    book, columns = library.load("wikipedia"), []
+    for number in range(1, chance.randint(4, 6) + 1):
+        first, last = (1, 7) if number < 3 else (chance.choice([1, 1, 2, 4]), chance.choice([4, 5, 7, 7]))
+        scores = (chance.randint(1, 60) if first <= place <= last else None for place in range(1, 8))
+        opening = 7 * number if first > 1 else 0
+        columns.append(PaperColumn(f"Player {number}", tuple(scores), None, opening=opening))
+    chance.shuffle(columns)
+    sheet = PaperGame(book, "2019-11-30", tuple(columns))
+    assert problems_of(sheet) == ()
+    state = services.game(typed_in(sheet))
+    assert [seat.player for seat in state.all_seats] == [column.player for column in columns]
+    for seat, column in zip(state.all_seats, columns, strict=True):
+        cells = [played.cells.get(seat.id) for played in state.rounds]
+        assert tuple(None if cell is None else cell.points for cell in cells) == column.scores
+        assert state.totals[seat.id] == column.opening + sum(filter(None, column.scores))
+        assert (seat.id in state.places) == (column.scores[-1] is not None)
+    club = season_services.first_club().id
+    assert len(data_services.same_game(sheet, club)) == 1
+    assert data_services.rebuild(check=True).differing == ()
+    data = exported(club)
+    with elsewhere():
+        assert exported(brought_in(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("ann", "fields"),
+    [
+        (PaperColumn("Ann", (10, None, 35), None), {"score-1-2"}),
+        (PaperColumn("Ann", (None, None, None), None), {"score-1-1"}),
+        (PaperColumn("Ann", (10, 0, 35), None, opening=5), {"score-1-0"}),
+        (PaperColumn("Ann", (None, 0, 35), None, opening=100_000), {"score-1-0"}),
+        (PaperColumn("Ann", (None, 0, 35), 35, opening=20), {"total-1"}),
+    ],
+)
+def test_nobody_comes_and_goes_on_paper_as_they_cannot_at_the_table(ann: PaperColumn, fields: set[str]) -> None:
+    from dataclasses import replace
+
+    assert {problem.field for problem in typed_in(replace(SHEET, columns=(ann, *SHEET.columns[1:])))} == fields
 
 
 def test_a_game_of_today_never_stands_in_the_future(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from referee import data_services
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
 
@@ -170,7 +171,7 @@ def test_the_first_step_refuses_what_cannot_be_and_keeps_what_was_typed(
     [
         (["25", "", "0"], "Ben, round 2 is empty. Write 0 for no points."),
         (["25", "–", "0"], "Ben, round 2 is empty."),
-        (["25", "0"], "Ben, round 3 is empty, and Ada has points there."),
+        (["25", "0"], "Ben: nothing stands in round 3. Write 0 for no points, or tick that they were not there."),
         (["25", "many", "0"], "Ben, round 2: “many” is no whole number."),
         (["25", "1.5", "0"], "Ben, round 2: “1.5” is no whole number."),
         (["25", "10000", "0"], "Ben, round 2: points are from 0 to 9999."),
@@ -261,3 +262,81 @@ def test_an_address_of_somebodys_own_making_shows_a_step_all_the_same(phone: Pho
         "out1=99&go=out",
     ):
         assert phone.open(f"/clubs/{club.id}/paper?{query}").status == 200
+
+
+LATE = {
+    "Ada": ["0", "15", "7", "20"],
+    "Ben": ["25", "5", "", ""],
+    "Cora": ["", "0", "3", "0"],
+    "Dan": ["40", "10", "0", "5"],
+}
+
+
+def late_and_left(phone: Phone, **typed: Any) -> Phone:
+    """Up to the column of Cora, who sat down for round 2; Ben has left after it."""
+    first_step(phone, *LATE)
+    go(phone, "2", s1=LATE["Ada"])
+    go(phone, "3", s2=LATE["Ben"])
+    assert phone.heading == "Ben column 2 of 4"
+    assert "Ben: nothing stands in rounds 3 and 4. Write 0 for no points" in phone.text
+    assert "Ben was not at the table in rounds 3 and 4" in phone.text
+    go(phone, "3", away2=phone.one("input", name="away2").get("value"))
+    assert phone.heading == "Cora column 3 of 4"
+    return phone
+
+
+def test_whoever_came_late_and_whoever_left_stand_on_the_sheet_as_they_were_there(sheet: Phone, club: Club) -> None:
+    late_and_left(sheet)
+    go(sheet, "4", s3=LATE["Cora"], t3="36")
+    assert "Cora was not at the table in round 1" in sheet.text
+    go(sheet, "4", away3=sheet.one("input", name="away3").get("value"))
+    assert "Cora joined in round 2: with which total? Write 0 for none." in sheet.text
+    go(sheet, "4", j3="30")
+    assert "Cora: 30 and the rounds add up to 33, the paper says 36, 3 more." in sheet.text
+    go(sheet, "4", j3="33")
+    assert sheet.heading == "Dan column 4 of 4"
+    go(sheet, "out", s4=LATE["Dan"])
+    assert "Ben left after round 2, and has no place" in sheet.text
+    assert "Cora joined in round 2 with 33" in sheet.text
+    sheet.send("/paper")
+    assert sheet.heading == "Cora wins"
+    state = state_of(sheet)
+    assert {seat.player: state.totals[seat.id] for seat in state.all_seats} == {
+        "Ada": 42,
+        "Ben": 30,
+        "Cora": 36,
+        "Dan": 55,
+    }
+    assert [str(place) for place in state.places.values()] == ["2", "1", "3"]
+    assert [state.name(played.went_out) for played in state.rounds] == ["Ada", "Cora", "Dan", "Cora"]
+    with club.app.app_context():
+        assert data_services.rebuild(check=True).differing == ()
+
+
+def test_an_empty_round_is_never_taken_for_an_absence_that_nobody_told(sheet: Phone) -> None:
+    late_and_left(sheet)
+    go(sheet, "2")
+    go(sheet, "3", s2=["25", "", "", ""])
+    assert sheet.heading == "Ben column 2 of 4", "what was said of two rounds says nothing of three"
+    go(sheet, "3", s2=["25", "", "3", ""])
+    assert "Ben, round 2 is empty. Write 0 for no points." in sheet.text
+    assert "Ben was not at the table in round 4" in sheet.text
+
+
+def test_a_dash_says_by_itself_that_somebody_was_not_there(sheet: Phone) -> None:
+    first_step(sheet, *LATE)
+    go(sheet, "2", s1=LATE["Ada"])
+    go(sheet, "3", s2=["25", "5", "–", "-"])
+    assert sheet.heading == "Cora column 3 of 4"
+    go(sheet, "4", s3=["–", "0", "3", "0"], j3="x")
+    assert "Cora joined in round 2: the total “x” is no whole number." in sheet.text
+    go(sheet, "4", j3="0")
+    assert sheet.heading == "Dan column 4 of 4"
+
+
+def test_one_alone_plays_no_round(sheet: Phone) -> None:
+    first_step(sheet)
+    for number, scores in (("1", ["5", "0", "9"]), ("2", ["0", "–", "–"]), ("3", ["5", "7", "–"])):
+        go(sheet, str(int(number) + 1) if number < "3" else "out", **{f"s{number}": scores})
+    assert "Round 3 was played by at least 2." in sheet.text
+    assert not sheet.all("form", id="write") or "Save the game" not in sheet.text

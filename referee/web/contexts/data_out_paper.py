@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.game import paper
+from referee.game.paper import PaperGame
 from referee.rules.rulebook import Rulebook
 from referee.season_views import ClubView, SeasonView
 from referee.web import forms_paper as typed
 from referee.web import words
 from referee.web.contexts.club_bar import CLUB, ClubBar, club_bar, day
-from referee.web.forms_paper import Sheet
+from referee.web.forms_paper import Column, Sheet
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class ColumnView:
     next: str
     """What the key that leads on says."""
     rounds: tuple[PaperField, ...]
+    away: str
+    """What the box sends that says that the player was not there in the empty rounds; empty where there are none."""
+    away_said: str
+    absent: bool
+    joined: PaperField | None
+    """The total they began with, where they joined later."""
     sum: str
     total: str
     error: str
@@ -96,6 +103,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
     fault = faults.get(f"total-{number}", "")
     last = number == len(sheet.columns)
     shorts = words.short_names([one.player for one in sheet.columns], 12)
+    away = typed.asked(sheet, found)
     settled = bool(found.agreed) and found.agreed == typed.settled(found)
     off = settled or (bool(fault) and typed.whole(found.total) is not None)
     return ColumnView(
@@ -113,7 +121,11 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
             )
             for at in range(1, rounds + 1)
         ),
-        sum=words.signed(sum(found.points())) if found.begun else "",
+        away=away,
+        away_said=_not_there(found.player, away.split(",")) if away else "",
+        absent=bool(away) and found.away == away,
+        joined=_joined(number, found, faults.get(f"score-{number}-0", "")),
+        sum=words.signed(found.sum) if found.begun else "",
         total=found.total,
         error=fault,
         settle=typed.settled(found) if off else "",
@@ -122,6 +134,17 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         if book.cut_bonus
         else "",
     )
+
+
+def _not_there(player: str, rounds: Sequence[str]) -> str:
+    return f"{player} was not at the table in {'round' if len(rounds) == 1 else 'rounds'} {words.listing(rounds)}"
+
+
+def _joined(number: int, column: Column, fault: str) -> PaperField | None:
+    if column.first == 1:
+        return None
+    said = f"Joined in round {column.first} with a total of"
+    return PaperField(f"score-{number}-0", "", said, column.joined, fault)
 
 
 def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
@@ -151,6 +174,7 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
             f"{book.name}, {day(sheet.played_on)}",
             f"{rounds} of {words.count_of(book.rounds, 'round')}" if rounds < book.rounds else f"All {rounds} rounds",
             f"Counts in {season}" if season else "Counts in no season",
+            *(_came_and_went(game) if game is not None else ()),
         ),
         heads=tuple(
             (str(number), player, short)
@@ -160,17 +184,26 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
             (
                 at + 1,
                 words.contract(book.contracts[at]) if at < book.rounds else "",
-                tuple((_cell(column.scores, at), out[at] == place) for place, column in enumerate(sheet.columns)),
+                tuple((_cell(column.at(at + 1)), out[at] == place) for place, column in enumerate(sheet.columns)),
             )
             for at in range(rounds)
         ),
-        totals=tuple(words.signed(sum(column.points())) for column in sheet.columns),
+        totals=tuple(words.signed(column.sum) for column in sheet.columns),
         remarks=tuple(paper.mistakes(game)) if game is not None else (),
         already=tuple(already),
     )
 
 
-def _cell(scores: Sequence[str], at: int) -> str:
-    text = scores[at] if at < len(scores) else ""
+def _came_and_went(game: PaperGame) -> Iterator[str]:
+    """Who was not there from the first round to the last."""
+    for column in game.columns:
+        first, last = column.played
+        if first > 1:
+            yield f"{column.player} joined in round {first} with {words.signed(column.opening)}"
+        if last < len(column.scores):
+            yield f"{column.player} left after round {last}, and has no place"
+
+
+def _cell(text: str) -> str:
     points = typed.whole(text)
     return (text or "–") if points is None else words.signed(points)
