@@ -37,7 +37,7 @@ from referee.storage import log, results
 from referee.storage import seasons as calendar
 from referee.storage.club_models import Club, GameClub, Player, Season
 from referee.storage.results import People
-from referee.storage.transactions import reading
+from referee.storage.transactions import is_writing, reading
 
 
 def clubs(removed: bool = False) -> list[ClubView]:
@@ -175,8 +175,8 @@ def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str
 
 
 def known_club(session: Session, club: str) -> Club:
-    """Raises UnknownClub, for a removed one too."""
-    found = session.get(Club, club)
+    """Raises UnknownClub, for a removed one too. In a transaction that writes, the club is held to its end."""
+    found = store.held(session, club)
     if found is None or found.removed_at is not None:
         raise errors.UnknownClub
     return found
@@ -185,9 +185,11 @@ def known_club(session: Session, club: str) -> Club:
 def known_season(session: Session, season: str) -> Season:
     """Raises UnknownSeason, for a removed one too."""
     found = session.get(Season, season)
-    if found is None or found.removed_at is not None:
+    if found is None:
         raise errors.UnknownSeason
-    known_club(session, found.club)
+    _as_held(session, found)
+    if found.removed_at is not None:
+        raise errors.UnknownSeason
     return found
 
 
@@ -195,11 +197,19 @@ def known_player(session: Session, player: str) -> Player:
     found = session.get(Player, player)
     if found is None:
         raise errors.UnknownPlayer
-    known_club(session, found.club)
+    _as_held(session, found)
     return found
 
 
+def _as_held(session: Session, found: Season | Player) -> None:
+    """Hold the club for a write, and see what somebody changed before it was held."""
+    known_club(session, found.club)
+    if is_writing(session):
+        session.refresh(found)
+
+
 def _root(session: Session, player: str) -> Player:
+    known_player(session, player)  # first, because for a write it holds the club: nobody is merged from here on
     return known_player(session, store.root_of(session, player))
 
 
@@ -253,7 +263,7 @@ def game_view(game: FinishedGame, names: Mapping[str, str]) -> GameView:
             result.total,
             str(game.places[result.player]) if result.stayed else "left",
         )
-        for result in sorted(game.results, key=lambda result: (not result.stayed, result.total))
+        for result in sorted(game.results, key=lambda result: (not result.stayed, result.final))
     ]
     return GameView(game.id, game.at, game.rulebook_name, len(game.rounds), tuple(ordered), game.corrected_on)
 

@@ -63,7 +63,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
     worlds = [
         (active, same)
         for same in _sames(play, command)
-        for active in ([play.on_turn] if same and play.on_turn is not None else _actives(state, running, command))
+        for active in ([play.on_turn] if same and play.on_turn in seats else _actives(state, running, command))
     ]
     answers = [_take(state, running, command, active, same) for active, same in worlds]
     if all(_outcome(one) == _outcome(answers[0]) for one in answers):

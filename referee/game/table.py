@@ -206,6 +206,8 @@ class Table:
         if self.status != "playing" or number > self.planned:
             return None
         playing = self.playing(number)
+        if len(playing) < FEWEST:  # who left and who joined hang together: an undo may take away too many
+            raise Senseless(f"Fewer than {FEWEST} players would be left in round {number}.")
         plays = (number - 1) % self.book.rounds + 1
         leader = self.after(self.dealer, number)
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))

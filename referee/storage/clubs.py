@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from referee.game.state import GameState
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Seat
 from referee.storage.results import People
+from referee.storage.transactions import is_writing
 
 FIRST_CLUB = "Our club"
 REMOVED = "Removed player"
@@ -140,6 +141,13 @@ def seat_players(session: Session, game: GameClub, state: GameState, at: str) ->
 
 def _bears(player: Player | None, name: str) -> bool:
     return player is not None and player.merged_into is None and name_key(player.name) == name_key(name)
+
+
+def held(session: Session, club: str) -> Club | None:
+    """The club's row. In a transaction that writes, nobody else changes anything of this club until its end."""
+    if not is_writing(session):
+        return session.get(Club, club)
+    return session.get(Club, club, with_for_update=True)
 
 
 def root_of(session: Session, player: str) -> str:

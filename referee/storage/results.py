@@ -93,12 +93,19 @@ def _claims(state: GameState) -> Mapping[int, list[int]]:
 
 
 def _corrected_on(state: GameState) -> str | None:
-    """The day of the last change after the game was first finished; None where the result is still the same."""
-    first = next(entry.seq for entry in state.log if isinstance(entry.event, ev.GameFinished))
-    later = [entry for entry in state.log[first:] if not isinstance(entry.event, _NO_CORRECTION)]
-    if not later or _columns(fold(state.log[:first])) == _columns(state):
-        return None
-    return later[-1].at[:10]
+    """The day of the last change after the game was first finished with these rounds; None where the result is the same.
+
+    A game that was finished too early and played on is not corrected by that.
+    """
+    for entry in state.log:
+        if isinstance(entry.event, ev.GameFinished):
+            later = [one for one in state.log[entry.seq :] if not isinstance(one.event, _NO_CORRECTION)]
+            if not later:
+                return None
+            first = fold(state.log[: entry.seq])
+            if len(first.rounds) == len(state.rounds):
+                return None if _columns(first) == _columns(state) else later[-1].at[:10]
+    return None
 
 
 def contract(slots: Sequence[Slot]) -> str:

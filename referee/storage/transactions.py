@@ -3,7 +3,8 @@
 SQLite: the driver's own transaction start is switched off (it lets two phones overwrite each
 other); a write begins with ``BEGIN IMMEDIATE`` under one lock per process, reads with ``BEGIN``.
 WAL with ``synchronous=FULL``: what was acknowledged survives a power cut. PostgreSQL: the row of
-the game is locked by the first query of a write (``log.lock_game``).
+the game is locked by the first query of a write (``log.lock_game``), that of a club by whatever
+changes something of it (``clubs.held``).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from referee.config import BUSY_SECONDS
 from referee.extensions import db
 from referee.storage.trouble import Collision, translated
 
-__all__ = ["Collision", "Session", "listen", "reading", "writing"]
+__all__ = ["Collision", "Session", "is_writing", "listen", "reading", "writing"]
 
 _WRITE = "referee_write"
 
@@ -77,6 +78,11 @@ def writing() -> Iterator[Session]:
                 db.session().info.pop(_WRITE, None)
     finally:
         lock.release()
+
+
+def is_writing(session: Session) -> bool:
+    """Whether this is inside a transaction that writes."""
+    return bool(session.info.get(_WRITE))
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from referee import errors
@@ -46,6 +46,8 @@ def translate(failed: DBAPIError) -> Exception:
     if isinstance(failed.orig, sqlite3.OperationalError):
         # locked, an I/O error, a file that went read-only or away: try again, or find out by the same id
         return failed if code in ("", "SQLITE_ERROR") else errors.Busy()
+    if isinstance(failed, DataError):  # a character that PostgreSQL does not take, from no keyboard
+        return errors.RefereeError("Something in this cannot be kept: it holds a sign that is no letter.")
     if failed.connection_invalidated or code[:2] in ("08", "40", "53", "55", "57"):
         return errors.Busy()
     return failed

@@ -236,3 +236,15 @@ def test_another_number_of_players_may_need_another_pack() -> None:
     assert game.must(cmd.AddSeat("Eve")).warnings == ("From round 1 the pack is 2 decks and 4 jokers: 108 cards.",)
     assert game.must(cmd.DropSeat(1)).warnings == ("From round 1 the pack is 2 decks and 3 jokers: 107 cards.",)
     assert Game("shanghai").must(cmd.AddSeat("Eve")).warnings == ()
+
+
+def test_undoing_who_joined_never_leaves_too_few_players() -> None:
+    game = Game(players=3)
+    joined = []
+    for name in ("Dee", "Eve"):
+        game.must(cmd.AddSeat(name, at_end=False))
+        joined.append(game.state.number)
+    for seat in (1, 2, 3):
+        game.must(cmd.DropSeat(seat, confirmed=True))
+    assert "Fewer than 2 players would be left in round 1." in game.refuses(cmd.Undo(joined[0]))
+    assert len(playing(game)) == 2

@@ -236,3 +236,10 @@ def test_a_house_rule_against_asking_for_ones_own_discard_needs_to_know_whose_tu
     assert refused(game, TakeDiscard(1, (3,))) == [("active", "")]
     assert refused(game, TakeDiscard(1, (3,), active=4)) == [("ruling", "contract/may-i-own")]
     assert takes(game, 3, active=2).seat == 3
+
+
+def test_whose_turn_it_was_may_have_left_the_table_since() -> None:
+    game = Game("contract", 4)
+    game.must(TakeDiscard(1, (4,), 2))
+    game.must(cmd.DropSeat(2, round=1))
+    assert isinstance(game.do(TakeDiscard(1, (3,))), Accepted | Refused)

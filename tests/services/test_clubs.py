@@ -83,6 +83,24 @@ def test_opening_and_finishing_without_a_change_is_no_correction() -> None:
     assert season_services.season_page(winter).standings.corrected == ()
 
 
+@pytest.mark.parametrize("undo", [False, True], ids=["opened again", "undone"])
+def test_a_game_that_was_finished_too_early_and_played_on_is_not_corrected(undo: bool) -> None:
+    winter = season()
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+    for _ in range(2):
+        must(code, closing(services.game(code)))
+    must(code, cmd.Finish(confirmed=True))
+    must(code, cmd.Undo() if undo else cmd.Reopen())
+    must(code, closing(services.game(code)))
+    must(code, cmd.Finish(confirmed=True))
+    organise.set_season(code, winter, BY)
+    assert season_services.season_page(winter).standings.corrected == ()
+    must(code, cmd.Reopen())
+    must(code, cmd.CorrectCell(1, 2, hand(services.game(code).book, "K K K K")))
+    must(code, cmd.Finish(confirmed=True))
+    assert [one for one, _ in season_services.season_page(winter).standings.corrected] == [code]
+
+
 def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)

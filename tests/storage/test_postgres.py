@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import create_app, data_services, season_services, services
+from referee import club_services, create_app, data_services, errors, season_services, services
 from referee.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.hands import hand_of
+from referee.storage.transactions import writing
 from tests import postgres
 from tests.conftest import dispose
 from tests.services.carrying import BY, brought_in, exported, small_club
+from tests.services.club_desk import play, player
 from tests.services.desk import must, open_game
 from tests.services.test_round_trip import generated, pages
 
@@ -74,6 +76,43 @@ def test_what_was_made_on_the_server_is_the_same_on_a_file(app: Flask, file_of_s
     with file_of_sqlite():
         brought_in(data)
         assert (exported(club), pages(club)) == (data, shown)
+
+
+def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask) -> None:
+    with app.app_context():
+        play("Ann", "Ben", "Cid")
+        play("Anne", "Ben", "Cid")
+        one, two = player("Ann"), player("Anne")
+    other = create_app({**app.config})
+    started, told = threading.Event(), []
+
+    def the_other_worker() -> None:
+        with other.app_context():
+            started.set()
+            try:
+                club_services.merge_players(two, one, BY)
+            except errors.Rejected as refused:
+                told.append(str(refused))
+            db.session.remove()
+
+    with app.app_context():
+        worker = threading.Thread(target=the_other_worker)
+        with writing() as session:
+            season_services.known_player(session, one)
+            worker.start()
+            assert started.wait(10)
+            worker.join(0.5)
+            assert worker.is_alive(), "the club is held: the other one waits"
+            club_services.merge_players(one, two, BY)
+        worker.join(10)
+        assert told == ["This is one and the same player already."]
+    dispose(other)
+
+
+@pytest.mark.parametrize("address", ["/new?again=%00", "/ask?rulebook=%00"])
+def test_a_sign_that_the_server_does_not_take_is_refused_in_words(app: Flask, address: str) -> None:
+    answer = app.test_client().get(address)
+    assert answer.status_code < 500, answer.text
 
 
 def test_phones_that_write_at_once_lose_nothing_and_count_nothing_twice(app: Flask) -> None:
