@@ -183,6 +183,12 @@ def own_rulebooks(club: str) -> list[OwnSummary]:
         return [_summary(row) for row in store.all_latest(session, club)]
 
 
+def clubs_with(rulebook_id: str) -> frozenset[str]:
+    """The clubs that have a rulebook of this id, the removed ones too."""
+    with reading() as session:
+        return store.clubs_with(session, rulebook_id)
+
+
 def books(club: str) -> tuple[Rulebook, ...]:
     """Everything a club can play by: its own rulebooks, by name, then those built in."""
     with reading() as session:

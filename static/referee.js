@@ -215,8 +215,12 @@
   }
 
   /* A long form is kept as it is typed; where it was left, it can be gone on with: the server fills it in. */
+  function formKey(address) {
+    const { pathname, search } = new URL(address, location.href); // the club, too
+    return `form:${pathname}${search}`;
+  }
   function makeKept(form) {
-    const key = "form:" + new URL(form.action).pathname;
+    const key = formKey(form.action);
     const typed = () => [...new FormData(form).entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token");
     const fresh = "fresh" in form.dataset ? JSON.stringify(typed()) : "";
     const remember = () => (JSON.stringify(typed()) === fresh ? kept.drop(key) : kept.set(key, typed()));
@@ -236,7 +240,7 @@
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { path, verb } = detail.requestConfig;
     const done = verb === "post" && detail.xhr.status < 400 && detail.xhr.getResponseHeader("HX-Push-Url") !== "false";
-    if (done) kept.drop("form:" + new URL(path, location.href).pathname);
+    if (done) kept.drop(formKey(path));
   });
 
   /* Copying and sending the result. */

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 
 from referee.rulebooks import library
 from referee.rulebooks.writing import short, to_toml
-from referee.rules.house_rules import fitted
-from referee.rules.rulebook import VALUE_TOPICS, VALUES, Rulebook, jsonable
+from referee.rules.house_rules import fitted, lent
+from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError
 
 LONGEST_NAME = 60
@@ -55,12 +55,18 @@ def make(
 ) -> str:
     """The file of a rulebook with house rules, under a name of its own; raises RulebookError.
 
-    ``book`` may be built in, an own one, or that of a game with what its table has decided.
+    ``book`` may be built in, an own one, or that of a game with what its table has decided. Empty words
+    for a clause without a value take the table's words back.
     """
     for place, words in (wording or {}).items():
         if len(words) > LONGEST_WORDS:
             raise RulebookError(place, f"at most {LONGEST_WORDS} characters, please")
-    changed = library.with_house_rules(book, house or {}, wording) if house or wording else book
+    clauses = dict(book.clauses)
+    for topic in [place for place, words in (wording or {}).items() if place in clauses and not words.strip()]:
+        _plain(clauses, book, topic)
+    plain = dataclasses.replace(book, clauses=clauses)
+    said = {place: words for place, words in (wording or {}).items() if words.strip()}
+    changed = library.with_house_rules(plain, house or {}, said) if house or said else plain
     return rewritten(changed, id_of(name), name, special or f"House rules on {base_of(book).name}.")
 
 
@@ -83,14 +89,24 @@ def without(book: Rulebook, topic: str) -> str:
     back = {name: short(name, jsonable(getattr(base, name))) for name, one in VALUE_TOPICS.items() if one == topic}
     values = fitted(book.values(), back)
     clauses = dict(book.clauses)
-    borrowed = [lent for name in back if values[name] in (False, "none") for lent in VALUES[name]["brings"]]
+    for borrowed in [one for name in back if values[name] in (False, "none") for one in VALUES[name]["brings"]]:
+        if borrowed not in base.clauses:
+            clauses.pop(borrowed, None)
     went_along = [one for name in back for one in VALUES[name]["goes_with"] if clauses[one].inherited_from]
-    for gone in (topic, *borrowed, *went_along):
-        if gone in base.clauses:
-            clauses[gone] = base.clauses[gone]
-        else:
-            clauses.pop(gone, None)
+    for gone in (topic, *went_along):
+        _plain(clauses, book, gone)
     return rewritten(dataclasses.replace(book, **values, clauses=clauses), book.id, book.name)
+
+
+def _plain(clauses: dict[str, Clause], book: Rulebook, topic: str) -> None:
+    """Put a clause back to what the rulebook beneath says; where that has none, to what was borrowed, or to nothing."""
+    base, lenders = base_of(book), (one for one in library.all_rulebooks() if topic in one.clauses)
+    if topic in base.clauses:
+        clauses[topic] = base.clauses[topic]
+    elif (lender := next(lenders, None)) is not None:
+        clauses[topic] = lent(lender.clauses[topic], book.id)
+    else:
+        del clauses[topic]
 
 
 def read(text: str) -> Rulebook:

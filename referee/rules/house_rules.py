@@ -120,13 +120,13 @@ def _borrow(
     lender = next((one for one in lenders if missing and all(topic in one.clauses for topic in missing)), None)
     if lender is None:
         return  # nobody to borrow from: the checks say which clauses are missing
-    lent = {topic: _lent(lender.clauses[topic], book_id) for topic in missing}
+    borrowed = {topic: lent(lender.clauses[topic], book_id) for topic in missing}
     rest = list(clauses.items())
     clauses.clear()
     for topic, clause in rest:
         clauses[topic] = clause
         if topic == after:
-            clauses.update(lent)
+            clauses.update(borrowed)
 
 
 def _go_along(
@@ -143,15 +143,15 @@ def _go_along(
             (one for one in lenders if all(getattr(one, each) == values[each] for each in (name, *decided))), None
         )
         if lender is not None:
-            lent = lender.clauses[topic]
+            words = lender.clauses[topic]
         elif name == "contracts" and decided and not _same_last_rounds(book, values):
-            lent = dataclasses.replace(
+            words = dataclasses.replace(
                 here, text=" ".join(_in_words(each, values[each]) for each in decided), silence=None
             )
         else:
             continue
-        if here.text != lent.text:
-            clauses[topic] = _lent(lent, book.id)
+        if here.text != words.text:
+            clauses[topic] = lent(words, book.id)
 
 
 def _same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
@@ -160,7 +160,8 @@ def _same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
     return len(old) == len(new) and all(old[number - 1] == new[number - 1] for number in values["all_cards_rounds"])
 
 
-def _lent(clause: Clause, book_id: str) -> Clause:
+def lent(clause: Clause, book_id: str) -> Clause:
+    """A clause of another rulebook in one that a house rule brings it into."""
     return dataclasses.replace(
         clause,
         address=f"{book_id}/{clause.topic}",

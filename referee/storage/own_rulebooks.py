@@ -44,6 +44,11 @@ def versions(session: Session, club: str, rulebook_id: str) -> list[OwnRulebook]
     return list(session.scalars(query))
 
 
+def clubs_with(session: Session, rulebook_id: str) -> frozenset[str]:
+    """The clubs that have a rulebook."""
+    return frozenset(session.scalars(select(OwnRulebook.club).where(OwnRulebook.id == rulebook_id).distinct()))
+
+
 def all_latest(session: Session, club: str) -> list[OwnRulebook]:
     """The last version of every rulebook of a club, by name."""
     table = OwnRulebook

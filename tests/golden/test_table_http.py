@@ -33,7 +33,7 @@ class Evening:
 
     def bring_in(self, file: Path) -> str:
         answer = self.post("/house-rules/import", text=file.read_text(encoding="utf-8"))
-        return answer.headers["Location"].rsplit("/", 1)[-1]
+        return answer.headers["Location"].partition("?")[0].rsplit("/", 1)[-1]
 
     @property
     def state(self) -> GameState:

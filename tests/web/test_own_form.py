@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee import rulebook_services, season_services
+from referee.rulebooks import library
 from tests.house.pages import Reader
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, save
@@ -113,3 +114,21 @@ def test_a_clause_without_a_value_is_worded_by_the_house_and_says_that_rulings_s
     assert words(answer, "word") == "Yes"
     again = save(client, "ours")
     assert "Nothing new" in words(client.get(again.headers["Location"]))
+
+
+def test_emptied_words_of_the_house_go_and_the_clause_is_again_what_the_rulebook_says(client: FlaskClient) -> None:
+    said = "words.screw-once"
+    save(client, "contract", name="Ours", screw_over="yes", **{"words.misdeal": "Tea.", "words.reading": "Say it."})
+    save(client, "ours", **{said: "Once an evening."})
+    page = unescape(client.get("/rulebooks/ours").text)
+    assert all(words in page for words in ("Tea.", "Say it.", "Once an evening."))
+    emptied = {"words.misdeal": "", "words.reading": " ", said: ""}
+    refused = save(client, "ours", status=422, **emptied, run_ace="high")
+    assert "as in Contract Rummy again" in words(refused), "it is said before it is saved"
+    save(client, "ours", **emptied)
+    page = unescape(client.get("/rulebooks/ours").text)
+    assert "Version 3 of 3" in words(client.get("/rulebooks/ours"))
+    assert not any(words in page for words in ("Tea.", "Say it.", "Once an evening."))
+    for topic, one in (("misdeal", "contract"), ("reading", "contract"), ("screw-once", "screw")):
+        assert library.load(one).clauses[topic].text in page
+    assert "screw_over = true" in client.get("/house-rules/ours/file").text

@@ -37,6 +37,11 @@ def form_of(client: FlaskClient, rulebook: str) -> dict[str, Any]:
     return sent
 
 
+def path_of(answer: TestResponse) -> str:
+    """Where an answer leads, without the club."""
+    return answer.headers["Location"].partition("?")[0]
+
+
 def save(client: FlaskClient, rulebook: str, status: int = 303, **changed: Any) -> TestResponse:
     form = {**form_of(client, rulebook), "write_id": secrets.token_hex(16), **changed}
     answer = client.post(f"/house-rules/{rulebook}/change", data=form)
@@ -82,7 +87,7 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
     changed: dict[str, Any] = {"words.may_i_limit": "Two May I's and no more."}
     changed |= {"jokers.3": "0", "jokers.4": "0", "jokers.5": "0", "screw_over": "yes", **limits("2")}
     answer = save(client, "contract", name="Friday rules", **changed)
-    assert answer.headers["Location"] == "/rulebooks/friday-rules"
+    assert path_of(answer) == "/rulebooks/friday-rules"
     page = client.get("/rulebooks/friday-rules")
     assert "Two May I's and no more." in unescape(page.text)
     assert "Saved: Friday rules, version 1." in words(page)
@@ -191,12 +196,12 @@ def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, c
     assert file.headers["Content-Disposition"] == 'attachment; filename="ours.toml"'
     text = file.get_data(as_text=True).replace('"ours"', '"theirs"', 1).replace('"Ours"', '"Theirs"', 1)
     answer = bring_in(client, file=(io.BytesIO(text.encode()), "theirs.toml"))
-    assert answer.headers["Location"] == "/rulebooks/theirs"
+    assert path_of(answer) == "/rulebooks/theirs"
     with app.app_context():
         club = season_services.first_club().id
         ours, theirs = (rulebook_services.rulebook(club, one) for one in ("ours", "theirs"))
     assert ours.values() == theirs.values()
-    assert bring_in(client, text=text).headers["Location"] == "/rulebooks/theirs"
+    assert path_of(bring_in(client, text=text)) == "/rulebooks/theirs"
     assert "Nothing new" in words(client.get("/rulebooks/theirs"))
 
 
@@ -230,7 +235,7 @@ def test_unknown_rulebooks_have_no_form_and_no_file(client: FlaskClient) -> None
 
 def test_the_list_leads_to_the_form_of_the_rulebook_chosen(client: FlaskClient) -> None:
     assert "No rulebook of your own yet" in words(client.get("/house-rules"))
-    assert client.get("/house-rules/from?rulebook=short").headers["Location"] == "/house-rules/short/change"
+    assert path_of(client.get("/house-rules/from?rulebook=short")) == "/house-rules/short/change"
     assert "/house-rules" in hrefs(client.get("/rulebooks"))
     assert "/house-rules/short/change" in hrefs(client.get("/rulebooks/short"))
 
@@ -240,27 +245,106 @@ def test_the_same_form_sent_twice_is_one_version_and_another_form_under_its_id_i
 ) -> None:
     form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("2")}
     answers = [client.post("/house-rules/contract/change", data=form) for _ in range(2)]
-    assert [answer.headers["Location"] for answer in answers] == ["/rulebooks/ours"] * 2
+    assert [path_of(answer) for answer in answers] == ["/rulebooks/ours"] * 2
     reused = client.post("/house-rules/contract/change", data={**form, "name": "Others"})
     assert reused.status_code == 409
     with app.app_context():
         assert [one.id for one in rulebook_services.own_rulebooks(season_services.first_club().id)] == ["ours"]
 
 
-def test_another_club_sees_its_own_rulebooks_only(app: Flask, client: FlaskClient) -> None:
-    save(client, "contract", name="Friday rules", **limits("2"))
+@pytest.fixture
+def clubs(app: Flask) -> tuple[str, str]:
     with app.app_context():
-        ours = season_services.first_club().id
-        other = club_services.make_club("The others", secrets.token_hex(8), "a phone").id
-    client.post(f"/clubs/{ours}/choose", data={"write_id": secrets.token_hex(16)})
+        first = season_services.first_club().id
+        return first, club_services.make_club("The others", secrets.token_hex(8), "a phone").id
+
+
+def go_to(client: FlaskClient, club: str) -> None:
+    client.post(f"/clubs/{club}/choose", data={"write_id": secrets.token_hex(16)})
+
+
+def test_another_club_sees_its_own_rulebooks_only(app: Flask, client: FlaskClient, clubs: tuple[str, str]) -> None:
+    ours, other = clubs
+    go_to(client, ours)
+    save(client, "contract", name="Friday rules", **limits("2"))
     there = app.test_client()
-    there.post(f"/clubs/{other}/choose", data={"write_id": secrets.token_hex(16)})
-    assert "/rulebooks/friday-rules" in hrefs(client.get("/house-rules"))
-    assert "/rulebooks/friday-rules" in hrefs(client.get("/rulebooks"))
+    go_to(there, other)
+    for page in ("/house-rules", "/rulebooks"):
+        assert f"/rulebooks/friday-rules?club={ours}" in hrefs(client.get(page)), page
     for page in ("/house-rules", "/rulebooks", "/new", "/ask"):
         assert "friday-rules" not in there.get(page).text, page
-    for page in ("/rulebooks/friday-rules", "/house-rules/friday-rules/change", "/house-rules/friday-rules/file"):
-        assert there.get(page).status_code == 404, page
+
+
+def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
+    app: Flask, client: FlaskClient, clubs: tuple[str, str]
+) -> None:
+    ours, other = clubs
+    go_to(client, ours)
+    save(client, "contract", name="Friday rules", **limits("2"))
+    there = app.test_client()
+    go_to(there, other)
+    pages = ("/rulebooks/friday-rules", "/house-rules/friday-rules/change")
+    for page in (*pages, *(f"{page}?club={ours}" for page in pages)):
+        assert "This belongs to Our club. This phone is at The others." in words(there.get(page)), page
+        assert "This belongs to" not in words(client.get(page)), page
+    assert (
+        there.get(f"/house-rules/friday-rules/file?club={ours}").text
+        == client.get("/house-rules/friday-rules/file").text
+    )
+    save(there, "contract", name="Friday rules", **limits("3"))
+    assert "none in that round: 3." in words(there.get("/rulebooks/friday-rules")), "its own of this name"
+    assert "none in that round: 2." in words(there.get(f"/rulebooks/friday-rules?club={ours}"))
+    third = app.test_client()
+    with app.app_context():
+        go_to(third, club_services.make_club("The third", secrets.token_hex(8), "a phone").id)
+    answer = third.get("/rulebooks/friday-rules")
+    assert answer.status_code == 404
+    assert "The third has no such rulebook. These clubs have one: Our club, The others." in unescape(words(answer))
+    assert client.get("/rulebooks/friday-rules?club=none").status_code == 404
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Boosted": "true"}])
+def test_a_form_is_saved_at_the_club_it_was_opened_at_wherever_the_phone_has_gone(
+    app: Flask, client: FlaskClient, clubs: tuple[str, str], headers: dict[str, str]
+) -> None:
+    ours, other = clubs
+    go_to(client, ours)
+    opened = Reader(client.get("/house-rules/contract/change").get_data(as_text=True))
+    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("2")}
+    import_form = Reader(client.get("/house-rules").get_data(as_text=True))
+    go_to(client, other)
+    actions = [str(one.get("action")) for page in (opened, import_form) for one in page.elements if one.tag == "form"]
+    (action,) = (one for one in actions if one.startswith("/house-rules/contract/change"))
+    answer = client.post(action, data=form, headers=headers)
+    if not headers:
+        answer = client.get(answer.headers["Location"])
+    assert "Saved: Ours, version 1." in words(answer)
+    assert "This belongs to Our club. This phone is at The others." in words(answer)
+    with app.app_context():
+        text = rulebook_services.export_rulebook(ours, "ours").replace('"ours"', '"theirs"', 1)
+    (action,) = (one for one in actions if one.startswith("/house-rules/import"))
+    client.post(action, data={"write_id": secrets.token_hex(16), "text": text})
+    back = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
+    client.post(f"/house-rules/ours/back?club={ours}", data=back, headers=headers)
+    with app.app_context():
+        assert [one.id for one in rulebook_services.own_rulebooks(other)] == []
+        assert {one.id: one.version for one in rulebook_services.own_rulebooks(ours)} == {"ours": 2, "theirs": 1}
+
+
+def test_what_is_asked_back_is_asked_at_the_club_of_the_form(
+    app: Flask, client: FlaskClient, clubs: tuple[str, str]
+) -> None:
+    ours, other = clubs
+    go_to(client, ours)
+    save(client, "contract", name="Ours", **limits("2"))
+    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("3")}
+    go_to(client, other)
+    asked = Reader(client.post(f"/house-rules/contract/change?club={ours}", data=form).get_data(as_text=True))
+    (again,) = (one for one in asked.elements if one.tag == "form" and "change" in str(one.get("action")))
+    client.post(str(again.get("action")), data={**form, "confirmed": "1"})
+    with app.app_context():
+        assert [one.version for one in rulebook_services.versions(ours, "ours")] == [2, 1]
+        assert rulebook_services.own_rulebooks(other) == []
 
 
 def test_the_referee_rules_under_an_own_rulebook_without_a_game(client: FlaskClient) -> None:

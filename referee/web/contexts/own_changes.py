@@ -21,7 +21,7 @@ def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object]
     wording = {
         key.removeprefix(WORDS): text.strip()
         for key, text in typed.items()
-        if key.startswith(WORDS) and text.strip() and _new_words(base, key.removeprefix(WORDS), text)
+        if key.startswith(WORDS) and _new_words(base, key.removeprefix(WORDS), text)
     }
     for name in VALUE_NAMES:
         if any(key == name or key.startswith(f"{name}.") for key in typed):
@@ -32,8 +32,9 @@ def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object]
 
 
 def _new_words(base: Rulebook, place: str, text: str) -> bool:
-    """Words for a value are always said anew; those of a clause without one are shown as they are."""
-    return place in VALUES or place not in base.clauses or text.strip() != own_words(base.clauses[place])
+    """Words for a value are always said anew; those of a clause without one are shown as they are, and emptied go."""
+    said = place not in VALUES and place in base.clauses
+    return text.strip() != own_words(base.clauses[place]) if said else bool(text.strip())
 
 
 def differs(base: Rulebook, name: str, raw: object) -> bool:

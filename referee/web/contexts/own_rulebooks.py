@@ -306,10 +306,14 @@ class _Maker:
         now = getattr(self.base, field.name) if now is None else now
         return _only_new(getattr(self.origin or self.base, field.name), now)
 
+    @property
+    def _words_beneath(self) -> str:
+        return f"as in {(self.origin or self.base).name} again"
+
     def _in_words(self) -> Iterator[Differs]:
         for one in self.words():
             if one.changed or one.ours:
-                yield Differs(f"words-of-{one.clause.topic}", one.clause.title, one.wording)
+                yield Differs(f"words-of-{one.clause.topic}", one.clause.title, one.wording or self._words_beneath)
 
 
 def own_line(one: OwnSummary, names: Mapping[str, str]) -> OwnLine:

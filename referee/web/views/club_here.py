@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from flask import session
+from flask import request, session
 
-from referee import errors, season_services
+from referee import errors, rulebook_services, season_services
+from referee.rulebooks import library
 from referee.season_views import ClubView
 
 _KEY = "club"
+_AT = "referee.club"
 
 
 def here(among: Sequence[ClubView] | None = None) -> ClubView:
@@ -48,6 +51,38 @@ def known(club: str, among: Sequence[ClubView] | None = None) -> ClubView:
 
 def _of(clubs: Sequence[ClubView], club: str) -> ClubView | None:
     return next((one for one in clubs if one.id == club), None)
+
+
+def at() -> ClubView:
+    """The club whose rulebooks a page shows: the one that its address names, not where this phone has gone meanwhile.
+
+    Where the address names none, this phone's, or the only one that has the rulebook it is about.
+    Raises UnknownClub and UnknownRulebook.
+    """
+    if _AT not in request.environ:
+        said = request.args.get("club", "")
+        request.environ[_AT] = known(said) if said else _owner((request.view_args or {}).get("rulebook", ""))
+    found: ClubView = request.environ[_AT]
+    return found
+
+
+def _owner(rulebook: str) -> ClubView:
+    clubs = season_services.clubs()
+    home = here(clubs)
+    owners = rulebook_services.clubs_with(rulebook) if rulebook and rulebook not in library.ids() else ()
+    having = [club for club in clubs if club.id in owners]
+    if not having or home in having:
+        return home
+    if len(having) > 1:
+        names = ", ".join(sorted(club.name for club in having))
+        raise errors.UnknownRulebook(f"{home.name} has no such rulebook. These clubs have one: {names}.")
+    return having[0]
+
+
+def whose() -> dict[str, Any]:
+    """For a page of rulebooks: the club that it is about, and this phone's where that is another one."""
+    home = here()
+    return {"club": at(), "away": home if home != at() else None}
 
 
 def choose(club: str) -> None:

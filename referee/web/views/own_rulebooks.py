@@ -14,7 +14,7 @@ from referee.web.contexts import own_rulebooks as shown
 from referee.web.contexts.own_changes import changes
 from referee.web.forms import Write
 from referee.web.forms_table import OF_WRITES, TakeBack, typed_values
-from referee.web.views.club_here import here
+from referee.web.views.club_here import at, whose
 from referee.web.writing import Again
 
 pages = Blueprint("own", __name__)
@@ -32,29 +32,30 @@ def page() -> Response:
 
 def _list(typed: str = "", problem: str = "", status: int = 200) -> Response:
     names = _names()
-    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks(here().id))
+    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks(at().id))
     built_in = tuple((book.id, book.name) for book in library.all_rulebooks())
-    return frame.page("own/page.html", status, own=shown.OwnPage(books, built_in, typed, problem))
+    return frame.page("own/page.html", status, own=shown.OwnPage(books, built_in, typed, problem), **whose())
 
 
 @pages.get("/house-rules/from")
 def choose() -> Response:
     """Where the form leads: to the values of the rulebook chosen."""
-    return frame.go(url_for(".form", rulebook=services.rulebook(here().id, request.args.get("rulebook", "")).id))
+    base = services.rulebook(at().id, request.args.get("rulebook", ""))
+    return frame.go(url_for(".form", rulebook=base.id, club=at().id))
 
 
 @pages.get("/house-rules/<rulebook>/change")
 def form(rulebook: str) -> Response:
     """Every value of a rulebook, to be changed."""
-    base = services.rulebook(here().id, rulebook)
-    return frame.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()))
+    base = services.rulebook(at().id, rulebook)
+    return frame.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()), **whose())
 
 
 @pages.post("/house-rules/<rulebook>/change")
 def save(rulebook: str) -> Response:
     written = Write()
     version = _whole(request.form.get("version", ""))
-    base = services.rulebook(here().id, rulebook, version or None)
+    base = services.rulebook(at().id, rulebook, version or None)
     typed = typed_values()
     if faults := written.faults():
         return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
@@ -63,7 +64,7 @@ def save(rulebook: str) -> Response:
     house, wording = changes(base, typed)
     name, special = typed.get("name", ""), typed.get("special", "")
     over = None if written.yes else (rulebook, version)
-    saved = services.save_rulebook(here().id, base, name, written.tag(), house, wording, special, over)
+    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, over)
     if isinstance(saved, services.Overtaken):
         return _ask_back(saved.last, rulebook)
     if isinstance(saved, services.NotSaved):
@@ -77,7 +78,7 @@ def take_back(rulebook: str) -> Response:
     form = TakeBack()
     if faults := form.faults():
         return frame.proceed("rulebooks.book", next(iter(faults.values())), "warning", rulebook=rulebook)
-    saved = services.take_back(here().id, rulebook, form.whole("version"), form.text("topic"), form.tag())
+    saved = services.take_back(at().id, rulebook, form.whole("version"), form.text("topic"), form.tag())
     if isinstance(saved, services.Overtaken):
         said = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
         return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
@@ -101,7 +102,7 @@ def bring_in() -> Response:
         return _list(text, next(iter(faults.values())), 422)
     if not text.strip():
         return _list("", "Choose a file, or paste its text.", 422)
-    saved = services.import_rulebook(here().id, text, written.tag())
+    saved = services.import_rulebook(at().id, text, written.tag())
     if isinstance(saved, services.NotSaved):
         return _list(text, f"{saved.key}: {saved.message}.", 422)
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
@@ -110,7 +111,7 @@ def bring_in() -> Response:
 @pages.get("/house-rules/<rulebook>/file")
 def take_out(rulebook: str) -> Response:
     """The rulebook as a file that can be brought in anywhere."""
-    text = services.export_rulebook(here().id, rulebook, _whole(request.args.get("version", "")) or None)
+    text = services.export_rulebook(at().id, rulebook, _whole(request.args.get("version", "")) or None)
     response = make_response(text)
     response.mimetype = "application/toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
@@ -119,7 +120,7 @@ def take_out(rulebook: str) -> Response:
 
 def _version(rulebook: str) -> int:
     """The last version of an own rulebook; 0 for one that is built in."""
-    return 0 if rulebook in library.ids() else services.versions(here().id, rulebook)[0].version
+    return 0 if rulebook in library.ids() else services.versions(at().id, rulebook)[0].version
 
 
 def _whole(text: str) -> int:
@@ -136,8 +137,8 @@ def _ask_back(last: services.OwnSummary, rulebook: str) -> Response:
         "errors/ask_back.html",
         422,
         questions=[question],
-        again=Again(request.path, fields, 0),
-        back=url_for(".form", rulebook=rulebook),
+        again=Again(request.full_path, fields, 0),
+        back=url_for(".form", rulebook=rulebook, club=at().id),
     )
     response.headers["HX-Push-Url"] = "false"
     return response
@@ -148,7 +149,7 @@ def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> 
     typed = own_rounds.without_jokers(typed) if step == own_rounds.NO_JOKERS else typed
     rows, number = own_rounds.stepped(own_rounds.typed_rows(typed) or own_rounds.of_book(base), step)
     house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
-    response = frame.page("own/form.html", house=house)
+    response = frame.page("own/form.html", house=house, **whose())
     response.headers["HX-Push-Url"] = "false"
     if number:
         response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
@@ -157,7 +158,7 @@ def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> 
 
 def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str, str]) -> Response:
     house = shown.house_form(base, version, _names(), typed, wrong)
-    response = frame.page("own/form.html", 422, house=house)
+    response = frame.page("own/form.html", 422, house=house, **whose())
     response.headers["HX-Push-Url"] = "false"
     return response
 

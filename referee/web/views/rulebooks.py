@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
@@ -10,28 +12,46 @@ from referee.rulebooks import library
 from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import rulebooks as shown
-from referee.web.views.club_here import here
+from referee.web.views.club_here import at, here, whose
 
 pages = Blueprint("rulebooks", __name__)
+_OF_CLUBS = (
+    "rulebooks.book",
+    "rulebooks.compare",
+    "rulebooks.choose",
+    "own.form",
+    "own.save",
+    "own.take_back",
+    "own.take_out",
+)
+
+
+@pages.app_url_defaults
+def name_the_club(endpoint: str, values: dict[str, Any]) -> None:
+    """An address of a club's own rulebook says whose it is: two clubs may have one of the same name."""
+    if endpoint in _OF_CLUBS and {values.get("rulebook"), values.get("other")} - {None, *library.ids()}:
+        values.setdefault("club", at().id)
 
 
 @pages.get("/rulebooks")
 def page() -> Response:
-    return frame.page("rulebooks/page.html", found=shown.book_list(_books(), request.args.get("q", "")))
+    return frame.page(
+        "rulebooks/page.html", found=shown.book_list(rulebook_services.books(here().id), request.args.get("q", ""))
+    )
 
 
 @pages.get("/rulebooks/<rulebook>")
 def book(rulebook: str) -> Response:
     found = _book(rulebook)
     base = library.load(found.builds_on) if found.builds_on else None
-    versions = () if rulebook in library.ids() else rulebook_services.versions(here().id, rulebook)
-    view = shown.book_page(found, base, _books())
-    return frame.page("rulebooks/book.html", book=view, code="", versions=versions)
+    versions = () if rulebook in library.ids() else rulebook_services.versions(at().id, rulebook)
+    view = shown.book_page(found, base, rulebook_services.books(at().id))
+    return frame.page("rulebooks/book.html", book=view, code="", versions=versions, **whose())
 
 
 @pages.get("/rulebooks/<rulebook>/compare/<other>")
 def compare(rulebook: str, other: str) -> Response:
-    two = shown.comparison(_book(rulebook), _book(other), _books())
+    two = shown.comparison(_book(rulebook), _book(other), rulebook_services.books(at().id))
     return frame.page("rulebooks/compare.html", two=two)
 
 
@@ -53,9 +73,4 @@ def _book(rulebook: str) -> Rulebook:
     """Built in or a club's own, of which ``version`` may name an earlier one; raises UnknownRulebook."""
     version = request.args.get("version", "")
     known = version.isascii() and version.isdigit() and len(version) < 6
-    return rulebook_services.rulebook(here().id, rulebook, int(version) if known else None)
-
-
-def _books() -> tuple[Rulebook, ...]:
-    """The rulebooks of this phone's club, its own ones first."""
-    return rulebook_services.books(here().id)
+    return rulebook_services.rulebook(at().id, rulebook, int(version) if known else None)
