@@ -93,7 +93,7 @@ def _claims(state: GameState) -> Mapping[int, list[int]]:
 
 
 def _corrected_on(state: GameState) -> str | None:
-    """The day of the last change after the game was first finished with these rounds; None where the result is the same.
+    """The day of the last change after the game was first finished with these rounds; None where the result is as then.
 
     A game that was finished too early and played on is not corrected by that.
     """
