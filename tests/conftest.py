@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+import coverage
 import hypothesis
 import pytest
 from flask import Flask
@@ -17,11 +18,13 @@ from referee.extensions import db
 from tests import postgres
 from tests.house.pages import faults
 from tests.serving import serving
+from tests.templates import keep_compiled
 
 # a busy machine is slow, which is no fault of what is tested
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
+keep_compiled()
 if postgres.URL:
     postgres.use()
 
@@ -44,6 +47,19 @@ class CheckedClient(FlaskClient):
             found = faults(html)
             assert not found, "\n  ".join([f"{where}:", *found])
         return answer
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """A test marked ``unmeasured`` counts for nothing in the coverage, and is not slowed down by it."""
+    measuring = coverage.Coverage.current() if item.get_closest_marker("unmeasured") else None
+    if measuring is None:
+        return (yield)
+    measuring.stop()
+    try:
+        return (yield)
+    finally:
+        measuring.start()
 
 
 def pytest_sessionfinish() -> None:
