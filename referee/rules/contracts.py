@@ -232,7 +232,7 @@ def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Readi
         return []
     asks = f"round {round_no} asks for {in_words(slots)}"
     if missing and not spare:
-        says = f"{in_words(missing)} {is_are(missing)} missing, and the contract goes down all at once"
+        says = f"{in_words(missing, 'a')} {is_are(missing)} missing, and the contract goes down all at once"
         return [Finding(Reason.MELD_MISSING, "once", says)]
     if missing:
         fault = tuple(format_placed(card) for card in spare[0])
@@ -253,18 +253,20 @@ def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Readi
     return []
 
 
-def in_words(slots: Sequence[Slot]) -> str:
-    """``"two sets of 3 and a run of 4"``."""
-    counts = Counter(slots)
+def in_words(slots: Sequence[Slot], one: str = "one") -> str:
+    """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
+
+    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``.
+    """
     return listed(
-        f"a {slot}" if count == 1 else f"{number(count)} {str(slot).replace(slot.kind, slot.kind + 's')}"
-        for slot, count in counts.items()
+        f"{one if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
+        for slot, count in Counter(slots).items()
     )
 
 
 def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> str:
     """What is missing (which need not be said where everything is), and why a meld is not that."""
-    missed = f"{in_words(missing)} {is_are(missing)} missing"
+    missed = f"{in_words(missing, 'a')} {is_are(missing)} missing"
     if not ways:
         return missed
     short = [way for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]

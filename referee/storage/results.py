@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -15,7 +14,7 @@ from sqlalchemy.orm import Session
 from referee.game import events as ev
 from referee.game.fold import fold
 from referee.game.state import GameState
-from referee.rules.rulebook import Slot
+from referee.rules.contracts import in_words
 from referee.season.games import Claims, FinishedGame, Played
 from referee.season.games import Result as Column
 from referee.storage import models
@@ -40,7 +39,7 @@ def projection(state: GameState) -> Projection | None:
     """What a log says about its result; None while the game is not finished."""
     if state.status != "finished":
         return None
-    rounds = [[played.plays, contract(state.book.contracts[played.plays - 1])] for played in state.rounds]
+    rounds = [[played.plays, in_words(state.book.contracts[played.plays - 1])] for played in state.rounds]
     return Projection(_json(rounds), _corrected_on(state), _columns(state))
 
 
@@ -106,16 +105,6 @@ def _corrected_on(state: GameState) -> str | None:
             if len(first.rounds) == len(state.rounds):
                 return None if _columns(first) == _columns(state) else later[-1].at[:10]
     return None
-
-
-def contract(slots: Sequence[Slot]) -> str:
-    """A contract in words: ``2 sets of 3 and 1 run of 4``."""
-    pieces = []
-    for slot, count in Counter(slots).items():
-        kind = "pair" if slot.kind == "pair" else slot.kind
-        plural = kind if count == 1 else f"{kind}s"
-        pieces.append(f"{count} {plural}" if slot.kind == "pair" else f"{count} {plural} of {slot.size}")
-    return " and ".join(pieces)
 
 
 def project(session: Session, code: str, state: GameState) -> None:

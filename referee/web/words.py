@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, SUITS
+from referee.rules.contracts import in_words
 from referee.rules.dealing import Deal
 from referee.rules.rulebook import NO_LIMIT, Rulebook, Slot
 from referee.rules.scoring import Place
@@ -90,19 +90,13 @@ def signed(count: int) -> str:
     return f"−{-count}" if count < 0 else str(count)
 
 
-def slots(kind: Slot, count: int) -> str:
-    """``"two sets of 3"``, ``"one pair"``."""
-    plural = "" if count == 1 else "s"
-    return (
-        f"{number(count)} pair{plural}"
-        if kind.kind == "pair"
-        else f"{number(count)} {kind.kind}{plural} of {kind.size}"
-    )
-
-
 def contract(asked: Sequence[Slot]) -> str:
-    """``"Two sets of 3 and one run of 4"``."""
-    text = listing(slots(slot, count) for slot, count in Counter(asked).items())
+    """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
+    return begun(in_words(asked))
+
+
+def begun(text: str) -> str:
+    """Words with which a line begins."""
     return text[:1].upper() + text[1:]
 
 
@@ -136,7 +130,7 @@ def special(book: Rulebook, plays: int) -> tuple[str, ...]:
     if limit == 0:
         said.append(f"No {word} in this round.")
     elif limit != NO_LIMIT:
-        each = f"{book.may_i_word[0].upper()}{book.may_i_word[1:]}" if book.may_i_word != "buy" else "Buying"
+        each = begun(book.may_i_word) if book.may_i_word != "buy" else "Buying"
         said.append(f"{each}: {times(int(limit))} for each player, {extra}.")
     elif len(limits) > 1 or penalty != 1:
         said.append(f"{book.may_i_word}: as often as you like, {extra}.")

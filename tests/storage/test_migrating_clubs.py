@@ -9,7 +9,7 @@ from flask import Flask
 from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
-from referee import club_services, create_app, errors, rulebook_services, season_services, services
+from referee import club_services, create_app, data_services, errors, rulebook_services, season_services, services
 from referee.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
@@ -140,4 +140,29 @@ def test_a_rulebook_sent_before_the_tables_became_one_and_again_afterwards_gets_
         with pytest.raises(errors.IdReused):
             rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 3})
         assert rulebook_services.versions(club, "ours")[0].version == 2
+    dispose(again)
+
+
+def test_contracts_of_old_games_are_written_as_those_of_new_ones(tmp_path: Path) -> None:
+    """Until the eighth version they stood in figures: "1 set of 3 and 1 run of 4"."""
+    folder = tmp_path / "seventh"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with old.app_context():
+        book = library.load("contract")
+        house = {"contracts": [["pair", "set of 3", "run of 4"], *[["pair", "pair"]] * (book.rounds - 1)]}
+        own = rulebook_services.save_rulebook(season_services.first_club().id, book, "Pairs", tag(), house)
+        assert isinstance(own, rulebook_services.Saved)
+        for rules in (book, own.rulebook):
+            code = open_game(rules, "Ann", "Ben", "Cid").code
+            while not (state := services.game(code)).last_round_closed:
+                must(code, closing(state))
+            must(code, cmd.Finish())
+        downgrade(directory=str(_MIGRATIONS), revision="0007")
+        stored = db.session.execute(text("SELECT rounds FROM finished")).scalars().all()
+        assert any("1 set of 3 and 1 run of 4" in rounds for rounds in stored), stored
+        assert any("1 pair and 1 set of 3 and 1 run of 4" in rounds for rounds in stored), stored
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        assert data_services.rebuild(check=True) == data_services.Rebuilt(2, (), ())
     dispose(again)

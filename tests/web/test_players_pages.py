@@ -29,7 +29,7 @@ def test_a_players_page_counts_their_games(phone: Phone, club: Club) -> None:
     assert "Won 2 67 % of the games" in phone.text
     assert "Points per round 7.8 lower is better" in phone.text
     assert "12 Jan 2026: 3rd of 3" in phone.text
-    assert "2 sets of 3 Contract Rummy, round 1 · 3 times" in phone.text
+    assert "Two sets of 3 Contract Rummy, round 1 · 3 times" in phone.text
 
 
 def test_of_many_games_the_last_ones_are_shown_and_the_others_are_one_tap_away(phone: Phone, club: Club) -> None:
@@ -43,6 +43,19 @@ def test_of_many_games_the_last_ones_are_shown_and_the_others_are_one_tap_away(p
     assert "14 Jan 2026: 1st of 3" in phone.text
     assert " 2 Jan 2026: 1st of 3" in phone.text
     assert "earlier" not in phone.text
+
+
+def test_no_round_is_among_the_best_and_the_costliest(phone: Phone, club: Club) -> None:
+    others = {"Ben": [0, 5, 9], "Cora": [7, 0, 0]}
+    club.game(None, "2026-01-01", {"Ada": [10, 20, 30], **others})
+    ada = f"/players/{club.player('Ada')}"
+    for headings in (("Best rounds", "Costliest rounds"), ("whose cards are known",)):
+        assert not any(heading in phone.open(ada).text for heading in headings)
+    club.game(None, "2026-01-02", {"Ada": [40, 50, 60], **others})
+    text = phone.open(ada).text
+    best, costliest = text.index("Best rounds"), text.index("Costliest rounds")
+    assert "two sets of 3 10 " in text[best:costliest]
+    assert "two runs of 4 60 " in text[costliest:]
 
 
 def test_two_players_against_each_other(phone: Phone, club: Club) -> None:

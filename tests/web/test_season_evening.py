@@ -51,7 +51,7 @@ def test_the_winners_sheet_holds_every_round(phone: Phone, club: Club) -> None:
     phone.open(f"/g/{code}/result").follow("Winner's sheet")
     assert phone.heading == "Ada wins"
     rows = [e.text() for e in phone.elements if e.tag == "tr"]
-    assert any("2 sets of 3" in row and row.endswith("out3020") for row in rows)
+    assert any("Two sets of 3" in row and row.endswith("out3020") for row in rows)
     assert sum("out" in row for row in rows) == 7
 
 

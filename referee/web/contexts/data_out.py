@@ -70,7 +70,7 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any
         "rulebook_name": game.rulebook_name,
         "season": game.season,
         "corrected_on": game.corrected_on,
-        "rounds": [{"plays": played.plays, "contract": played.contract} for played in game.rounds],
+        "rounds": [{"plays": played.plays, "contract": words.begun(played.contract)} for played in game.rounds],
         "players": [
             {
                 "id": result.player,

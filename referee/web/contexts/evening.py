@@ -242,7 +242,7 @@ def winners_sheet(found: Evening) -> WinnersSheet:
         rounds=tuple(
             SheetRow(
                 number,
-                played.contract,
+                words.begun(played.contract),
                 tuple(
                     ("–" if (score := result.scores[number - 1]) is None else words.signed(score), number in result.out)
                     for result in game.results

@@ -79,6 +79,7 @@ class OnePlayer:
     by_round: tuple[AverageRow, ...]
     best_games: tuple[MarkLine, ...]
     best_rounds: tuple[MarkLine, ...]
+    """With ``worst_rounds`` empty while so few were played that one round would stand in both lists."""
     worst_rounds: tuple[MarkLine, ...]
     against: tuple[AgainstRow, ...]
     games: tuple[MarkLine, ...]
@@ -110,6 +111,7 @@ def _player_said(one: PlayerView) -> str:
 def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     """``games``: how many of the latest are shown; None for all of them."""
     page = found.page
+    few = not page.best_rounds or not set(page.best_rounds).isdisjoint(page.worst_rounds)
     return OnePlayer(
         bar=club_bar(found.club, PLAYERS),
         player=found.player,
@@ -120,8 +122,8 @@ def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
         by_players=tuple(_average(one) for one in page.by_players),
         by_round=tuple(_average(one) for one in page.by_round),
         best_games=tuple(_game(mark) for mark in page.best_games),
-        best_rounds=tuple(_round(mark) for mark in page.best_rounds),
-        worst_rounds=tuple(_round(mark) for mark in page.worst_rounds),
+        best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
+        worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
         against=tuple(
             AgainstRow(one.other, one.name, str(one.games), str(one.better), str(one.worse), str(one.level))
             for one in page.against
@@ -187,7 +189,7 @@ def _average(one: Average) -> AverageRow:
     wins = f"{mixed(one.wins)} won" if one.games else (f"out {words.times(int(one.wins))}" if one.wins else "never out")
     points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
     where, _, label = one.label.rpartition(": ")
-    return AverageRow(label, where, figure_shown(one.per_round), games, wins, points)
+    return AverageRow(words.begun(label), where, figure_shown(one.per_round), games, wins, points)
 
 
 def _game(mark: GameMark) -> MarkLine:

@@ -248,7 +248,7 @@ def cost_rows(costs: Sequence[ContractCost]) -> tuple[CostRow, ...]:
     most = max((cost.per_hand for cost in costs), default=0)
     return tuple(
         CostRow(
-            contract=cost.contract,
+            contract=words.begun(cost.contract),
             where=f"{cost.name}, round {cost.plays}",
             per_hand=figure_shown(cost.per_hand),
             share=max(0, round(100 * cost.per_hand / most)) if most > 0 else 0,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.season.measures import MEASURES
 from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
 from referee.season_views import ClubView, SeasonView
+from referee.web import words
 from referee.web.contexts.club_bar import STANDINGS, ClubBar, club_bar
 from referee.web.forms_season import NOTHING_MORE, TIES_ASKED
 
@@ -64,7 +65,7 @@ def season_form(
         **{f"tie_{number}": asked[number - 1] for number in range(1, TIES_ASKED + 1)},
     }
     ties = enumerate(_TIE_LABELS, start=1)
-    offered = [(name, said[:1].upper() + said[1:]) for name, said in TIES.items()]
+    offered = [(name, words.begun(said)) for name, said in TIES.items()]
     shown = {name: typed.get(name, value) for name, value in known.items()}
     return SeasonFormView(
         bar=club_bar(club, STANDINGS),
