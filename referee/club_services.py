@@ -205,6 +205,8 @@ def unmerge_player(double: str, by: str) -> PlayerView:
     """Take a merge back: nothing but the merge itself was ever changed."""
     with writing() as session:
         found = _player(session, double, by)
+        if session.get_one(Player, store.root_of(session, found.id)).removed_at is not None:
+            raise errors.UnknownPlayer  # taken out with whom they are
         found.merged_into = found.merged_at = None
         session.flush()
         return player_view(found, store.people(session, found.club))

@@ -70,7 +70,7 @@ def _opened(table: Table, event: ev.GameOpened, recorded: Recorded) -> None:
 
 @folds(ev.CutRecorded)
 def _cut(table: Table, event: ev.CutRecorded, recorded: Recorded) -> None:
-    table.cuts[event.round] = (event.seat, event.exact)
+    table.cuts[event.round] = (table.seat(event.seat).id, event.exact)
     if event.round <= len(table.rounds):
         table.recut(event.round)
 
@@ -174,6 +174,7 @@ def _seat_dropped(table: Table, event: ev.SeatDropped, recorded: Recorded) -> No
     if seat.left is not None:
         raise Senseless(f"{seat.player} has left already.")
     table.change(seat, left=event.round)
+    table.forget_cut(event.round, event.seat)
     if event.seat == table.dealer and event.round == len(table.rounds) + 1:
         table.dealer = table.next_dealer(event.round)
 
@@ -197,6 +198,7 @@ def _dealer_changed(table: Table, event: ev.DealerChanged, recorded: Recorded) -
     if event.dealer not in table.playing(event.round):
         raise Senseless(f"{table.name(event.dealer)} would deal without playing.")
     table.dealer = event.dealer
+    table.forget_cut(event.round)
 
 
 @folds(ev.NoteAdded)

@@ -10,6 +10,7 @@ from referee.game import events as ev
 from referee.game import table_events as te
 from referee.game.events import Recorded
 from referee.game.fold import Senseless, fold, undone_seqs
+from referee.game.names import same_name
 from referee.game.story import tell
 from referee.game.table import Table
 
@@ -25,7 +26,7 @@ _RESTED_ON = (
 """What the next closing of a round stands on: it cannot be undone from under it."""
 _ENDINGS = (ev.GameFinished, ev.GameAbandoned)
 _LEAVES = (
-    ev.NoteAdded, ev.RulingRecorded, ev.SeatRenamed, ev.CutRecorded, ev.BuysSaid, te.MayITaken,
+    ev.NoteAdded, ev.RulingRecorded, ev.CutRecorded, ev.BuysSaid, te.MayITaken,
     te.StockShuffled, te.IrregularityNoted,
 )  # fmt: skip
 """What nothing stands on."""
@@ -168,10 +169,18 @@ def _why_not(state: GameState, target: int) -> str | None:
     """What the log says against undoing ``target``: the first event that would make no sense."""
     last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
     try:
-        fold((*state.log, last))
+        then = fold((*state.log, last))
     except Senseless as senseless:
         return f"{senseless} Undo what came later first."
+    if twice := _names_twice(then) - _names_twice(state):
+        return f"Two players would be called {min(twice)}. Undo what came later first."
     return None
+
+
+def _names_twice(state: GameState) -> set[str]:
+    """Names that two at the table have."""
+    names = [seat.player for seat in state.seats]
+    return {one for number, one in enumerate(names) if any(same_name(one, other) for other in names[:number])}
 
 
 def undo_of(state: GameState, seq: int) -> int | None:

@@ -248,22 +248,34 @@ class GameState:
         return {seat.id: last.get(seat.id, seat.opening) for seat in self.all_seats}
 
     @cached_property
+    def ranked(self) -> tuple[Seat, ...]:
+        """Those at the table; at the end without whoever sat down for a round that was never played."""
+        if not self.over or not self.rounds:
+            return self.seats
+        return tuple(seat for seat in self.seats if any(seat.id in played.cells for played in self.rounds))
+
+    @cached_property
+    def unranked(self) -> tuple[Seat, ...]:
+        """Everybody else who ever sat down: a total, and no place."""
+        return tuple(seat for seat in self.all_seats if seat not in self.ranked)
+
+    @cached_property
     def places(self) -> Mapping[int, Place]:
-        """Of those at the table; whoever left has a total and no place."""
-        return dict(zip((seat.id for seat in self.seats), places(self._order), strict=True))
+        """Of those who are ranked."""
+        return dict(zip((seat.id for seat in self.ranked), places(self._order), strict=True))
 
     @cached_property
     def _order(self) -> tuple[tuple[int, ...], ...]:
         """What orders those at the table; when the game is over, the rulebook's tie-break parts equal totals."""
-        totals = [self.totals[seat.id] for seat in self.seats]
+        totals = [self.totals[seat.id] for seat in self.ranked]
         if not self.over or not self.rounds:
             return tuple((total,) for total in totals)
         last = self.rounds[-1].cells
         return final_order(
             self.book,
             totals,
-            [self.rounds_won(seat.id) for seat in self.seats],
-            [last[seat.id].score if seat.id in last else 0 for seat in self.seats],
+            [self.rounds_won(seat.id) for seat in self.ranked],
+            [last[seat.id].score if seat.id in last else 0 for seat in self.ranked],
         )
 
     def rounds_won(self, seat: int) -> int:
@@ -283,9 +295,9 @@ class GameState:
         """
         if self.book.settlement == "none" or not self.rounds:
             return {}
-        ids = [seat.id for seat in self.seats]
+        ids = [seat.id for seat in self.ranked]
         buys = [self.buys.get(seat, 0) for seat in ids]
-        buys[0] += sum(self.buys.get(seat.id, 0) for seat in self.gone)  # only the sum makes the kitty
+        buys[0] += sum(self.buys.get(seat.id, 0) for seat in self.unranked)  # only the sum makes the kitty
         return dict(zip(ids, settle(self.book, self._order, buys), strict=True))
 
     @cached_property

@@ -132,6 +132,11 @@ class Table:
         playing = self.playing(round_no)
         return playing[playing.index(number) - 1]
 
+    def forget_cut(self, round_no: int, of: int | None = None) -> None:
+        """Somebody else cuts the running round now; ``of``: only where this seat had cut."""
+        if round_no in self.cuts and of in (None, self.cuts[round_no][0]):
+            del self.cuts[round_no]
+
     def closed(self, round_no: int) -> ClosedRound:
         if not 1 <= round_no <= len(self.rounds):
             raise Senseless(f"Round {round_no} would not be closed.")
@@ -212,6 +217,8 @@ class Table:
         leader = self.after(self.dealer, number)
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))
         deal = deal_at_table(self.book, plays, len(playing))
+        out = self.out_said.get(number)
+        said = number in self.out_said and (out is None or out in playing)  # a seat that was undone says nothing
         return RunningRound(
             number=number,
             plays=plays,
@@ -221,8 +228,8 @@ class Table:
             seats=tuple(playing),
             deal=deal._replace(leader=leader),
             cut_exact=exact,
-            went_out_said=number in self.out_said,
-            went_out=self.out_said.get(number),
+            went_out_said=said,
+            went_out=out if said else None,
             entered={seat: self.entered[number, seat] for seat in playing if (number, seat) in self.entered},
             play=self.play(number),
         )

@@ -14,12 +14,20 @@ from referee.game.table import Senseless, Table
 from referee.rules.cards import split_cards
 
 E = TypeVar("E")
+_SEATS = ("seat", "active", "by", "owner", "discarder")
+"""Fields of the events that name a seat."""
 TABLE_FOLDS: dict[type[Event], Callable[[Table, Any, Recorded], None]] = {}
 
 
 def _folds(kind: type[E]) -> Callable[[Callable[[Table, E, Recorded], None]], Callable[[Table, E, Recorded], None]]:
     def register(function: Callable[[Table, E, Recorded], None]) -> Callable[[Table, E, Recorded], None]:
-        TABLE_FOLDS[kind] = function  # type: ignore[index]
+        def folded(table: Table, event: E, recorded: Recorded) -> None:
+            for field in _SEATS:
+                if (seat := getattr(event, field, None)) is not None:
+                    table.seat(seat)  # whoever did something cannot have never sat down
+            function(table, event, recorded)
+
+        TABLE_FOLDS[kind] = folded  # type: ignore[index]
         return function
 
     return register

@@ -130,7 +130,8 @@ def seat_players(session: Session, game: GameClub, state: GameState, at: str) ->
         for row in linked.values():  # whoever was stood in for has come after all
             if row.stands_in_for is not None and root_of(session, row.stands_in_for) == root:
                 row.stands_in_for = None
-        player.used_at = max(player.used_at, at)
+        for one in (player, session.get_one(Player, root)):  # a double sat down, and whom they are
+            one.used_at = max(one.used_at, at)
         if seat in linked:
             row = linked[seat]
             row.player, row.name, row.stands_in_for = player.id, names[seat], None

@@ -20,7 +20,7 @@ from referee.season.games import Result as Column
 from referee.storage import models
 from referee.storage.club_models import Finished, GameClub, Result, Seat
 
-_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded)
+_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded)
 CHUNK = 500
 """Games in one query, well below what databases take as parameters."""
 

@@ -75,8 +75,8 @@ def lock_place(session: Session, code: str) -> GameClub:
 
 
 def removed(session: Session, before: str) -> bool:
-    """Whether something was removed before a moment and is still here."""
-    marks = (Club.removed_at, Season.removed_at, GameClub.removed_at)
+    """Whether something that goes after a while is older than a moment and still here."""
+    marks = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
     found = (select(mark).where(mark < before) for mark in marks)
     return any(session.scalars(one.limit(1)).first() for one in (*found, select(Player.id).where(due(before))))
 

@@ -6,6 +6,7 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game.decide import opening_totals
+from referee.game.table_commands import NoteIrregularity, TakeDiscard
 from tests.game.play import NAMES, Game
 
 
@@ -248,3 +249,62 @@ def test_undoing_who_joined_never_leaves_too_few_players() -> None:
         game.must(cmd.DropSeat(seat, confirmed=True))
     assert "Fewer than 2 players would be left in round 1." in game.refuses(cmd.Undo(joined[0]))
     assert len(playing(game)) == 2
+
+
+@pytest.mark.parametrize("tell", ["a May I", "an irregularity"])
+def test_whoever_did_something_never_turns_out_not_to_have_sat_down(tell: str) -> None:
+    game = Game()
+    game.must(cmd.AddSeat("Eve", round=1))
+    joined = game.state.number
+    told = {
+        "a May I": TakeDiscard(1, (5,), 1),
+        "an irregularity": NoteIrregularity(1, 5, "drew out of turn", "note"),
+    }
+    game.must(told[tell])
+    assert "would not be at the table. Undo what came later first." in game.refuses(cmd.Undo(joined))
+    game.must(cmd.Undo())
+    game.must(cmd.Undo(joined))
+    assert playing(game) == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("said", ["went out", "cards left"])
+def test_what_was_said_of_somebody_who_did_not_sit_down_after_all_is_forgotten(said: str) -> None:
+    game = Game()
+    game.must(cmd.AddSeat("Eve", round=1))
+    joined = game.state.number
+    game.must(cmd.SayWentOut(1, 5) if said == "went out" else cmd.EnterCardsLeft(1, 5, game.hand("K"), confirmed=True))
+    game.must(cmd.Undo(joined))
+    running = game.state.running
+    assert running is not None
+    assert (running.went_out_said, running.went_out, dict(running.entered)) == (False, None, {})
+    game.must(cmd.SayWentOut(1, 2))
+    game.close(2)
+
+
+def test_undoing_a_name_never_makes_two_players_of_one_name() -> None:
+    game = Game()
+    game.must(cmd.RenameSeat(1, "Zoe"))
+    renamed = game.state.number
+    game.must(cmd.AddSeat("Ann"))
+    assert game.refuses(cmd.Undo(renamed)) == "Two players would be called Ann. Undo what came later first."
+
+
+def test_whoever_sat_down_for_a_round_that_was_never_played_has_no_place() -> None:
+    game = Game(players=3)
+    game.close(1)
+    game.must(cmd.AddSeat("Dee", round=2))
+    game.must(cmd.Finish(confirmed=True))
+    assert [seat.player for seat in game.state.unranked] == ["Dee"]
+    assert {seat: str(place) for seat, place in game.state.places.items()} == {1: "1", 2: "2=", 3: "2="}
+
+
+def test_another_dealer_means_another_cutter_whose_cut_nobody_has_seen_yet() -> None:
+    game = Game("liverpool")
+    game.must(cmd.RecordCut(1, True))
+    game.must(cmd.ChangeDealer(3))
+    running = game.state.running
+    assert running is not None
+    assert (running.cutter, running.cut_exact) == (2, None)
+    game.must(cmd.RecordCut(1, True))
+    game.close(1)
+    assert [cell.exact_cut for _, cell in sorted(game.state.rounds[0].cells.items())] == [False, True, False, False]

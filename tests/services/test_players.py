@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from referee import club_services as organise
-from referee import errors, season_services, services
+from referee import errors, removed_services, season_services, services
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
 from tests.services.club_desk import BY, play, player, season, table
@@ -31,6 +31,27 @@ def test_the_same_name_is_the_same_player_and_a_new_name_keeps_the_old_games() -
     page = season_services.player_page(ann)
     assert (page.player.name, page.page.whole.games, page.page.whole.wins) == ("Anna", 3, 3)
     assert services.remembered_players()[0] == "Anna"
+
+
+def test_whoever_sat_down_last_is_offered_first_under_whatever_name_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, players in enumerate([("Ann", "Ben"), ("Annie", "Cid"), ("Dee", "Eve"), ("Annie", "Fay")], start=1):
+        monkeypatch.setattr(services, "now", lambda day=number: f"2026-01-{day:02}T20:00:00Z")
+        open_game("contract", *players, "Gus")
+        if number == 2:
+            organise.merge_players(player("Ann"), player("Annie"), BY)
+    assert services.remembered_players()[:3] == ["Ann", "Fay", "Gus"]
+
+
+def test_a_double_of_somebody_who_was_taken_out_is_not_taken_apart() -> None:
+    play("Ann", "Ben", "Cid")
+    play("Annie", "Ben", "Cid")
+    ann, annie = player("Ann"), player("Annie")
+    organise.merge_players(ann, annie, BY)
+    removed_services.remove_player(ann, BY)
+    with pytest.raises(errors.UnknownPlayer):
+        organise.unmerge_player(annie, BY)
+    removed_services.restore_player(ann, BY)
+    assert organise.unmerge_player(annie, BY).name == "Annie"
 
 
 def test_a_name_that_is_somebody_else_s_is_refused_with_what_to_do() -> None:

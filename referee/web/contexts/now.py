@@ -88,13 +88,14 @@ def now(code: str, state: GameState) -> Now:
 def standings(state: GameState, totals: Mapping[int, int] | None = None) -> tuple[Standing, ...]:
     """Those at the table by place; in table order before a round is closed."""
     shown = state.totals if totals is None else totals
-    seats = state.seats
-    if not state.rounds:
-        return tuple(Standing("", seat.player, words.signed(shown[seat.id]), False) for seat in seats)
-    ordered = sorted(seats, key=lambda seat: state.places[seat.id].place)
+    places = state.places if state.rounds else {}
+    ordered = sorted(state.seats, key=lambda seat: places[seat.id].place if seat.id in places else len(places) + 1)
     return tuple(
         Standing(
-            words.place(state.places[seat.id]), seat.player, words.signed(shown[seat.id]), seat.id in state.leaders
+            words.place(places[seat.id]) if seat.id in places else "",
+            seat.player,
+            words.signed(shown[seat.id]),
+            seat.id in state.leaders,
         )
         for seat in ordered
     )

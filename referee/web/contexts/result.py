@@ -51,9 +51,9 @@ class ResultPage:
 
 def result_page(code: str, state: GameState) -> ResultPage:
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
-    ordered = sorted(state.seats, key=lambda seat: state.places[seat.id].place)
+    ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
     lines = tuple(_line(state, seat.id, placed=counts) for seat in ordered)
-    gone = tuple(_line(state, seat.id, placed=False) for seat in state.gone)
+    gone = tuple(_line(state, seat.id, placed=False) for seat in state.unranked)
     kitty = _kitty(state) if counts else ""
     parted = tuple(_parted(state)) if counts else ()
     price = state.book.may_i_price

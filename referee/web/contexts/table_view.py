@@ -40,7 +40,7 @@ def table_view(code: str, state: GameState) -> TableView:
         Line(
             player=seat.player,
             at_table=playing.get(seat.id),
-            place=words.place(state.places[seat.id]) if state.rounds else "",
+            place=words.place(state.places[seat.id]) if state.rounds and seat.id in state.places else "",
             total=words.signed(state.totals[seat.id]),
             leads=seat.id in state.leaders,
         )
