@@ -17,6 +17,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Table-Referee": "1",  # whose answer it is: a phone keeps what it wrote until this app has answered, not a proxy
 }
 
 

@@ -5,7 +5,9 @@
 (() => {
   const { one, all, kept, say, drafts } = window.referee;
   const LATER = [0, 429, 503, 507];
+  const OURS = "Table-Referee"; // a header of every answer of the book; without it something on the way has answered
   const NO_LINE = "No connection. It goes out by itself when it is back.";
+  const NO_BOOK = "Something on the way answered, not the app. If that goes on, load this page anew.";
   const TAPPED = "form, a";
   const FIRST_PAUSE = 4000;
   const LONGEST_PAUSE = 30000;
@@ -99,6 +101,7 @@
     return said ? said.textContent.trim().replace(/\s+/g, " ") : "";
   }
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!detail.xhr.getResponseHeader(OURS)) detail.shouldSwap = false;
     if (detail.target.id === "unsent") detail.shouldSwap = false; // its sentence is shown by this script
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -106,8 +109,11 @@
     const { elt } = detail.requestConfig; // what was tapped; the page may have replaced it by now
     const id = written(detail);
     flying.delete(id);
-    if (LATER.includes(status)) {
-      if (status && detail.requestConfig.verb === "post" && !elt.matches("input")) lost(elt, id, sentenceOf(detail.xhr.responseText));
+    const ours = status && detail.xhr.getResponseHeader(OURS);
+    if (!ours || LATER.includes(status)) { // of a cut line the next event tells
+      if (status && !elt.matches("input") && (!ours || detail.requestConfig.verb === "post")) {
+        lost(elt, id, ours ? sentenceOf(detail.xhr.responseText) : NO_BOOK);
+      }
       return;
     }
     pause = FIRST_PAUSE;
@@ -156,22 +162,24 @@
     let answer;
     flying.add(entry.id);
     try {
-      answer = await fetch(entry.path, { method: "POST", body: data, redirect: "manual", signal: AbortSignal.timeout(15000) });
+      // the book then leads nowhere: whoever does lead elsewhere is not the book
+      const headers = { "Only-Deliver": "yes" };
+      answer = await fetch(entry.path, { method: "POST", headers, body: data, redirect: "manual", signal: AbortSignal.timeout(15000) });
     } catch {
       why = "";
       return false;
     } finally { flying.delete(entry.id); }
-    const done = answer.ok || answer.type === "opaqueredirect";
-    const html = done ? "" : await answer.text().catch(() => "");
-    if (LATER.includes(answer.status) && !done) {
-      why = sentenceOf(html);
+    const ours = answer.headers.has(OURS);
+    const html = answer.ok ? "" : await answer.text().catch(() => "");
+    if (!ours || LATER.includes(answer.status)) {
+      why = ours ? sentenceOf(html) : NO_BOOK;
       return false;
     }
     if (answer.status === 400 && !renewed) { // the cookie was renewed meanwhile: the answer brings the token that goes with it
       const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main [name=csrf_token], .dock [name=csrf_token]")?.value;
       if (fresh && fresh !== token) return post(entry, fresh, true);
     }
-    if (done) {
+    if (answer.ok) {
       drop(entry.id);
       forget(entry);
     } else {

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from tests.browser.thumb import Thumb
 
-COMPLAINTS = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx", "409", "422", "503", "400"]
+COMPLAINTS = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx", "409", "422", "502", "503", "504", "400", "404"]
 
 
 @pytest.fixture(autouse=True)
@@ -238,7 +238,8 @@ def test_a_phone_that_keeps_no_cookie_asks_for_another_token_once_and_not_withou
     def refuse(route: Route) -> None:
         sent.append(route.request.method)
         token = f'<main><input name="csrf_token" value="{len(sent)}"></main>'
-        route.fulfill(status=400 if len(sent) < 6 else 429, content_type="text/html", body=token)
+        ours = {"Table-Referee": "1", "Content-Type": "text/html"}
+        route.fulfill(status=400 if len(sent) < 6 else 429, headers=ours, body=token)
 
     context.route("**/round/cards-left", refuse)
     fresh = open_anew(page, game)
@@ -282,3 +283,48 @@ def test_a_page_that_looks_for_news_says_when_it_cannot(page: Page, context: Bro
     expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
     context.set_offline(False)
     expect(page.locator("#unsent")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("status", "elsewhere"), [(502, False), (504, True), (404, True), (302, True)])
+def test_what_a_proxy_answers_while_the_app_restarts_is_not_taken_for_the_books_answer(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str, status: int, elsewhere: bool
+) -> None:
+    page = counting.page
+    answered: list[int] = []
+
+    def restart(route: Route) -> None:
+        answered.append(status)
+        headers = {"Location": "/elsewhere", "Content-Type": "text/html"}
+        route.fulfill(status=status, headers=headers, body="<h1>Bad Gateway</h1>")
+
+    counting.card("3")
+    if elsewhere:
+        context.set_offline(True)
+    else:
+        context.route("**/round/cards-left", restart)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    counting.heading("Player 2: cards left")
+    if elsewhere:
+        context.route("**/round/cards-left", restart)
+        page = open_anew(page, game).page
+        expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    page.locator("#unsent summary").tap()
+    expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
+    assert answered
+    assert not written(book, "CardsLeftEntered")
+    context.unroute("**/round/cards-left")
+    all_is_sent(page)
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_page_that_a_proxy_answers_instead_of_the_app_takes_nothing_away(
+    counting: Thumb, context: BrowserContext, game: str
+) -> None:
+    page = counting.page
+    context.route(game, lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>"))
+    counting.link("^Now$")
+    expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
+    counting.heading("Player 2: cards left")
+    context.unroute(game)
+    counting.heading("Round 1")
