@@ -97,6 +97,18 @@ def test_nonsense_in_the_address_does_not_hurt(client: FlaskClient) -> None:
     page(client, "/ask/nothing", 404)
 
 
+@pytest.mark.parametrize("name", ["endpoint", "_method", "_external", "_scheme", "_anchor", "values", "code", "x"])
+def test_a_name_in_the_address_that_no_question_has_changes_nothing(app: Flask, client: FlaskClient, name: str) -> None:
+    cards, code = "5C 6C 7C 8C", open_game(app, library.load("contract"))
+    for url in ("/ask", "/ask/meld", f"/g/{code}/ask/meld"):
+        plain, bent = (page(client, url, ask="1", cards=cards, **more) for more in ({}, {name: "nosuch"}))
+        hrefs = [[each.get("href") for each in found.elements if each.tag == "a"] for found in (plain, bent)]
+        assert hrefs[0] == hrefs[1]
+        assert "nosuch" not in shown(bent)
+    form = {**hidden(page(client, f"/g/{code}/ask/meld", ask="1", cards=cards), "keep"), "cards": "5X", name: "nosuch"}
+    assert client.post(f"/g/{code}/ask/meld", data=form).status_code == 422
+
+
 def test_no_is_said_in_a_word_with_the_sentence_the_card_at_fault_and_what_would_help(client: FlaskClient) -> None:
     found = verdict(client, "meld", cards="5C 6C JK 9C")
     assert shown(found, "word") == "No"

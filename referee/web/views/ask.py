@@ -43,8 +43,9 @@ def question(question: str, code: str = "") -> Response:
     """The form of a question; with ``ask`` in the address, the verdict above it."""
     if question not in NAMES:
         abort(404, "The referee does not know this question.")
-    table = _table(code, _typed())
-    typed = table.typed(question, _typed())
+    told = _typed(question)
+    table = _table(code, told)
+    typed = table.typed(question, told)
     if "ask" not in typed:
         return _page(shown.form(table, question, typed, _books(code)), typed)
     if throttle().wait(_address()):
@@ -58,7 +59,7 @@ def record(code: str, question: str) -> Response:
     """Writes the ruling into the history of the game."""
     if question not in NAMES:
         abort(404, "The referee does not know this question.")
-    typed = {name: text for name, text in request.form.items() if name not in _OF_WRITES}
+    typed = _told(request.form, question)
     asked = _read(_table(code, typed), question, typed)
     back = {"code": code, "question": question, **typed}
     return play(
@@ -82,14 +83,19 @@ def again(code: str, seq: int) -> Response:
     return frame.go(url_for(".question", **asked))
 
 
-_PLACES = ("code", "question")
-_OF_WRITES = ("csrf_token", "write_id", "seen", "confirmed")
+_OF_TABLE = frozenset({"rulebook", "players", "round", "ask"})
 
 
-def _typed() -> dict[str, str]:
+def _typed(question: str = "") -> dict[str, str]:
     """What the address says; after a refused write, what was to be written."""
-    found: Mapping[str, Any] = request.environ.get("referee.proceeded") or request.args
-    return {name: str(found[name])[:_LONGEST] for name in found if name not in _PLACES and str(found[name]).strip()}
+    return _told(request.environ.get("referee.proceeded") or request.args, question)
+
+
+def _told(given: Mapping[str, Any], question: str) -> dict[str, str]:
+    """What is told of the table and of the question. Other names stay out: the links of the page carry these on."""
+    names = _OF_TABLE.union(field.name for field in asking.FIELDS.get(question, ()))
+    told = {name: str(given[name])[:_LONGEST] for name in given if name.partition(".")[0] in names}
+    return {name: text for name, text in told.items() if text.strip()}
 
 
 def _address() -> str:
