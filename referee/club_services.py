@@ -34,6 +34,7 @@ from referee.storage import seasons as calendar
 from referee.storage.club_models import Club, GameClub, Player, Season, Seat
 from referee.storage.transactions import writing
 
+NO_SEASON = "-"
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -67,10 +68,13 @@ def make_club(name: str, write_id: str, by: str) -> ClubView:
         return club_view(found)
 
 
-def rename_club(club: str, name: str, by: str) -> ClubView:
+def rename_club(club: str, name: str, by: str, shown: str = "") -> ClubView:
+    """``shown`` is the name that the page showed. Raises Rejected where it was changed meanwhile."""
     with writing() as session:
         found = _club(session, club, by)
-        found.name = _name(name)
+        wanted = _name(name)
+        _not_meanwhile("name", "renamed this club", found.name, shown, found.name, wanted)
+        found.name = wanted
         return club_view(found)
 
 
@@ -126,12 +130,8 @@ def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> Se
         _allowed(by, found.club)
         before = season_view(found, {})
         _fill(session, found, form)
-        if shown and before.digest not in (shown, season_view(found, {}).digest):
-            raise errors.Rejected(
-                "before",
-                f"Somebody changed this season meanwhile; it is called {before.name} now. Nothing is written yet: "
-                "your values stand below, and saving them again puts them in place of theirs.",
-            )
+        wanted = season_view(found, {}).digest
+        _not_meanwhile("before", "changed this season", before.name, shown, before.digest, wanted)
         return season_view(found, calendar.counts(session, found.club, season))
 
 
@@ -154,14 +154,16 @@ def restore_season(season: str, by: str) -> SeasonView:
         return season_view(found, calendar.counts(session, found.club, season))
 
 
-def rename_player(player: str, name: str, by: str) -> PlayerView:
+def rename_player(player: str, name: str, by: str, shown: str = "") -> PlayerView:
     """Call a player otherwise, in all their games' standings; games keep the names they were played under.
 
-    The old name still means them in new games. Raises Rejected where the name is somebody else's.
+    The old name still means them in new games. ``shown`` is the name that the page showed. Raises Rejected where the
+    name is somebody else's, or theirs was changed meanwhile.
     """
     with writing() as session:
         found = _player(session, player, by)
         wanted = _name(name)
+        _not_meanwhile("name", "renamed this player", found.name, shown, found.name, wanted, "they are called")
         owner = store.known_as(session, found.club, wanted)
         if owner is None:
             store.give_name(session, found, wanted)
@@ -212,19 +214,29 @@ def unmerge_player(double: str, by: str) -> PlayerView:
         return player_view(found, store.people(session, found.club))
 
 
-def set_season(code: str, season: str | None, by: str) -> None:
-    """Let a game count in a season of its club, or in none. Raises UnknownGame, UnknownSeason."""
+def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
+    """Let a game count in a season of its club, or in none.
+
+    ``shown`` is the season that the page showed, or ``NO_SEASON``. Raises UnknownGame, UnknownSeason, and Rejected
+    where that was changed meanwhile.
+    """
     with writing() as session:
         place = _game(session, code, by)
         if season is not None and known_season(session, season).club != place.club:
             raise errors.UnknownSeason
+        there = session.get(Season, place.season) if place.season is not None else None
+        name = there.name if there is not None else "no season"
+        _not_meanwhile(
+            "season", "moved this game", name, shown, place.season or NO_SEASON, season or NO_SEASON, "it counts in"
+        )
         place.season = season
 
 
 def remove_game(code: str, by: str) -> None:
     """Let a game count for nothing and leave the lists. It can still be read, and brought back."""
     with writing() as session:
-        _game(session, code, by).removed_at = now()
+        place = _game(session, code, by)
+        place.removed_at = place.removed_at or now()  # removed twice, it is gone no later
         calendar.purge(session, store.gone_before(now()))
 
 
@@ -278,6 +290,18 @@ def _fill(session: Session, season: Season, form: SeasonForm) -> None:
         for other in calendar.seasons(session, season.club):
             if other.id != season.id and other.name.casefold() == season.name.casefold():
                 raise errors.Rejected("name", "The club has a season of this name already.")
+
+
+def _not_meanwhile(
+    field: str, did: str, name: str, shown: str, there: str, wanted: str, now_: str = "it is called"
+) -> None:
+    """Raises Rejected where ``there`` is neither what the page showed (empty: it does not say) nor what is wanted."""
+    if shown and there not in (shown, wanted):
+        raise errors.Rejected(
+            field,
+            f"Somebody {did} meanwhile; {now_} {name} now. Nothing is written yet: "
+            "what you chose stands below, and saving it again puts it in place of theirs.",
+        )
 
 
 def _name(text: str) -> str:

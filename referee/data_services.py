@@ -192,12 +192,12 @@ def demo_clubs() -> list[ClubView]:
 
 def make_demo(by: str) -> ClubView:
     """The demo club; the one that is there already, if it is."""
-    if there := demo_clubs():
-        return there[0]
     rules = (SeasonRule(minimum=6), SeasonRule(best_of=12, minimum=8, planned=34))
     with writing() as session:
         if not may_manage(by, "a new one"):
             raise errors.NotAllowed
+        if there := demo_clubs():
+            return there[0]
         club = Club(id=store.new_id(), name=demo.NAME, founded_at=now(), demo=True, removed_at=None)
         session.add(club)
         session.flush()

@@ -33,6 +33,8 @@ class Name(Write):
     """What a club or a player is called."""
 
     name = _name()
+    before = _short()
+    """What the page showed."""
 
 
 class Sure(Write):
@@ -57,6 +59,8 @@ class Choice(Write):
     """One of several; empty for none of them."""
 
     choice = _short()
+    before = _short()
+    """What the page showed."""
 
 
 class Season(Write):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from flask import Flask
 
-from referee import club_services, season_services
+from referee import club_services, errors, season_services
 from referee.data_services import rebuild
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
@@ -76,6 +77,42 @@ def test_a_season_that_somebody_changed_meanwhile_is_shown_and_not_overwritten(p
     phone.send("/change", best_of="3")
     assert phone.status == 200
     assert phone.heading.startswith("Winter")
+
+
+def test_a_name_or_a_games_season_that_somebody_changed_meanwhile_is_shown_and_not_overwritten(
+    phone: Phone, other: Phone, club: Club
+) -> None:
+    winter, summer = club.season("Winter"), club.season("Summer")
+    code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    ada = club.player("Ada")
+    for address, form, theirs, mine, said in (
+        (f"/players/{ada}/change", "/rename", {"name": "Adele"}, {"name": "Adam"}, "they are called Adele now"),
+        (f"/clubs/{club.id}", "/rename", {"name": "Mondays"}, {"name": "Fridays"}, "it is called Mondays now"),
+        (f"/g/{code}/club", "/season", {"choice": ""}, {"choice": summer}, "it counts in no season now"),
+    ):
+        phone.open(address)
+        other.open(address).send(form, **theirs)
+        assert other.status == 200
+        phone.send(form, **mine)
+        assert phone.status == 422
+        assert said in phone.text
+        assert mine.items() <= phone.fields(phone.form(form)).items(), "what was chosen stands there still"
+        assert phone.send(form).status == 200
+    assert phone.open(f"/players/{ada}").heading == "Adam"
+    assert phone.open(f"/clubs/{club.id}").heading == "Fridays"
+    with club.app.app_context():
+        assert season_services.season_page(summer).season.games == 1
+
+
+def test_a_game_that_is_removed_twice_is_gone_no_later(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    with club.app.app_context():
+        for day in ("2030-01-01", "2030-01-20"):
+            monkeypatch.setattr(club_services, "now", lambda day=day: f"{day}T10:00:00Z")
+            club_services.remove_game(code, BY)
+        monkeypatch.setattr(club_services, "now", lambda: "2030-02-01T10:00:00Z")
+        with pytest.raises(errors.UnknownGame):
+            club_services.restore_game(code, BY)
 
 
 def test_what_was_removed_is_brought_back_from_its_own_club_alone(phone: Phone, club: Club, app: Flask) -> None:

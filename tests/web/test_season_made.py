@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee import club_services, season_services
 from tests.web.plain import Phone
-from tests.web.season_club import Club
+from tests.web.season_club import BY, Club
 
 
 def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club) -> None:
@@ -129,3 +130,14 @@ def test_a_record_that_many_hold_names_each_of_them_once(phone: Phone, club: Clu
     ]
     assert "2 more" in record.text()
     assert "joker" not in phone.text
+
+
+def test_clubs_of_one_name_are_told_apart(phone: Phone, club: Club) -> None:
+    with club.app.app_context():
+        name = season_services.first_club().name
+        second = club_services.make_club(name, "second-club", BY).id
+    assert f"{name} (2)" in phone.open("/").text
+    assert phone.open(f"/clubs/{second}").heading == f"{name} (2)"
+    assert phone.fields(phone.form("/rename"))["name"] == name
+    assert phone.open(f"/clubs/{club.id}").heading == name
+    assert f"{name} (2)" in phone.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from referee.removed_services import Bin, Removed, days_left
 from referee.season.records import Holder, Record
 from referee.season_views import ClubPage, ClubView, SeasonView
 from referee.web import words
-from referee.web.contexts.club_bar import CLUB, RECORDS, ClubBar, club_bar, day, span
+from referee.web.contexts.club_bar import CLUB, RECORDS, ClubBar, club_bar, day, span, told_apart
 from referee.web.contexts.season import CostRow, cost_rows
 
 
@@ -35,11 +36,15 @@ class BinLine:
 @dataclass(frozen=True)
 class ClubPageView:
     bar: ClubBar
+    heading: str
+    """Its name, numbered where other clubs bear it too."""
     name: str
+    """As it stands in the form."""
     here: bool
     """Whether this phone is at this club."""
     seasons: tuple[SeasonLine, ...]
     others: tuple[ClubView, ...]
+    """Under names that tell them apart."""
     bin: tuple[BinLine, ...]
     can_go: bool
     """Whether the club can be removed: another one is there, or it is a demo."""
@@ -108,12 +113,14 @@ def club_page(
         for one in gone
         if one.removed_at
     ]
+    names = told_apart(clubs)
     return ClubPageView(
         bar=club_bar(club, CLUB),
+        heading=names[club.id],
         name=name,
         here=club.id == at,
         seasons=tuple(_season(season) for season in seasons),
-        others=tuple(one for one in clubs if one.id != club.id),
+        others=tuple(dataclasses.replace(one, name=names[one.id]) for one in clubs if one.id != club.id),
         bin=tuple(lines),
         can_go=club.demo or sum(not one.demo for one in clubs) > 1,
     )

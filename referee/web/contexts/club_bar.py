@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -37,6 +39,16 @@ _TABS = (
 
 def club_bar(club: ClubView, current: str) -> ClubBar:
     return ClubBar(club, tuple(ClubTab(label, icon, to, name == current) for name, label, icon, to in _TABS))
+
+
+def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
+    """What lists of clubs call each, by id; of several with one name the later ones are numbered: ``Our club (2)``."""
+    seen: Counter[str] = Counter()
+    names = {}
+    for one in clubs:
+        seen[one.name] += 1
+        names[one.id] = one.name if seen[one.name] == 1 else f"{one.name} ({seen[one.name]})"
+    return names
 
 
 def day(at: str) -> str:

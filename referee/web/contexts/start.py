@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.season_views import ClubView
 from referee.storage.log import GameSummary
 from referee.web import words
+from referee.web.contexts.club_bar import told_apart
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,14 @@ class Start:
 
 
 def start(
-    playing: Iterable[GameSummary], recent: Iterable[GameSummary], clubs: Iterable[ClubView], here: ClubView
+    playing: Iterable[GameSummary], recent: Iterable[GameSummary], clubs: Sequence[ClubView], here: ClubView
 ) -> Start:
+    names = told_apart(clubs)
     over = tuple(line(game) for game in recent if game.status != "playing")
-    others = [ClubLine(one.id, one.name, "for show only" if one.demo else "") for one in clubs if one.id != here.id]
-    mine = ClubLine(here.id, here.name, "this phone is here" if others else "its players, seasons and records")
+    others = [
+        ClubLine(one.id, names[one.id], "for show only" if one.demo else "") for one in clubs if one.id != here.id
+    ]
+    mine = ClubLine(here.id, names[here.id], "this phone is here" if others else "its players, seasons and records")
     return Start(tuple(line(game) for game in playing), over, (mine, *others))
 
 

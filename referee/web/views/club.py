@@ -67,7 +67,7 @@ def rename(club: str) -> Response:
     form = forms.Name()
 
     def do() -> Then:
-        renamed = club_services.rename_club(club, form.text("name"), frame.phone())
+        renamed = club_services.rename_club(club, form.text("name"), frame.phone(), form.text("before"))
         return then("club.page", f"The club is called {renamed.name}.", club=club)
 
     return change(form, do, ("club.page", {"club": club}))

@@ -36,7 +36,7 @@ def season(code: str) -> Response:
     form = forms.Choice()
 
     def do() -> Then:
-        club_services.set_season(code, form.text("choice") or None, frame.phone())
+        club_services.set_season(code, form.text("choice") or None, frame.phone(), form.text("before"))
         return then("club_game.page", "The standings follow.", code=code)
 
     return change(form, do, _shown(code))

@@ -79,7 +79,7 @@ def rename(player: str) -> Response:
     form = forms.Name()
 
     def do() -> Then:
-        renamed = club_services.rename_player(player, form.text("name"), frame.phone())
+        renamed = club_services.rename_player(player, form.text("name"), frame.phone(), form.text("before"))
         return then("players.one", f"The player is called {renamed.name} from now on.", player=player)
 
     return change_club(form, do, _shown(player))
