@@ -40,6 +40,8 @@ class Take:
     same: bool
     penalty: int
     price: int
+    seq: int
+    """The number of its entry in the log."""
 
 
 @dataclass(frozen=True, slots=True)

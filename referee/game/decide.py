@@ -9,6 +9,7 @@ from referee.game import (
     deciding_course,
     deciding_irregular,
     deciding_lines,
+    deciding_may_i,
     decisions,
 )
 from referee.game.commands import Command
@@ -57,5 +58,6 @@ __all__ = [
     "deciding_course",
     "deciding_irregular",
     "deciding_lines",
+    "deciding_may_i",
     "opening_totals",
 ]

@@ -1,4 +1,4 @@
-"""Judges of what is recorded of a round in play: May I's, going down, lay-offs, swaps, calls, screw-overs.
+"""Judges of what is recorded of a round in play: going down, further melds, lay-offs, swaps, the stock.
 
 Whether a play is legal is asked in ``asking``, where "may I?" is asked too; here stands only what
 recording adds: who was faster, which reading counts, and what is written down.
@@ -30,7 +30,6 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Ruling
-from referee.rules.words import listed
 
 
 def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
@@ -88,10 +87,17 @@ def as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
 
 
 def conflict(
-    state: GameState, what: str, theirs: str, mine: str, seat: int | None = None, *, adds: bool = False
+    state: GameState,
+    what: str,
+    theirs: str,
+    mine: str,
+    seat: int | None = None,
+    *,
+    adds: bool = False,
+    also: int | None = None,
 ) -> Stale:
     last = state.log[-1]
-    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat, adds),))
+    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat, adds, also),))
 
 
 def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
@@ -112,43 +118,6 @@ def which(found: Findings, readings: Sequence[str], field: str = "cards") -> Non
     if len(readings) > 1:
         others = " or ".join(readings[1:5])
         found.query(field, f"It can be read in several ways. Is it {readings[0]}, and not {others}?")
-
-
-@decides(cmd.TakeDiscard)
-def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
-    running = in_play(state, command.round, "a discard taken")
-    if not isinstance(running, RunningRound):
-        return running
-    then = as_seen(state, command.round, seen)
-    before = len(then.play.takes) if then else len(running.play.takes)
-    asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
-    against = isinstance(asked, Refused) and any(problem.clause for problem in asked.problems)
-    if (later := running.play.takes[before:]) and not against:
-        who = Counter(state.name(take.seat) for take in later)
-        taken = listed(f"{name} took {'one' if count == 1 else f'{count} of them'}" for name, count in who.items())
-        mine = listed(state.name(seat) for seat in command.claims if seat in state.by_id)
-        return conflict(state, "A discard out of turn", taken, f"{mine} took one", adds=True)
-    if isinstance(asked, Refused):
-        return asked
-    adds = asked.ruling.adds
-    losers = {running.seats[int(place) - 1]: str(why) for place, why in adds["refused"].items()}
-    event = te.MayITaken(
-        round=command.round,
-        seat=running.seats[adds["winner"] - 1],
-        active=asked.active,
-        same=asked.same,
-        penalty=adds["penalty"],
-        price=adds["price"],
-        claims=tuple(dict.fromkeys(command.claims)),
-        refused={seat: _clause_against(state, running, command, asked, seat) for seat in losers},
-    )
-    return Accepted((event,))
-
-
-def _clause_against(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked, seat: int) -> str:
-    """The clause by which a seat did not get the discard: the one against it alone, else who comes first."""
-    alone = ask(state, running, cmd.TakeDiscard(command.round, (seat,), command.active, asked.same)).ruling
-    return alone.because[0].clause if alone.legal is False else state.book.clause("may-i").address
 
 
 @decides(cmd.GoDown)

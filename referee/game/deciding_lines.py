@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.checks import check_line, check_pack, facts, priced, unreadable
+from referee.game.checks import check_line, check_out, check_pack, facts, priced, unreadable
 from referee.game.deciding import (
     NOT_SAID,
     changed_by,
@@ -68,6 +68,8 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     if entered is not None and entered.line != NO_CARDS:
         name = who(state, command.seat)
         found.query("seat", f"{name} has {entered.line} entered. Did {name} go out, with no cards left?", command.seat)
+    known = facts(state, running.number, len(running.seats), command.seat)
+    check_out(found, known, command.seat, who(state, command.seat))
     return found.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
 
 

@@ -47,6 +47,8 @@ class Conflict:
     seat: int | None = None
     adds: bool = False
     """Whether both can have happened, one after the other, so that nothing is replaced."""
+    also: int | None = None
+    """The entry of theirs that mine can be told for as well: both asked for the same discard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,9 @@ class TakeDiscard:
     """The next discard of the same interruption; asked back where it decides."""
     active_takes: bool = False
     """The player whose turn it is takes it after all: then nobody else gets it."""
+    also: int | None = None
+    """The number of the entry that recorded who took it: these asked for the same discard, after those it
+    names, so it is decided anew and corrected."""
 
 
 @dataclass(frozen=True, slots=True)

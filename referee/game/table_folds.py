@@ -34,9 +34,9 @@ def _folds(kind: type[E]) -> Callable[[Callable[[Table, E, Recorded], None]], Ca
 
 
 @_folds(te.MayITaken)
-def _may_i(table: Table, event: te.MayITaken, _: Recorded) -> None:
+def _may_i(table: Table, event: te.MayITaken, recorded: Recorded) -> None:
     play = table.play(event.round)
-    take = Take(event.seat, event.active, event.same, event.penalty, event.price)
+    take = Take(event.seat, event.active, event.same, event.penalty, event.price, recorded.seq)
     # discards are taken before anything else happens in a turn, so all that was told before was an earlier one
     table.set_play(
         event.round,

@@ -78,9 +78,12 @@ class InRound(Write):
 
 
 class Take(InRound):
-    """A discard out of turn: who asked, one after the other."""
+    """A discard out of turn: who asked, one after the other; ``also`` is the entry of it, where one is there."""
 
-    claims = StringField(validators=[Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message="Who asked for it?")])
+    claims = StringField(
+        validators=[Optional(), Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message="Who asked for it?")]
+    )
+    also = _maybe()
     active = _maybe()
     same = _choice("yes", "no")
     active_takes = _choice("yes", "no")
@@ -92,6 +95,7 @@ class Take(InRound):
             active=self.active.data,
             same=_YES_NO.get(self.text("same")),
             active_takes=self.text("active_takes") == "yes",
+            also=self.also.data,
         )
 
 

@@ -117,9 +117,9 @@ def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
     return response
 
 
-def _again(action: str, seen: int) -> Again:
+def _again(action: str, seen: int, **more: object) -> Again:
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in OWN)
-    return Again(action, fields, seen)
+    return Again(action, (*fields, *((name, str(value)) for name, value in more.items())), seen)
 
 
 def ask_back(answer: Confirm, form: Write, shown: Shown) -> Response:
@@ -155,6 +155,7 @@ def conflict(answer: Stale, form: Write, shown: Shown) -> Response:
         409,
         conflicts=[_view(one) for one in answer.conflicts],
         again=_again(action, answer.state.number),
+        same=_again(action, answer.state.number, also=also) if (also := answer.conflicts[0].also) else None,
         back=theirs_url,
         correction=action != request.path,
         mine_counts=action != request.path or number not in closed,

@@ -39,15 +39,57 @@ def nothing_sideways(phone: Page) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), phone.url
 
 
-def test_several_who_ask_are_tapped_in_the_order_they_spoke(phone: Page) -> None:
-    open_game(phone, "screw")
+PHONES = pytest.mark.parametrize(
+    ("width", "height", "scheme"), [(375, 667, "light"), (320, 568, "dark")], ids=["light", "small and dark"]
+)
+
+
+def handed(phone: Page, width: int, height: int, scheme: str) -> None:
+    phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    phone.set_viewport_size({"width": width, "height": height})
+
+
+@PHONES
+def test_a_chain_with_several_who_ask_on_two_phones(
+    phone: Page, width: int, height: int, scheme: str, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("422")
+    handed(phone, width, height, scheme)
+    now = open_game(phone, "contract", players=5)
+    other = phone.context.new_page()
+    may_i(phone, "^Dee")
+    asked_too(phone, "Ben")
+    phone.get_by_role("button", name="Ann", exact=True).tap()
+    expect(phone.locator(".notice.done")).to_contain_text("Ben gets it")
+    expect(phone.locator(".notice.done")).to_contain_text("Dee does not: Ben comes before Dee in turn.")
+    nothing_sideways(phone)
+    other.goto(now + "/may-i")
+    other.get_by_role("link", name="Asked for the one that Ben took").tap()
+    other.get_by_role("button", name=re.compile("^Eve")).tap()
+    expect(other.locator(".notice.done")).to_contain_text("Eve does not: Ben comes before Eve in turn.")
+    asked_too(phone, "Christopher")  # its page is older than what the other phone has told
+    expect(phone.locator(".notice.done")).to_contain_text("Christopher does not: Ben comes before Christopher in turn.")
+    expect(phone.locator(".notice.done")).to_contain_text("Eve does not")
     phone.get_by_role("link", name="May I", exact=True).tap()
-    phone.get_by_role("link", name="Several asked").tap()
-    phone.get_by_role("link", name="Dee none taken").tap()
-    phone.get_by_role("link", name="Ben none taken").tap()
-    expect(phone.locator(".verdict")).to_contain_text("Dee gets it")
-    phone.get_by_role("button", name="Record it").tap()
-    expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Dee\s+1 taken"))
+    phone.get_by_text("Same turn").tap()
+    phone.get_by_role("button", name=re.compile("^Dee")).tap()
+    expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
+    asked_too(phone, "Ben")
+    expect(phone.locator(".notice.done")).to_contain_text("Ben does not: Ben took the discard before this one")
+    expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Ben\s+1 taken.*Dee\s+1 taken", re.DOTALL))
+    phone.get_by_role("link", name="Nobody else asked").tap()
+    expect(phone.locator(".asked-too")).to_have_count(0)
+    phone.get_by_role("button", name=re.compile("^Undo: Round 1: Dee took the discard")).tap()
+    expect(phone.locator(".at-seats")).to_contain_text(re.compile(r"Dee\s+none taken"))
+
+
+def may_i(phone: Page, who: str) -> None:
+    phone.get_by_role("link", name="May I", exact=True).tap()
+    phone.get_by_role("button", name=re.compile(who)).tap()
+
+
+def asked_too(phone: Page, who: str) -> None:
+    phone.get_by_role("button", name=f"{who} asked too").tap()
 
 
 IN_SIGHT = """() => {
@@ -97,16 +139,6 @@ def verdict(phone: Page, word: str, *sentences: str) -> None:
 def record(phone: Page) -> None:
     phone.get_by_role("button", name="Record it").tap()
     phone.wait_for_url(re.compile(r"/g/\w{6}$"))
-
-
-PHONES = pytest.mark.parametrize(
-    ("width", "height", "scheme"), [(375, 667, "light"), (320, 568, "dark")], ids=["light", "small and dark"]
-)
-
-
-def handed(phone: Page, width: int, height: int, scheme: str) -> None:
-    phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    phone.set_viewport_size({"width": width, "height": height})
 
 
 @PHONES
@@ -287,7 +319,7 @@ def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_a
     other = phone.context.new_page()
     phone.goto(now + "/may-i")
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
-    phone.wait_for_url(now)
+    expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     for page in (other, phone):
         page.goto(now + "/may-i")
         page.get_by_text("New turn").tap()

@@ -47,7 +47,13 @@ def _screw() -> dict[str, str]:
     assert game.state.running is not None
     meld = next(iter(game.state.running.play.melds))
     screw = f"/g/{game.code}/screw-over"
-    paths = {"may i": "/may-i", "several": "/may-i?several=1&claims=3,4", "stock": "/stock", "wrong": "/irregular"}
+    paths = {
+        "may i": "/may-i",
+        "asked too": "/may-i?also=4",
+        "taken": "?taken=4",
+        "stock": "/stock",
+        "wrong": "/irregular",
+    }
     paths |= {"who is down": "/down", "down": "/down?seat=4", "no contract": "/down?seat=4&ask=1&melds=5H+5S+6D"}
     paths |= {"a contract": "/down?seat=4&ask=1&melds=6H+6S+6D%0A7H+7S+JK", "new meld": "/new-meld"}
     paths |= {"a meld": f"/melds/{meld}", "depends": f"/melds/{meld}?seat=5&laid=5C&ask=1", "rules": "/rules"}
@@ -85,7 +91,7 @@ def _shanghai() -> dict[str, str]:
     game = Evening("shanghai", LONG[:5])
     for active in (2, 4):
         game.act(cmd.TakeDiscard(1, (3,), active))
-    shown = {"limits": "", "may i, limits": "/may-i", "nobody": "/may-i?several=1&claims=3,1&active=4&active_takes=yes"}
+    shown = {"limits": "", "may i, limits": "/may-i", "taken, limits": "?taken=3"}
     shown |= {"shanghai": "/shanghai", "called": "/shanghai?discarder=2&seat=2&card=5C&table=5H+5S+5D&ask=1"}
     return {name: f"/g/{game.code}{path}" for name, path in shown.items()}
 

@@ -83,16 +83,31 @@ def test_a_may_i_with_three_and_with_eight_at_the_table(thumb: Thumb, live_serve
 
 
 def test_two_who_asked(thumb: Thumb, live_server: str) -> None:
-    thumb.open_game(live_server, "Screw Rummy")
+    thumb.open_game(live_server, "Screw Rummy", 8)
     thumb.taps = 0
     thumb.link("^May I$")
-    thumb.link("Several asked")
-    thumb.link("Player 4 none taken")
-    thumb.link("Player 2 none taken")
-    expect(thumb.page.locator(".verdict")).to_contain_text("Player 4 gets it")
-    assert thumb.taps <= TAPS["two_asked_who_gets_it"]
-    thumb.button("Record it")
-    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 4\s+1 taken"))
+    thumb.button("^Player 8 none taken")
+    asked = thumb.page.get_by_role("button", name="Player 2 asked too")
+    expect(asked).to_be_visible()
+    assert thumb.sees(asked), "within the thumb's reach"
+    thumb.tap(asked)
+    answer = thumb.page.locator(".notice.done")
+    expect(answer).to_contain_text("Player 2 does not: Player 8 was first.")
+    assert thumb.sees(answer.get_by_text("Player 8 gets it"))
+    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 8\s+1 taken"))
+    assert thumb.taps <= TAPS["record_a_may_i_that_two_asked_for"]
+
+
+def test_two_who_asked_where_the_turn_decides(thumb: Thumb, live_server: str, expected_complaints: list[str]) -> None:
+    expected_complaints.append("422")
+    thumb.open_game(live_server)
+    thumb.taps = 0
+    thumb.link("^May I$")
+    thumb.button("^Player 4 none taken")
+    thumb.button("Player 2 asked too")
+    thumb.button("^Player 1$")
+    expect(thumb.page.locator(".notice.done")).to_contain_text("Player 2 gets it")
+    assert thumb.taps <= TAPS["record_a_may_i_that_two_asked_for_and_whose_turn_it_is"]
 
 
 def test_somebody_is_down(thumb: Thumb, live_server: str) -> None:

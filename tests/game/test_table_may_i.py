@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game import table_events as te
 from referee.game.asking import may_is
 from referee.game.decide import Accepted, NeedsConfirmation, Refused
-from referee.game.table_commands import ShuffleStock, TakeDiscard
+from referee.game.deciding_may_i import last_taken
+from referee.game.table_commands import GoDown, ShuffleStock, TakeDiscard
 from referee.rulebooks import library
 from tests.game.play import Game
 
@@ -56,6 +58,97 @@ def test_whose_turn_it_is_is_asked_only_where_it_decides() -> None:
     assert refused(game, TakeDiscard(1, (4, 2))) == [("active", "")]
     assert takes(game, 4, 3).seat == 3, "whether it is Ann's turn or Ben's"
     assert takes(Game("short"), 4, 3).seat == 4
+
+
+def also(game: Game, *claims: int, **said: Any) -> te.MayITaken:
+    """What is recorded when these turn out to have asked for the discard taken last."""
+    assert game.state.running is not None
+    decision = game.must(TakeDiscard(game.number, claims, also=last_taken(game.state.running), **said))
+    assert [type(event) for event in decision.events] == [ev.Undone, te.MayITaken]
+    return cast(te.MayITaken, decision.events[1])
+
+
+def used(game: Game) -> list[int]:
+    return [one.used for one in may_is(game.state)]
+
+
+def test_whoever_turns_out_to_have_asked_too_is_decided_with_the_first_in_one_entry_that_corrects_it() -> None:
+    game = Game("contract")
+    takes(game, 4)
+    taken = also(game, 3, active=2)
+    assert (taken.seat, taken.claims, taken.refused) == (3, (4, 3), {4: "contract/may-i"})
+    assert used(game) == [0, 0, 1, 0]
+    assert also(game, 1).refused == {4: "contract/may-i", 1: "contract/may-i"}, "whose turn it is was said"
+    assert used(game) == [0, 0, 1, 0]
+    game.must(cmd.Undo())
+    assert used(game) == [0, 0, 0, 0]
+    game.must(cmd.Redo())
+    assert used(game) == [0, 0, 1, 0]
+
+
+def test_asking_too_changes_nothing_for_whoever_was_named_already() -> None:
+    game = Game("screw")
+    takes(game, 4)
+    also(game, 3)
+    before = game.state.number
+    game.must(TakeDiscard(1, (3,), also=2))
+    assert game.state.number == before
+
+
+def test_two_phones_that_add_one_each_to_the_same_discard_lose_neither() -> None:
+    game = Game("screw")
+    takes(game, 4)
+    seen = game.state.number
+    game.must(TakeDiscard(1, (3,), also=2), seen)
+    game.must(TakeDiscard(1, (1,), also=2), seen)
+    assert cast(te.MayITaken, game.log[-1].event).claims == (4, 3, 1)
+    assert used(game) == [0, 0, 0, 1]
+
+
+def test_a_chain_goes_on_after_others_asked_for_its_first_discard() -> None:
+    game = Game("contract")
+    takes(game, 4)
+    assert also(game, 3, active=2).seat == 3
+    assert refused(game, TakeDiscard(1, (3,), 2, same=True)) == [("ruling", "contract/successive")]
+    assert takes(game, 4, active=2, same=True).seat == 4
+    assert refused(game, TakeDiscard(1, (3,), also=5)) == [("same", "")], "it now decides, and may have been assumed"
+    taken = also(game, 3, same=True)
+    assert (taken.seat, taken.same, taken.refused) == (4, True, {3: "contract/successive"})
+    assert used(game) == [0, 0, 1, 1]
+
+
+def test_the_player_on_turn_who_takes_it_after_all_undoes_what_was_recorded_and_the_clause_is_said() -> None:
+    game = Game("contract")
+    takes(game, 4)
+    said = game.must(TakeDiscard(1, (), also=2, active_takes=True))
+    assert said.events == (ev.Undone(2),)
+    assert said.warnings == ("The player whose turn it is takes the discard, so nobody else gets it (contract/draw).",)
+    assert used(game) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("seq", [0, 1, 99])
+def test_only_a_discard_that_was_taken_can_have_been_asked_for_too(seq: int) -> None:
+    assert refused(Game("screw"), TakeDiscard(1, (3,), also=seq)) == [("claims", "")]
+
+
+def test_a_discard_that_was_taken_back_or_played_on_is_not_decided_anew() -> None:
+    game = Game("screw")
+    takes(game, 4)
+    game.must(cmd.Undo(2))
+    assert refused(game, TakeDiscard(1, (3,), also=2)) == [("claims", "")]
+    takes(game, 2)
+    assert refused(game, TakeDiscard(1, (3,), also=2)) == [("claims", "")], "that one was somebody else's"
+    game.must(GoDown(1, 1))
+    assert refused(game, TakeDiscard(1, (3,), also=4)) == [("claims", "")]
+
+
+def test_a_discard_that_another_phone_recorded_anew_is_asked_about() -> None:
+    game = Game("screw")
+    takes(game, 4)
+    seen = game.state.number
+    game.must(cmd.Undo(2))
+    takes(game, 3)
+    assert game.stale(TakeDiscard(1, (3,)), seen).conflicts[0].also == 4
 
 
 def test_the_active_player_draws_and_does_not_ask_but_may_buy_where_that_is_the_rule() -> None:

@@ -251,3 +251,34 @@ def test_the_owner_may_hold_one_card_more_without_a_question() -> None:
     game = evening()
     screws(game)
     assert play(game).extra_cards(2) == 1
+
+
+OWES = (
+    "Ben still owes a set of 3 and lays nothing off before that is replaced (Truly screwed, screw/screw-replace)."
+    " Did Ben go out all the same?"
+)
+
+
+def test_whoever_still_owes_a_meld_is_asked_about_before_they_are_said_to_have_gone_out() -> None:
+    game = evening()
+    screws(game)
+    assert game.asks(cmd.SayWentOut(1, 2)) == OWES
+    lines = game.hands(s1="K", s3="Q", s4="J")
+    assert game.asks(cmd.CloseRound(1, lines, 2, says_went_out=True)) == OWES
+    game.must(cmd.SayWentOut(1, 2, confirmed=True))
+    game.must(cmd.CloseRound(1, lines))
+    game.must(cmd.CorrectWinner(1, 1, game.hands(s2="Q Q Q")))
+    assert game.asks(cmd.CorrectWinner(1, 2, game.hands(s1="K"))) == OWES
+
+
+def test_whoever_has_replaced_the_meld_goes_out_without_a_question() -> None:
+    game = evening()
+    screws(game)
+    game.must(LayMeld(1, 2, "KH KS KC"))
+    game.must(cmd.SayWentOut(1, 2))
+
+
+def test_the_others_go_out_without_a_question_while_somebody_owes() -> None:
+    game = evening()
+    screws(game)
+    game.must(cmd.SayWentOut(1, 1))

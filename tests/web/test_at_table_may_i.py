@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from referee.game import table_events as te
+from referee.game.asking import may_is
+from referee.game.deciding_may_i import last_taken
 from tests.house.pages import Reader
-from tests.web.table_phone import NAMES, Phone, buttons, hrefs, words
+from tests.web.table_phone import NAMES, Phone, buttons, hidden, hrefs, words
 
 
 def test_now_leads_to_a_page_with_a_key_for_every_player_that_records_at_once(app: Flask, client: FlaskClient) -> None:
@@ -19,11 +22,12 @@ def test_now_leads_to_a_page_with_a_key_for_every_player_that_records_at_once(ap
     keys = buttons(phone.see("/may-i"), "claims")
     assert list(keys) == [f"{name} 2 left" for name in NAMES]
     answer = phone.send("/may-i", round=1, claims=keys["Cid 2 left"])
-    assert answer.headers["Location"] == f"/g/{phone.code}"
+    assert answer.headers["Location"] == f"/g/{phone.code}?taken=2"
     assert (phone.last().seat, phone.last().penalty) == (3, 2)
-    now = phone.see()
+    now = phone.see("?taken=2")
     assert "Cid 1 left" in words(now, "at-seats")
-    assert "Cid took the discard by a May I with 2 cards from the stock" in words(now, "notices")
+    assert words(now, "done").startswith("Cid gets it with 2 cards from the stock")
+    assert words(phone.see(), "done") == "", "another phone has not just asked"
 
 
 def test_the_one_too_many_is_refused_with_the_clause_as_a_link(app: Flask, client: FlaskClient) -> None:
@@ -44,8 +48,8 @@ def test_what_decides_is_asked_back_with_the_answers_as_keys(app: Flask, client:
     page = Reader(answer.get_data(as_text=True))
     assert words(page, "asks").startswith("Is this the next discard in the same interruption")
     assert buttons(page, "same") == {"Same interruption": "yes", "A new turn": "no"}
-    hidden = {one.get("name"): one.get("value") for one in page.elements if one.get("type") == "hidden"}
-    assert (hidden["claims"], hidden["active"]) == ("3", "2")
+    carried = hidden(page, f"/g/{phone.code}/may-i")
+    assert (carried["claims"], carried["active"]) == ("3", "2")
     refused = phone.send("/may-i", 422, round=1, claims=3, active=2, same="yes")
     assert f"/g/{phone.code}/rulebook#successive" in hrefs(refused)
     phone.send("/may-i", round=1, claims=3, active=2, same="no")
@@ -53,37 +57,91 @@ def test_what_decides_is_asked_back_with_the_answers_as_keys(app: Flask, client:
     assert phone.state.running.play.used(3) == 2
 
 
+def asked_too(phone: Phone, name: str, status: int = 303) -> TestResponse:
+    """Tap a name below the answer on Now, as its page was made."""
+    taken = phone.state.running and last_taken(phone.state.running)
+    now = phone.see(f"?taken={taken}")
+    (key,) = [one for one in now.elements if one.get("aria-label") in (f"{name} asked too", name)]
+    fields = hidden(now, f"/g/{phone.code}/may-i")
+    return phone.send("/may-i", status, **{**fields, str(key.get("name")): key.get("value")})
+
+
 def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_it(
     app: Flask, client: FlaskClient
 ) -> None:
     phone = Phone(app, client, "shanghai", may_i_order="first to ask")
-    first = phone.see("/may-i?several=1")
-    one = next(href for href in hrefs(first) if href.endswith("claims=4"))
-    two = next(href for href in hrefs(phone.see(one.removeprefix(f"/g/{phone.code}"))) if href.endswith("4,3"))
-    page = phone.see(two.removeprefix(f"/g/{phone.code}"))
-    assert [one.text() for one in page.elements if one.tag == "li" and one.within("ol")] == ["Dee", "Cid"]
-    assert words(page, "word") == "Dee gets it"
-    assert "With 2 cards from the stock." in words(page, "verdict")
-    assert "Cid: Dee was first." in words(page, "verdict")
-    phone.send("/may-i", round=1, claims="4,3", several=1)
+    phone.send("/may-i", round=1, claims=4)
+    answer = asked_too(phone, "Cid")
     assert (phone.last().seat, phone.last().claims) == (4, (4, 3))
+    now = phone.see(answer.headers["Location"].removeprefix(f"/g/{phone.code}"))
+    assert words(now, "done").startswith("Dee gets it with 2 cards from the stock Cid does not: Dee was first.")
+    assert f"/g/{phone.code}/rulebook#may-i" in hrefs(now)
+    assert "Who asked for it too, after Cid?" in words(now, "asked-too")
+    assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 1]
 
 
 def test_where_turn_order_decides_whose_turn_it_is_must_be_said(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
-    page = phone.see("/may-i?several=1&claims=4,2")
+    phone.send("/may-i", round=1, claims=4)
+    page = Reader(asked_too(phone, "Ben", 422).get_data(as_text=True))
     assert words(page, "asks").startswith("Whose turn is it?")
     assert buttons(page, "active") == {"Ann": "1", "Cid": "3"}
-    assert words(phone.see("/may-i?several=1&claims=4,2&active=3"), "word") == "Dee gets it"
-    phone.send("/may-i", round=1, claims="4,2", active=3, several=1)
-    assert phone.last().refused == {2: "contract/may-i"}
+    phone.send("/may-i", **{**hidden(page, f"/g/{phone.code}/may-i"), "active": 1})
+    assert (phone.last().seat, phone.last().claims, phone.last().refused) == (2, (4, 2), {4: "contract/may-i"})
+    assert phone.state.entries[1].undone
+    asked_too(phone, "Cid")
+    assert (phone.last().seat, phone.last().claims, phone.last().active) == (2, (4, 2, 3), 1)
+    assert [one.used for one in may_is(phone.state)] == [0, 1, 0, 0]
 
 
 def test_what_the_player_on_turn_takes_nobody_else_gets(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
-    page = phone.see("/may-i?several=1&claims=4,2&active=3&active_takes=yes")
-    assert words(page, "word") == "Nobody gets it"
-    assert f"/g/{phone.code}/rulebook#draw" in hrefs(page)
+    phone.send("/may-i", round=1, claims=4)
+    assert asked_too(phone, "On turn: the player whose turn it is took it").headers["Location"] == f"/g/{phone.code}"
+    now = words(phone.see(), "notices")
+    assert "Undone: Round 1: Dee took the discard" in now
+    assert "The player whose turn it is takes the discard, so nobody else gets it (contract/draw)." in now
+    assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 0]
+
+
+def test_any_phone_can_say_that_somebody_else_asked_too(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "screw")
+    assert not any("also=" in href for href in hrefs(phone.see("/may-i")))
+    phone.send("/may-i", round=1, claims=4)
+    (other,) = [href for href in hrefs(phone.see("/may-i")) if "also=" in href]
+    page = phone.see(other.removeprefix(f"/g/{phone.code}"))
+    assert words(page, "soft") == "After Dee, for the same discard."
+    assert list(buttons(page, "claims").values()) == ["1", "2", "3"]
+    phone.send("/may-i", claims=2, **hidden(page, f"/g/{phone.code}/may-i"))
+    assert (phone.last().seat, phone.last().claims) == (4, (4, 2))
+    assert words(phone.see("/may-i?also=2"), "h1") == "May I: who took the discard?", (
+        "an old address leads nowhere else"
+    )
+
+
+def test_two_phones_that_tell_two_who_asked_may_say_that_it_was_the_same_discard(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "screw")
+    phone.send("/may-i", round=1, claims=4)
+    clash = Reader(phone.send("/may-i", 409, seen=1, round=1, claims=2).get_data(as_text=True))
+    same = next(one for one in clash.elements if one.tag == "button" and one.text() == "It was the same")
+    form = same.within("form")
+    assert form is not None
+    fields = {str(one.get("name")): one.get("value") for one in clash.elements if one.within("form") is form}
+    phone.send("/may-i", **{name: value for name, value in fields.items() if value})
+    assert (phone.last().seat, phone.last().claims) == (4, (4, 2))
+    assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 1]
+
+
+def test_what_happened_since_is_not_decided_anew_from_an_old_page(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "screw")
+    phone.send("/may-i", round=1, claims=4)
+    phone.send("/down", round=1, seat=2)
+    answer = phone.send("/may-i", 422, round=1, claims=3, also=2)
+    assert "something has happened since" in words(answer, "problems")
+    assert phone.see("?taken=2")
+    assert phone.state.number == 3
 
 
 def test_a_round_without_buying_shows_no_key_and_refuses_with_the_clause(app: Flask, client: FlaskClient) -> None:

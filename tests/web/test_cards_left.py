@@ -1,11 +1,11 @@
-"""Cards left that were entered for the wrong player: taken out with one key, and the line is again not yet said."""
+"""Counting a round: what was entered for the wrong player is taken out; who cannot well have gone out is asked."""
 
 from __future__ import annotations
 
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.table_phone import Phone, words
+from tests.web.table_phone import FIVES, Phone, down, melds, words
 
 
 def counted(app: Flask, client: FlaskClient) -> Phone:
@@ -49,3 +49,20 @@ def test_a_seat_that_is_not_there_has_nothing_to_take_out(app: Flask, client: Fl
     for told in ({"round": 1, "seat": 9}, {"round": 1, "seat": ""}, {"round": "x", "seat": 2}):
         phone.send("/round/not-theirs", 303 if told == {"round": 1, "seat": 9} else 422, **told)
     assert phone.state.number == number
+
+
+def test_whoever_still_owes_a_meld_is_asked_about_on_the_first_tap_and_the_reading_says_so_again(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = down(app, client)
+    told = {"by": 1, "owner": 2, "meld": melds(phone)[FIVES], "take": "5S", "give": "KD", "use": "contract"}
+    phone.send("/screw-over", round=1, **told, use_cards="5S 5C 5D\nJC JD JH", down="no")
+    number = phone.state.number
+    asked = words(phone.send("/round/went-out", 422, round=1, seat=2))
+    assert "Ben still owes a set of 3 and lays nothing off before that is replaced" in asked
+    assert "(Truly screwed, screw/screw-replace). Did Ben go out all the same?" in asked
+    assert phone.state.number == number
+    phone.send("/round/went-out", round=1, seat=2, confirmed="1")
+    assert "Ben still owes a set of 3" in words(phone.see("/round?step=read-back"), "warning")
+    phone.send("/new-meld", round=1, seat=2, laid="KH KS KC")
+    assert "still owes" not in words(phone.see("/round?step=read-back"))

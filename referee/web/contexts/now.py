@@ -10,6 +10,7 @@ from referee.game.state import GameState
 from referee.web import words
 from referee.web.contexts.at_table import AtTable, at_table
 from referee.web.contexts.bar import NOW, Bar, bar
+from referee.web.contexts.may_i import Taken, taken
 
 
 class Fact(NamedTuple):
@@ -54,10 +55,12 @@ class Now:
     counted: str
     """How far the counting of this round has come; empty before it began."""
     table: AtTable
+    taken: Taken | None
+    """Who got the discard that this phone has just told of."""
 
 
-def now(code: str, state: GameState) -> Now:
-    """The page of the running round; there must be one."""
+def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
+    """The page of the running round; there must be one. ``asked`` and ``same`` are of a discard taken just now."""
     running = state.running
     assert running is not None, "without a running round the result is shown"
     deal = running.deal
@@ -82,6 +85,7 @@ def now(code: str, state: GameState) -> Now:
         cut=_cut(state),
         counted=counted,
         table=at_table(state, running),
+        taken=taken(state, running, asked, same),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.checks import still_owes
 from referee.game.state import GameState, RunningRound
 from referee.rules.hands import HandError, read_hand
 from referee.web import frame, words
@@ -109,6 +110,8 @@ class ReadBackPage:
     out_points: str
     lines: tuple[ReadBackLine, ...]
     missing: tuple[str, ...]
+    owes: str
+    """What whoever went out has not replaced, in a sentence; empty for most."""
     cut: str
     """What an exact cut takes off, in a sentence; empty where there was none."""
 
@@ -216,6 +219,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBa
             *(() if running.went_out_said else ("who went out",)),
             *(state.name(seat) for seat in running.missing),
         ),
+        owes=still_owes(state.book, running.play, out, state.name(out)) if out is not None else "",
         cut=cut,
     )
 

@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from referee import services
+from referee.game.deciding_may_i import last_taken
 from referee.web import forms_table, frame
 from referee.web.contexts import at_table_pages as shown
-from referee.web.writing import on_to, play
+from referee.web.contexts.may_i import may_i_page
+from referee.web.writing import on_to, play, said
 
 pages = Blueprint("at_table", __name__)
 
 
 @pages.get("/g/<code>/may-i")
 def may_i(code: str) -> Response:
-    """Who took the discard; with ``several``, who asked for it in which order."""
+    """Who took the discard; with ``also``, who asked for the one of that entry too."""
     state = services.game(code)
     if state.running is None:
         return frame.go(frame.door("game.now", code=code))
-    typed = frame.all_asked()
-    view = shown.may_i_page(code, state, state.running, frame.trouble(), typed)
+    view = may_i_page(code, state, state.running, frame.trouble(), frame.all_asked())
     return frame.page("at_table/may_i.html", view=view)
 
 
 @pages.post("/g/<code>/may-i")
 def take(code: str) -> Response:
     form = forms_table.Take()
-    said = {name: text for name, text in form.typed().items() if name in ("claims", "active", "same", "active_takes")}
-    if request.form.get("several") == "1":
-        said["several"] = "1"
+    kept = ("claims", "active", "same", "also")
+    shown_again = {name: text for name, text in form.typed().items() if name in kept and text}
     return play(
-        code, form, form.command, ("at_table.may_i", {"code": code, **said}), on_to("game.now", None, code=code)
+        code,
+        form,
+        form.command,
+        ("at_table.may_i", {"code": code, **shown_again}),
+        lambda done: _answer(code, done, form.text("same")),
     )
+
+
+def _answer(code: str, done: services.Done, same: str) -> Response:
+    """Now with who gets it; where somebody was taken at their word and nobody gets it, with what was undone."""
+    running = done.state.running
+    taken = last_taken(running) if running is not None else None
+    if done.events and taken != done.number:
+        return frame.proceed("game.now", said(done), code=code)
+    return frame.proceed("game.now", code=code, taken=taken, same=same or None)
 
 
 @pages.get("/g/<code>/stock")

@@ -20,7 +20,7 @@ def now(code: str) -> Response:
     state = services.game(code)
     if state.running is None:
         return result.show(code, state)
-    return frame.page("game/now.html", view=now_view(code, state))
+    return frame.page("game/now.html", view=now_view(code, state, frame.asked("taken"), frame.asked("same")))
 
 
 @pages.get("/g/<code>/view")
