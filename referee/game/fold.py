@@ -103,6 +103,7 @@ def _closed(table: Table, event: ev.RoundClosed, recorded: Recorded) -> None:
         raise Senseless(f"Round {number} was played by others.")
     if event.dealer != table.dealer:
         raise Senseless(f"Round {number} was dealt by somebody else.")
+    plays = (number - 1) % table.book.rounds + 1
     cells = {
         seat: Cell(event.lines[seat], seat == event.went_out, extras=table.extras.get((number, seat), ()))
         for seat in seats
@@ -110,7 +111,8 @@ def _closed(table: Table, event: ev.RoundClosed, recorded: Recorded) -> None:
     table.rounds.append(
         ClosedRound(
             number=number,
-            plays=(number - 1) % table.book.rounds + 1,
+            plays=plays,
+            contract=table.book.contracts[plays - 1],
             dealer=event.dealer,
             cutter=table.before(event.dealer, number),
             cut_exact=None,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.game import events as ev
 from referee.game import table_events as te
+from referee.game.checks import counted
 from referee.game.events import Recorded
 from referee.game.fold import Senseless, fold, undone_seqs
 from referee.game.names import same_name
 from referee.game.story import tell
 from referee.game.table import Table
+from referee.game.values import Line
+from referee.rules.scoring import points_of
 
 if TYPE_CHECKING:
     from referee.game.state import GameState
@@ -139,7 +142,7 @@ def why_no_redo(state: GameState, seq: int) -> str | None:
     event = state.log[seq - 1].event
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return f"Round {event.round} is closed: correct it on the score."
-    return _not_final(state, event) or _counted_by(state, event) or _why_not(state, undo)
+    return _not_final(state, event) or _counted_by(state, event) or _other_price(state, event) or _why_not(state, undo)
 
 
 def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, str] | None:
@@ -156,6 +159,18 @@ def _counted_by(state: GameState, event: ev.Event) -> str | None:
     decided = state.log[event.target - 1].event if isinstance(event, te.RuleRevoked) else event
     fixed = why_fixed(state, decided.values) if isinstance(decided, te.RuleDecided) else None
     return fixed[1] if fixed else None
+
+
+def _other_price(state: GameState, event: ev.Event) -> str | None:
+    """What speaks against bringing back cards whose points the table has decided on since."""
+    lines: Iterable[Line] = ()
+    if isinstance(event, (ev.RoundClosed, ev.WinnerCorrected)):
+        lines = event.lines.values()
+    elif isinstance(event, ev.CellCorrected):
+        lines = (Line(event.cards, event.points),)
+    if all(line.cards is None or line.points == points_of(state.book, counted(line.cards)) for line in lines):
+        return None
+    return "Its cards cost something else by now; tell it anew."
 
 
 def _not_final(state: GameState, event: ev.Event) -> str | None:

@@ -12,7 +12,7 @@ from referee.game.decided import Decided
 from referee.game.events import Recorded
 from referee.game.values import Line
 from referee.rules.dealing import Deal
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook import Rulebook, Slot
 from referee.rules.scoring import Place, final_order, places, settle
 
 if TYPE_CHECKING:
@@ -119,6 +119,8 @@ class ClosedRound:
     number: int
     plays: int
     """The rulebook's round whose contract was played."""
+    contract: tuple[Slot, ...]
+    """What was to be melded; a later decision of the table changes nothing of it."""
     dealer: int
     cutter: int
     cut_exact: bool | None

@@ -7,6 +7,7 @@ there again when the closing of that round is undone.
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from functools import lru_cache
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from referee.rulebooks import library
 from referee.rules.dealing import Deal, deal_for
 from referee.rules.rulebook import Rulebook
 from referee.rules.rulebook_values import RulebookError
+from referee.rules.scoring import points_of
 
 FEWEST, MOST = 2, 8
 
@@ -230,9 +232,17 @@ class Table:
             cut_exact=exact,
             went_out_said=said,
             went_out=out if said else None,
-            entered={seat: self.entered[number, seat] for seat in playing if (number, seat) in self.entered},
+            entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
             play=self.play(number),
         )
+
+    def _priced(self, round_no: int, seat: int) -> CardsLeft:
+        """Cards left with what they cost by now: until the round is closed the table may decide otherwise."""
+        left = self.entered[round_no, seat]
+        if left.cards is None:
+            return left
+        points = points_of(self.book, Counter(left.cards.split()))
+        return dataclasses.replace(left, line=Line(left.cards, points))
 
     def state(self, log: tuple[Recorded, ...]) -> GameState:
         return GameState(

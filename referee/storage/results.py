@@ -39,7 +39,7 @@ def projection(state: GameState) -> Projection | None:
     """What a log says about its result; None while the game is not finished."""
     if state.status != "finished":
         return None
-    rounds = [[played.plays, in_words(state.book.contracts[played.plays - 1])] for played in state.rounds]
+    rounds = [[played.plays, in_words(played.contract)] for played in state.rounds]
     return Projection(_json(rounds), _corrected_on(state), _columns(state))
 
 

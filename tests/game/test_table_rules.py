@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from referee.game import commands as cmd
 from referee.game import table_events as te
 from referee.game.table_commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
 from referee.rules.referee import rule_under
+from referee.rules.rulebook import jsonable
+from referee.storage.results import projection
 from tests.game.play import Game
 from tests.game.test_table_melds import melds, refused
 
@@ -199,3 +203,63 @@ def test_a_clause_that_no_ruling_turns_on_can_get_other_words() -> None:
     game = Game("contract")
     game.must(DecideRule("misdeal", wording="Whoever misdeals makes tea."))
     assert game.state.book.clauses["misdeal"].text == "Whoever misdeals makes tea."
+
+
+def closing(game: Game) -> int:
+    return next(one.seq for one in game.state.entries if one.kind == "RoundClosed")
+
+
+def test_a_round_counted_by_a_decision_that_was_undone_does_not_come_back_at_its_price() -> None:
+    game = Game("contract")
+    game.must(DecideRule("score", {"points": {**game.book.points, "K": 40}}))
+    game.close(1, s2="K K")
+    assert game.totals == [0, 80, 10, 10]
+    game.must(cmd.Undo(closing(game)))
+    game.must(cmd.Undo(2))
+    assert game.refuses(cmd.Redo(closing(game))) == "Its cards cost something else by now; tell it anew."
+    assert not next(one for one in game.state.entries if one.kind == "RoundClosed").can_undo
+    game.must(cmd.CloseRound(1))
+    assert game.totals == [0, 20, 10, 10]
+
+
+def test_a_correction_at_another_price_does_not_come_back_either() -> None:
+    game = Game("contract")
+    game.must(DecideRule("score", {"points": {**game.book.points, "K": 40}}))
+    game.close(1)
+    game.must(cmd.CorrectCell(1, 2, game.hand("K")))
+    correction = game.state.number
+    for seq in (correction, closing(game), 2):
+        game.must(cmd.Undo(seq))
+    game.must(cmd.Redo(closing(game)))
+    assert game.refuses(cmd.Redo(correction)) == "Its cards cost something else by now; tell it anew."
+    assert game.totals == [0, 10, 10, 10]
+
+
+def test_cards_that_were_entered_before_cost_what_the_table_decides() -> None:
+    game = Game("contract")
+    game.must(cmd.EnterCardsLeft(1, 2, game.hand("K K")))
+    game.must(cmd.EnterCardsLeft(1, 3, game.hand("20 points")))
+    game.must(DecideRule("score", {"points": {**game.book.points, "K": 40}}))
+    assert game.state.running is not None
+    assert [left.points for left in game.state.running.entered.values()] == [80, 20]
+    game.must(cmd.CloseRound(1, game.hands(s4="Q"), 1, says_went_out=True))
+    assert game.totals == [0, 80, 20, 10]
+
+
+def test_a_closed_round_keeps_the_contract_that_was_played() -> None:
+    game = Game("contract")
+    first, *rest = jsonable(game.book.contracts)
+    game.close(1)
+    game.must(DecideRule("contracts", {"contracts": [["run of 4"], *rest[:1], ["run of 4"], *rest[2:]]}))
+    assert [str(slot) for slot in game.state.rounds[0].contract] == first
+    game.close(1)
+    game.close(1)
+    assert [str(slot) for slot in game.state.rounds[2].contract] == ["run of 4"]
+    game.must(cmd.Finish(confirmed=True))
+    found = projection(game.state)
+    assert found is not None
+    assert [contract for _, contract in json.loads(found.rounds)] == [
+        "2 sets of 3",
+        "1 set of 3 and 1 run of 4",
+        "1 run of 4",
+    ]

@@ -153,7 +153,7 @@ def game_data(code: str, state: GameState, season: str | None) -> dict[str, Any]
             {
                 "number": played.number,
                 "plays": played.plays,
-                "contract": words.contract(state.book.contracts[played.plays - 1]),
+                "contract": words.contract(played.contract),
                 "went_out": played.went_out,
                 "cells": [
                     {"seat": seat, "score": cell.score, "cards": cell.cards} for seat, cell in played.cells.items()

@@ -103,7 +103,7 @@ def _total_after(state: GameState, seat: Seat, played: ClosedRound) -> int | Non
 def _row(state: GameState, played: ClosedRound) -> RowView:
     return RowView(
         number=played.number,
-        contract=words.contract(state.book.contracts[played.plays - 1]),
+        contract=words.contract(played.contract),
         dealer=state.name(played.dealer),
         cells=tuple(_cell(state, played, seat) for seat in state.all_seats),
     )
