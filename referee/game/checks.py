@@ -112,17 +112,18 @@ def check_line(found: Findings, known: Facts, seat: int, name: str, line: Line) 
         found.query("cards", f"{name} holds no cards and did not go out. Right?", seat)
 
 
-def check_out(found: Findings, known: Facts, seat: int | None, name: str) -> None:
+def check_out(found: Findings, state: GameState, play: Play, seat: int | None) -> None:
     """Whoever owes a meld after a screw-over lays nothing off before it is replaced, so can hardly go out."""
-    if seat is not None and (owes := still_owes(known.book, known.play, seat, name)):
-        found.query("seat", f"{owes} Did {name} go out all the same?", seat)
+    if seat is not None and (owes := still_owes(state, play, seat)):
+        found.query("seat", f"{owes} Did {state.name(seat)} go out all the same?", seat)
 
 
-def still_owes(book: Rulebook, play: Play, seat: int, name: str) -> str:
+def still_owes(state: GameState, play: Play, seat: int) -> str:
     """What somebody has not replaced, in a sentence with the clause; empty where nothing is owed."""
-    owed, clause = play.owes.get(seat), book.clauses.get("screw-replace")
+    owed, clause = play.owes.get(seat), state.book.clauses.get("screw-replace")
     if not owed:
         return ""
+    name = state.name(seat)
     where = f" ({clause.title}, {clause.address})" if clause else ""
     return f"{name} still owes a {' and a '.join(owed)} and lays nothing off before that is replaced{where}."
 

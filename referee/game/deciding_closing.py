@@ -50,7 +50,7 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     # what the closing brings is said first: then it is there again when the closing is undone
     said: list[ev.Event] = []
     if not running.went_out_said or running.went_out != out:
-        check_out(found, known, out, who(state, out))
+        check_out(found, state, running.play, out)
         said.append(ev.WentOutSaid(command.round, out))
     for seat, line in lines.items():
         entered = running.entered.get(seat)
@@ -173,7 +173,7 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     lines = _corrected_lines(found, state, played, command)
     known = facts(state, command.round, len(played.cells), command.went_out)
     if command.went_out != played.went_out:
-        check_out(found, known, command.went_out, who(state, command.went_out))
+        check_out(found, state, played.play, command.went_out)
     for seat, line in lines.items():
         if seat != command.went_out:
             check_line(found, known, seat, state.name(seat), line)

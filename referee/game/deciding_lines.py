@@ -68,8 +68,7 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     if entered is not None and entered.line != NO_CARDS:
         name = who(state, command.seat)
         found.query("seat", f"{name} has {entered.line} entered. Did {name} go out, with no cards left?", command.seat)
-    known = facts(state, running.number, len(running.seats), command.seat)
-    check_out(found, known, command.seat, who(state, command.seat))
+    check_out(found, state, running.play, command.seat)
     return found.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
 
 

@@ -14,6 +14,7 @@ from referee.game.fold import Senseless, fold, undone_seqs
 from referee.game.names import same_name
 from referee.game.story import tell
 from referee.game.table import Table
+from referee.game.table_story import Told
 from referee.game.values import Line
 from referee.rules.scoring import points_of
 
@@ -46,16 +47,16 @@ class Entry:
     seq: int
     at: str
     by: str
-    sentence: str
+    sentence: Told
     kind: str
     undone: bool
     can_undo: bool
     """For an undone entry: whether it can be brought back."""
 
 
-def sentences(log: Sequence[Recorded]) -> dict[int, str]:
+def sentences(log: Sequence[Recorded]) -> dict[int, Told]:
     """By number, what each event says, told as things stood then; what is undone by now never stood."""
-    told: dict[int, str] = {}
+    told: dict[int, Told] = {}
 
     def watch(table: Table, recorded: Recorded, _: bool) -> None:
         told[recorded.seq] = tell(table, recorded.event, log, told)
@@ -71,7 +72,7 @@ def entries(state: GameState) -> tuple[Entry, ...]:
     return tuple(_entry(recorded, told, undone, recorded.seq in can) for recorded in state.log)
 
 
-def _entry(recorded: Recorded, told: Mapping[int, str], undone: frozenset[int], can_undo: bool) -> Entry:
+def _entry(recorded: Recorded, told: Mapping[int, Told], undone: frozenset[int], can_undo: bool) -> Entry:
     return Entry(
         seq=recorded.seq,
         at=recorded.at,

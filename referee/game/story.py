@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.table import Table
-from referee.game.table_story import TABLE_TELLS
+from referee.game.table_story import TABLE_TELLS, Told
 from referee.game.values import Line
 from referee.rules.asked import in_words
 
@@ -30,14 +30,15 @@ def tells(kind: type[E]) -> Callable[[Callable[[Table, E], str]], Callable[[Tabl
     return register
 
 
-def tell(table: Table, event: Event, log: Sequence[Recorded], told: Mapping[int, str]) -> str:
+def tell(table: Table, event: Event, log: Sequence[Recorded], told: Mapping[int, str]) -> Told:
     """The sentence of one event; ``told`` are the sentences of everything before it in the log."""
     if not isinstance(event, ev.Undone):
-        return TELLS[type(event)](table, event)
+        said = TELLS[type(event)](table, event)
+        return said if isinstance(said, Told) else Told(said)
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
         target, back = inner.target, not back
-    return f"{'Brought back' if back else 'Undone'}: {told[target]}"
+    return Told(f"{'Brought back' if back else 'Undone'}: {told[target]}")
 
 
 def listing(words: Iterable[str]) -> str:
@@ -90,7 +91,8 @@ def _cleared(table: Table, event: ev.CardsLeftCleared) -> str:
 @tells(ev.RoundClosed)
 def _closed(table: Table, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    return f"Round {event.round} was closed: {table.name(event.went_out)} went out; {_lines(table, left)}"
+    said = f": {table.name(event.went_out)} went out; {_lines(table, left)}"
+    return Told(f"Round {event.round} was closed", said)
 
 
 @tells(ev.CellCorrected)
@@ -108,18 +110,20 @@ def _winner(table: Table, event: ev.WinnerCorrected) -> str:
     before = table.rounds[event.round - 1].went_out if event.round <= len(table.rounds) else None
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     lines = f"; {_lines(table, left)}" if left else ""
-    return f"Round {event.round} corrected: {table.name(event.went_out)} went out, not {table.name(before)}{lines}"
+    said = f"Round {event.round} corrected: {table.name(event.went_out)} went out, not {table.name(before)}"
+    return Told(said, lines)
 
 
 @tells(ev.BuysSaid)
 def _buys(table: Table, event: ev.BuysSaid) -> str:
-    return "Buys in the whole game: " + ", ".join(f"{table.name(seat)} {count}" for seat, count in event.buys.items())
+    counts = ", ".join(f"{table.name(seat)} {count}" for seat, count in event.buys.items())
+    return Told("Buys in the whole game", f": {counts}")
 
 
 @tells(ev.SeatAdded)
 def _seat_added(table: Table, event: ev.SeatAdded) -> str:
     opening = f"{points(event.opening)}{_OPENING.get(event.how, '')}"
-    return f"{event.player} joined from round {event.round} with {opening}"
+    return Told(f"{event.player} joined from round {event.round}", f" with {opening}")
 
 
 @tells(ev.SeatDropped)
@@ -135,7 +139,7 @@ def _seat_renamed(table: Table, event: ev.SeatRenamed) -> str:
 
 @tells(ev.SeatsReordered)
 def _seats_reordered(table: Table, event: ev.SeatsReordered) -> str:
-    return f"New order of the seats: {', '.join(table.name(seat) for seat in event.order)}"
+    return Told("New order of the seats", f": {', '.join(table.name(seat) for seat in event.order)}")
 
 
 @tells(ev.DealerChanged)
@@ -151,7 +155,7 @@ def _note(table: Table, event: ev.NoteAdded) -> str:
 @tells(ev.RulingRecorded)
 def _ruling(table: Table, event: ev.RulingRecorded) -> str:
     asked = in_words(event.question)
-    return f"Ruling: {asked}{'' if asked.endswith('?') else '.'} {event.ruling.rstrip('.')}"
+    return Told(f"Ruling: {asked}", f"{'' if asked.endswith('?') else '.'} {event.ruling.rstrip('.')}")
 
 
 @tells(ev.Undone)

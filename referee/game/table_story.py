@@ -16,6 +16,19 @@ from referee.rules.rulebook_values import RulebookError, read_value
 from referee.rules.words import listed
 
 E = TypeVar("E")
+
+
+class Told(str):
+    """A sentence of the history. ``brief`` is its beginning, enough to name it on a button."""
+
+    brief: str
+
+    def __new__(cls, brief: str, rest: str = "") -> Told:
+        told = super().__new__(cls, brief + rest)
+        told.brief = brief
+        return told
+
+
 TABLE_TELLS: dict[type[Event], Callable[[Table, Any], str]] = {}
 
 
@@ -39,26 +52,27 @@ def _title(table: Table, address: str) -> str:
 
 @_tells(te.MayITaken)
 def _may_i(table: Table, event: te.MayITaken) -> str:
-    how = "bought the discard" if table.book.may_i_word == "buy" else "took the discard by a May I"
+    how, by = ("bought the discard", "") if table.book.may_i_word == "buy" else ("took the discard", " by a May I")
+    head = f"Round {event.round}: {table.name(event.seat)} {how}"
     withs = [f"with {_cards(event.penalty)} from the stock"] if event.penalty else []
     withs += [f"for {event.price} {'penny' if event.price == 1 else 'pennies'}"] if event.price else []
-    said = " ".join([f"Round {event.round}: {table.name(event.seat)} {how}", listed(withs)]).rstrip()
+    said = " ".join([by, listed(withs)]).rstrip()
     lost = [f"{table.name(seat)} did not get it ({_title(table, clause)})" for seat, clause in event.refused.items()]
-    return "; ".join([said, *lost])
+    return Told(head, "; ".join([said, *lost]))
 
 
 @_tells(te.WentDown)
 def _down(table: Table, event: te.WentDown) -> str:
     with_them = f" with {listed(event.melds)}" if event.melds else ""
-    return f"Round {event.round}: {table.name(event.seat)} went down{with_them}"
+    return Told(f"Round {event.round}: {table.name(event.seat)} went down", with_them)
 
 
 @_tells(te.MeldLaid)
 def _meld_laid(table: Table, event: te.MeldLaid) -> str:
     who = f"Round {event.round}: {table.name(event.seat)}"
     if event.replaces is not None:
-        return f"{who} replaced the {event.replaces} with {event.cards}"
-    return f"{who} laid down a further meld, {event.cards}"
+        return Told(f"{who} replaced the {event.replaces}", f" with {event.cards}")
+    return Told(f"{who} laid down a further meld", f", {event.cards}")
 
 
 def _whose(table: Table, round_no: int, meld: int | None, seat: int) -> str:
@@ -70,19 +84,19 @@ def _whose(table: Table, round_no: int, meld: int | None, seat: int) -> str:
 @_tells(te.LaidOff)
 def _laid_off(table: Table, event: te.LaidOff) -> str:
     onto = f"{_whose(table, event.round, event.meld, event.seat)}{event.was}"
-    return f"Round {event.round}: {table.name(event.seat)} laid off {event.cards} on {onto}"
+    return Told(f"Round {event.round}: {table.name(event.seat)} laid off {event.cards}", f" on {onto}")
 
 
 @_tells(te.WildTaken)
 def _wild_taken(table: Table, event: te.WildTaken) -> str:
     of = f"{_whose(table, event.round, event.meld, event.seat)}{event.was}"
-    return f"Round {event.round}: {table.name(event.seat)} took {event.wild} from {of} for {event.card}"
+    return Told(f"Round {event.round}: {table.name(event.seat)} took {event.wild}", f" from {of} for {event.card}")
 
 
 @_tells(te.ScrewedOver)
 def _screwed(table: Table, event: te.ScrewedOver) -> str:
     by, owner = table.name(event.by), table.name(event.owner)
-    said = [f"Round {event.round}: {by} screwed {owner}: took {event.take} from {event.was} and left {event.give}"]
+    said = [f": took {event.take} from {event.was} and left {event.give}"]
     if event.stays:
         said.append(f"the meld stands as {event.stays}")
     else:
@@ -99,24 +113,25 @@ def _screwed(table: Table, event: te.ScrewedOver) -> str:
             said.append(f"{by} replaced the {event.replaces} with {listed(event.melds)}")
         case _:
             said.append(f"{by} laid down {listed(event.melds)}")
-    return "; ".join(said)
+    return Told(f"Round {event.round}: {by} screwed {owner}", "; ".join(said))
 
 
 @_tells(te.ShanghaiCalled)
 def _shanghai(table: Table, event: te.ShanghaiCalled) -> str:
     who = f"Round {event.round}: {table.name(event.seat)} called Shanghai"
     if event.seat == event.discarder:
-        return f"{who} on discarding {event.card}: in the next turn nobody may take it"
+        return Told(who, f" on discarding {event.card}: in the next turn nobody may take it")
     discarder, whose = table.name(event.discarder), _whose(table, event.round, event.meld, event.seat)
-    return (
-        f"{who} on {discarder}'s {event.card} and laid it on {whose}{event.was};"
+    rest = (
+        f" on {discarder}'s {event.card} and laid it on {whose}{event.was};"
         f" {discarder} drew a card from {table.name(event.seat)}'s hand"
     )
+    return Told(who, rest)
 
 
 @_tells(te.StockShuffled)
 def _shuffled(table: Table, event: te.StockShuffled) -> str:
-    return f"Round {event.round}: the discards were shuffled into a new stock"
+    return Told(f"Round {event.round}: the discards were shuffled", " into a new stock")
 
 
 _REMEDIES = {"note": "noted", "nothing": "nothing done"}
@@ -127,18 +142,19 @@ def _irregular(table: Table, event: te.IrregularityNoted) -> str:
     who = f", {table.name(event.seat)}" if event.seat is not None else ""
     remedy = f"{event.points:+d} points" if event.remedy == "points" else _REMEDIES.get(event.remedy, event.remedy)
     text = f" ({event.text})" if event.text else ""
-    return f"Round {event.round}{who}: {event.kind}{text}; {remedy}"
+    return Told(f"Round {event.round}{who}: {event.kind}", f"{text}; {remedy}")
 
 
 @_tells(te.RuleDecided)
 def _rule_decided(table: Table, event: te.RuleDecided) -> str:
     clause = next((one for one in event.clauses if one["address"].endswith(f"/{event.topic}")), None)
     what = "A precedent" if event.precedent else "A house rule"
-    where = f"{clause['title']} ({clause['address']}): {clause['text']}" if clause else event.topic
+    title = clause["title"] if clause else event.topic
+    where = f"{title} ({clause['address']}): {clause['text']}" if clause else title
     values = [_value(table, name, raw) for name, raw in event.values.items()]
     told = [f" [{listed(said)}]" for said in [[one for one in values if one not in where]] if said]
     kept = " (kept for the next games)" if event.kept else ""
-    return f"{what} from now on{kept}: {where}{''.join(told)}"
+    return Told(f"{what} from now on{kept}: {title}", f"{where.removeprefix(title)}{''.join(told)}")
 
 
 def _value(table: Table, name: str, raw: object) -> str:

@@ -273,6 +273,10 @@ def test_now_with_eight_seats_stays_readable(phone: Page, width: int, scheme: st
         box = key.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
+    may_i(phone, "^Maximiliane")
+    undo = phone.locator(".undo button span")
+    expect(undo).to_have_text("Undo: Round 1: Maximiliane took the discard")
+    assert undo.evaluate("one => one.scrollHeight <= one.clientHeight"), "nothing of it is cut off"
 
 
 def test_a_ruling_is_heard_with_the_cards_by_name(phone: Page) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
+from referee.game.table_commands import DecideRule, GoDown, NoteIrregularity, TakeDiscard
 from tests.game.play import Game
 
 
@@ -104,3 +105,30 @@ def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentenc
     game.must(cmd.Undo(closing))
     sentences = [entry.sentence for entry in game.state.entries]
     assert "Round 1, Ben: corrected to 10 (Q)" in sentences
+
+
+def test_what_undo_undoes_is_named_by_the_beginning_of_its_sentence() -> None:
+    game = Game("contract")
+    briefs = {}
+    commands: tuple[cmd.Command, ...] = (
+        TakeDiscard(1, (4, 3), active=2),
+        GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")),
+        NoteIrregularity(1, 4, "too many cards", "points", 10, "dropped one"),
+        DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine."),
+        cmd.ReorderSeats((4, 2, 1, 3)),
+        cmd.CloseRound(1, game.hands(s1="K", s3="Q", s4="J"), 2, says_went_out=True),
+    )
+    for command in commands:
+        game.must(command)
+        entry = game.state.undo
+        assert entry is not None
+        assert entry.sentence.startswith(entry.sentence.brief)
+        briefs[entry.kind] = entry.sentence.brief
+    assert briefs == {
+        "MayITaken": "Round 1: Cid took the discard",
+        "WentDown": "Round 1: Ben went down",
+        "IrregularityNoted": "Round 1, Dee: too many cards",
+        "RuleDecided": "A precedent from now on: Natural cards",
+        "SeatsReordered": "New order of the seats",
+        "RoundClosed": "Round 1 was closed",
+    }

@@ -23,6 +23,8 @@ class Step(NamedTuple):
 
     seq: int
     sentence: str
+    brief: str
+    """How the sentence begins, as far as the key shows it."""
 
 
 @dataclass(frozen=True)
@@ -70,4 +72,4 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
 
 
 def _step(entry: Entry | None) -> Step | None:
-    return None if entry is None else Step(entry.seq, entry.sentence)
+    return None if entry is None else Step(entry.seq, entry.sentence, entry.sentence.brief)

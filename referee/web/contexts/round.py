@@ -219,7 +219,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBa
             *(() if running.went_out_said else ("who went out",)),
             *(state.name(seat) for seat in running.missing),
         ),
-        owes=still_owes(state.book, running.play, out, state.name(out)) if out is not None else "",
+        owes=still_owes(state, running.play, out) if out is not None else "",
         cut=cut,
     )
 
