@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game import events as ev
 from referee.game import table_events as te
@@ -37,7 +37,20 @@ _LEAVES = (
 _COUNTED = frozenset({"points", "cut_bonus"})
 """Values that closed rounds were counted by."""
 _MOST_TRIED = 24
-"""How many entries a page tries out to see whether they can be undone; the oldest get no button then."""
+"""How many entries a page tries out to see whether they can be undone; older ones get no button."""
+
+_LATER_FIRST = "Undo what came later first."
+
+
+class Fixed(NamedTuple):
+    """Why something cannot be undone now, empty where that goes without saying; what would have to be undone first."""
+
+    why: str
+    first: int | None = None
+
+    @property
+    def in_full(self) -> str:
+        return f"{self.why} {_LATER_FIRST}" if self.first else self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +63,13 @@ class Entry:
     sentence: Told
     kind: str
     undone: bool
-    can_undo: bool
-    """For an undone entry: whether it can be brought back."""
+    fixed: Fixed | None
+    """What stands against undoing it, or bringing it back where it is undone."""
+
+    @property
+    def can_undo(self) -> bool:
+        """For an undone entry: whether it can be brought back."""
+        return self.fixed is None
 
 
 def sentences(log: Sequence[Recorded]) -> dict[int, Told]:
@@ -68,11 +86,11 @@ def sentences(log: Sequence[Recorded]) -> dict[int, Told]:
 def entries(state: GameState) -> tuple[Entry, ...]:
     """Every event in a sentence, oldest first."""
     told, undone = sentences(state.log), undone_seqs(state.log)
-    can = _undoable(state, undone)
-    return tuple(_entry(recorded, told, undone, recorded.seq in can) for recorded in state.log)
+    fixed = _fixed(state, undone)
+    return tuple(_entry(recorded, told, undone, fixed.get(recorded.seq)) for recorded in state.log)
 
 
-def _entry(recorded: Recorded, told: Mapping[int, Told], undone: frozenset[int], can_undo: bool) -> Entry:
+def _entry(recorded: Recorded, told: Mapping[int, Told], undone: frozenset[int], fixed: Fixed | None = None) -> Entry:
     return Entry(
         seq=recorded.seq,
         at=recorded.at,
@@ -80,34 +98,41 @@ def _entry(recorded: Recorded, told: Mapping[int, Told], undone: frozenset[int],
         sentence=told[recorded.seq],
         kind=type(recorded.event).__name__,
         undone=recorded.seq in undone,
-        can_undo=can_undo,
+        fixed=fixed,
     )
 
 
-def _undoable(state: GameState, undone: frozenset[int]) -> set[int]:
-    """The entries that can be undone, or brought back where they are undone.
+def _fixed(state: GameState, undone: frozenset[int]) -> dict[int, Fixed]:
+    """The entries that cannot be undone, or not be brought back where they are undone.
 
     Most are clear at a glance; the few that are not are tried out, the latest first.
     """
-    can: set[int] = set()
-    tries = _MOST_TRIED
-    closed_later = False
+    fixed = {1: Fixed("The game began with this.")}
+    tries, last_closing = _MOST_TRIED, None
     winners_later: set[int] = set()
     for recorded in reversed(state.log[1:]):
         event, seq = recorded.event, recorded.seq
-        if isinstance(event, ev.Undone) or (isinstance(event, DRAFTS) and event.round <= len(state.rounds)):
-            continue
         counts = seq not in undone
-        if state.status == "playing" and (_leaf(event) or (counts and _free(event, winners_later))):
-            can.add(seq)
-        elif tries and not (counts and closed_later and isinstance(event, _RESTED_ON)):
+        if isinstance(event, ev.Undone):
+            fixed[seq] = Fixed("")
+        elif isinstance(event, DRAFTS) and event.round <= len(state.rounds):
+            fixed[seq] = Fixed("round closed: correct it on the score" if counts else "")
+        elif state.status == "playing" and (_leaf(event) or (counts and _free(event, winners_later))):
+            pass
+        elif counts and last_closing and isinstance(event, _RESTED_ON):
+            fixed[seq] = Fixed("A later round rests on it.", last_closing)
+        elif not tries:
+            fixed[seq] = Fixed("Too far back to be undone before what came later.")
+        else:
             tries -= 1
-            if (why_no_undo if counts else why_no_redo)(state, seq) is None:
-                can.add(seq)
-        closed_later = closed_later or (counts and isinstance(event, ev.RoundClosed))
+            if against := (_no_undo if counts else _no_redo)(state, seq):
+                later = fixed.get(against.first or 0)  # what stands in the way may rest in its turn
+                fixed[seq] = against if later is None or later.first is None else Fixed(against.why, later.first)
+        if counts and isinstance(event, ev.RoundClosed):
+            last_closing = last_closing or seq
         if counts and isinstance(event, ev.WinnerCorrected):
             winners_later.add(event.round)
-    return can
+    return fixed
 
 
 def _leaf(event: ev.Event) -> bool:
@@ -121,28 +146,38 @@ def _free(event: ev.Event, winners_later: set[int]) -> bool:
 
 def why_no_undo(state: GameState, seq: int) -> str | None:
     """Why an event cannot be undone, as a sentence; None if it can."""
-    if not 1 <= seq <= state.number:
-        return "There is nothing of that number in the history."
-    event = state.log[seq - 1].event
-    if seq == 1:
-        return "The opening of the game cannot be undone; abandon the game instead."
-    if isinstance(event, ev.Undone):
-        return "That undo can be taken back by bringing back what it undid."
-    if seq in undone_seqs(state.log):
-        return "That is undone already."
-    if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
-        return f"Round {event.round} is closed: correct it on the score, or undo the closing."
-    return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
+    against = _no_undo(state, seq)
+    return against.in_full if against else None
 
 
 def why_no_redo(state: GameState, seq: int) -> str | None:
     """Why an undone event cannot count again; None if it can."""
+    against = _no_redo(state, seq)
+    return against.in_full if against else None
+
+
+def _no_undo(state: GameState, seq: int) -> Fixed | None:
+    if not 1 <= seq <= state.number:
+        return Fixed("There is nothing of that number in the history.")
+    event = state.log[seq - 1].event
+    if seq == 1:
+        return Fixed("The opening of the game cannot be undone; abandon the game instead.")
+    if isinstance(event, ev.Undone):
+        return Fixed("That undo can be taken back by bringing back what it undid.")
+    if seq in undone_seqs(state.log):
+        return Fixed("That is undone already.")
+    if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
+        return Fixed(f"Round {event.round} is closed: correct it on the score, or undo the closing.")
+    return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
+
+
+def _no_redo(state: GameState, seq: int) -> Fixed | None:
     undo = undo_of(state, seq)
     if undo is None:
-        return "That is not undone."
+        return Fixed("That is not undone.")
     event = state.log[seq - 1].event
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
-        return f"Round {event.round} is closed: correct it on the score."
+        return Fixed(f"Round {event.round} is closed: correct it on the score.")
     return _not_final(state, event) or _counted_by(state, event) or _other_price(state, event) or _why_not(state, undo)
 
 
@@ -155,14 +190,14 @@ def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, str] | No
     return None
 
 
-def _counted_by(state: GameState, event: ev.Event) -> str | None:
+def _counted_by(state: GameState, event: ev.Event) -> Fixed | None:
     """What speaks against undoing, or bringing back, a decision of the table or its revoking."""
     decided = state.log[event.target - 1].event if isinstance(event, te.RuleRevoked) else event
     fixed = why_fixed(state, decided.values) if isinstance(decided, te.RuleDecided) else None
-    return fixed[1] if fixed else None
+    return Fixed(fixed[1]) if fixed else None
 
 
-def _other_price(state: GameState, event: ev.Event) -> str | None:
+def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
     """What speaks against bringing back cards whose points the table has decided on since."""
     lines: Iterable[Line] = ()
     if isinstance(event, (ev.RoundClosed, ev.WinnerCorrected)):
@@ -171,25 +206,31 @@ def _other_price(state: GameState, event: ev.Event) -> str | None:
         lines = (Line(event.cards, event.points),)
     if all(line.cards is None or line.points == points_of(state.book, counted(line.cards)) for line in lines):
         return None
-    return "Its cards cost something else by now; tell it anew."
+    return Fixed("Its cards cost something else by now; tell it anew.")
 
 
-def _not_final(state: GameState, event: ev.Event) -> str | None:
+def _not_final(state: GameState, event: ev.Event) -> Fixed | None:
     """While a game is over, only what concerns its end can be undone."""
     if state.status == "playing" or isinstance(event, (ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, *_ENDINGS)):
         return None
-    return f"The game is {state.status}. Open it again first."
+    return Fixed(f"The game is {state.status}. Open it again first.")
 
 
-def _why_not(state: GameState, target: int) -> str | None:
+def _why_not(state: GameState, target: int) -> Fixed | None:
     """What the log says against undoing ``target``: the first event that would make no sense."""
+    at = 0
+
+    def watch(_: Table, recorded: Recorded, __: bool) -> None:
+        nonlocal at
+        at = recorded.seq
+
     last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
     try:
-        then = fold((*state.log, last))
+        then = fold((*state.log, last), watch)
     except Senseless as senseless:
-        return f"{senseless} Undo what came later first."
+        return Fixed(str(senseless), at) if at <= state.number else Fixed(f"{senseless} {_LATER_FIRST}")
     if twice := _names_twice(then) - _names_twice(state):
-        return f"Two players would be called {min(twice)}. Undo what came later first."
+        return Fixed(f"Two players would be called {min(twice)}. {_LATER_FIRST}")
     return None
 
 
@@ -241,7 +282,7 @@ def next_redo(state: GameState) -> Entry | None:
 
 
 def _one(state: GameState, seq: int) -> Entry:
-    return _entry(state.log[seq - 1], sentences(state.log), undone_seqs(state.log), True)
+    return _entry(state.log[seq - 1], sentences(state.log), undone_seqs(state.log))
 
 
 def as_seen(state: GameState, number: int) -> GameState:

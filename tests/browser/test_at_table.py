@@ -89,7 +89,7 @@ def may_i(phone: Page, who: str) -> None:
 
 
 def asked_too(phone: Page, who: str) -> None:
-    phone.get_by_role("button", name=f"{who} asked too").tap()
+    phone.get_by_role("button", name=re.compile(rf"{who},? asked too$")).tap()
 
 
 IN_SIGHT = """() => {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.history import Fixed
+from referee.game.table_commands import GoDown, LayOff
 from referee.rulebooks import library
 from tests.game.play import Game
 
@@ -295,3 +297,30 @@ def test_payments_stand_exactly_where_the_rulebook_settles(rulebook: str) -> Non
     game = Game(rulebook)
     game.close(1)
     assert bool(game.state.payments) == (game.book.settlement != "none")
+
+
+def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> None:
+    game = Game("contract")
+    game.must(GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
+    game.must(LayOff(1, 1, 200, "5C", down="earlier"))
+    game.must(LayOff(1, 3, 200, "5H", down="earlier"))
+    fixed = {entry.seq: entry.fixed for entry in game.state.entries if entry.fixed}
+    assert fixed == {
+        1: Fixed("The game began with this."),
+        2: Fixed("The meld would not lie on the table.", 4),
+        3: Fixed("Ben's meld 5H 5S 5D has changed since.", 4),
+    }, "the last one in the way comes first"
+    assert game.refuses(cmd.Undo(3)) == "Ben's meld 5H 5S 5D has changed since. Undo what came later first."
+    game.must(cmd.Undo(4))
+    assert game.state.entries[2].can_undo
+
+
+def test_closed_rounds_are_undone_from_the_last_one_back() -> None:
+    game = Game()
+    for _ in range(3):
+        game.close(2)
+    first, second, last = (entry for entry in game.state.entries if entry.kind == "RoundClosed")
+    assert first.fixed == second.fixed == Fixed("A later round rests on it.", last.seq)
+    assert last.can_undo
+    drafts = {entry.fixed for entry in game.state.entries if entry.kind == "CardsLeftEntered"}
+    assert drafts == {Fixed("round closed: correct it on the score")}

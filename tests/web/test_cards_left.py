@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.table_phone import FIVES, Phone, down, melds, words
+from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 
 
 def counted(app: Flask, client: FlaskClient) -> Phone:
@@ -66,3 +66,17 @@ def test_whoever_still_owes_a_meld_is_asked_about_on_the_first_tap_and_the_readi
     assert "Ben still owes a set of 3" in words(phone.see("/round?step=read-back"), "warning")
     phone.send("/new-meld", round=1, seat=2, laid="KH KS KC")
     assert "still owes" not in words(phone.see("/round?step=read-back"))
+
+
+def test_the_history_says_why_something_stays_and_leads_to_what_is_undone_first(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = down(app, client)
+    phone.send(f"/melds/{melds(phone)[FIVES]}", round=1, seat=1, laid="5C", way="lay_off", down="earlier")
+    last = phone.state.number
+    page = phone.see("/history")
+    assert "The meld would not lie on the table." in words(page, "entry-2")
+    assert "Undo first: Round 1: Ann laid off 5C" in words(page, "entry-2")
+    assert f"#entry-{last}" in hrefs(page)
+    phone.send("/abandon")
+    assert "nothing is undone before it is opened again" in words(phone.see("/history"))

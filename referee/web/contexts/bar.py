@@ -64,12 +64,12 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         rulebook=state.book.name,
         where=where(state),
         number=state.number,
-        undo=_step(state.undo) if playing else None,
-        redo=_step(state.redo) if playing else None,
+        undo=step(state.undo) if playing and state.undo else None,
+        redo=step(state.redo) if playing and state.redo else None,
         tabs=tuple(Tab(endpoint, label, icon, name == current) for name, endpoint, label, icon in tabs),
         playing=playing,
     )
 
 
-def _step(entry: Entry | None) -> Step | None:
-    return None if entry is None else Step(entry.seq, entry.sentence, entry.sentence.brief)
+def step(entry: Entry) -> Step:
+    return Step(entry.seq, entry.sentence, entry.sentence.brief)

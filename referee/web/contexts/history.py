@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.game.state import GameState
 from referee.web import words
-from referee.web.contexts.bar import HISTORY, Bar, bar
+from referee.web.contexts.bar import HISTORY, Bar, Step, bar, step
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,10 @@ class Line:
     undone: bool
     is_undo: bool
     can_undo: bool
+    why_not: str
+    """What stands against it; empty where nothing does, or where it goes without saying."""
+    first: Step | None
+    """What would have to be undone first."""
     is_ruling: bool
     """Whether it can be asked again."""
 
@@ -30,6 +34,7 @@ class HistoryPage:
 
 
 def history_page(code: str, state: GameState) -> HistoryPage:
+    entries, playing = state.entries, state.status == "playing"
     lines = [
         Line(
             seq=entry.seq,
@@ -38,9 +43,11 @@ def history_page(code: str, state: GameState) -> HistoryPage:
             when=words.moment(entry.at),
             undone=entry.undone,
             is_undo=entry.kind == "Undone",
-            can_undo=entry.can_undo and state.status == "playing",
+            can_undo=entry.can_undo and playing,
+            why_not=entry.fixed.why if entry.fixed and playing else "",
+            first=step(entries[entry.fixed.first - 1]) if entry.fixed and entry.fixed.first and playing else None,
             is_ruling=entry.kind == "RulingRecorded",
         )
-        for entry in reversed(state.entries)
+        for entry in reversed(entries)
     ]
     return HistoryPage(bar(code, state, HISTORY), tuple(lines))
