@@ -259,7 +259,7 @@ def test_a_closed_round_keeps_the_contract_that_was_played() -> None:
     found = projection(game.state)
     assert found is not None
     assert [contract for _, contract in json.loads(found.rounds)] == [
-        "2 sets of 3",
-        "1 set of 3 and 1 run of 4",
-        "1 run of 4",
+        "two sets of 3",
+        "one set of 3 and one run of 4",
+        "one run of 4",
     ]
