@@ -161,16 +161,18 @@ def wrong_day(day: str) -> tuple[Problem, ...]:
 
 
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
-    """Codes of the club's finished games of that day in which the same names have the same totals."""
+    """Codes of the club's finished games of that day in which the same players have the same totals."""
     with reading() as session:
         people = store.people(session, club)
-        wanted = sorted((store.name_key(tidy(column.player)), column.sum) for column in paper.columns)
-        games = (game for game in results.games_of_club(session, club, people) if game.at[:10] == paper.played_on)
-        return tuple(
-            game.id
-            for game in games
-            if sorted((store.name_key(people.names[one.player]), one.total) for one in game.results) == wanted
-        )
+        wanted = sorted((_who(session, club, column.player), column.sum) for column in paper.columns)
+        games = results.games_of_day(session, club, paper.played_on, people)
+        return tuple(game.id for game in games if sorted((one.player, one.total) for one in game.results) == wanted)
+
+
+def _who(session: Session, club: str, name: str) -> str:
+    """The id of the player whom a name means; empty for somebody new."""
+    known = store.known_as(session, club, tidy(name))
+    return "" if known is None else store.root_of(session, known.id)
 
 
 def _write_game(

@@ -14,7 +14,7 @@ from referee.game import table_commands as cmd
 from referee.game import table_events as te
 from referee.game.asking import Asked, ask, named
 from referee.game.checks import facts
-from referee.game.deciding import closed_meanwhile, not_playing, not_this_round, told_since
+from referee.game.deciding import closed_meanwhile, not_playing, not_this_round, running_as_seen, told_since
 from referee.game.decisions import (
     Accepted,
     Conflict,
@@ -79,11 +79,6 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
     if all(seat in running.seats for seat in seats):
         return None
     return refused("seat", "That seat is not at the table in this round.")
-
-
-def as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
-    then = state.seen(seen).running
-    return then if then is not None and then.number == number else None
 
 
 def conflict(
@@ -162,7 +157,7 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
         return running
     if stop := absent(running, command.seat):
         return stop
-    then = as_seen(state, command.round, seen)
+    then = running_as_seen(state, command.round, seen)
     if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
         owed = " and a ".join(running.play.owes.get(command.seat, ())) or "nothing"
         return conflict(state, f"What {state.name(command.seat)} owes", owed, command.cards, command.seat)
@@ -184,7 +179,7 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
 
 def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, seen: int) -> Stale | None:
     """Somebody has changed a meld since the phone saw it."""
-    then = as_seen(state, running.number, seen)
+    then = running_as_seen(state, running.number, seen)
     before = then.play.melds.get(meld) if then else None
     now = running.play.melds.get(meld)
     if before is None or before == now:
@@ -254,7 +249,7 @@ def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision
     running = in_play(state, command.round, "a new stock")
     if not isinstance(running, RunningRound):
         return running
-    then = as_seen(state, command.round, seen)
+    then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
         return conflict(state, "The stock", "shuffled once more", "shuffled", adds=True)
     return Accepted((te.StockShuffled(command.round),))

@@ -8,7 +8,8 @@ from referee.game import events as ev
 from referee.game import table_commands as cmd
 from referee.game import table_events as te
 from referee.game.asking import Asked, ask
-from referee.game.deciding_at_table import as_seen, conflict, in_play, judge
+from referee.game.deciding import running_as_seen
+from referee.game.deciding_at_table import conflict, in_play, judge
 from referee.game.decisions import Accepted, Decision, Refused, decides, refused
 from referee.game.events import Recorded
 from referee.game.fold import fold, undone_seqs
@@ -23,7 +24,7 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
         return running
     if command.also is not None:
         return _asked_too(state, running, command, command.also)
-    then = as_seen(state, command.round, seen)
+    then = running_as_seen(state, command.round, seen)
     known = running.play.takes if then is None else then.play.takes
     asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
     against = isinstance(asked, Refused) and any(problem.clause for problem in asked.problems)

@@ -6,7 +6,6 @@ ids (strings); what they are called is said beside the games, because names chan
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -155,33 +154,11 @@ def in_order(games: Iterable[FinishedGame]) -> tuple[FinishedGame, ...]:
     return tuple(sorted(games, key=lambda game: (game.at, game.id)))
 
 
-def merged(games: Iterable[FinishedGame], into: Mapping[str, str]) -> tuple[FinishedGame, ...]:
-    """The games with double players made one: ``into`` says under which id each double counts.
+def seated(player: str, absent: str | None, root: Mapping[str, str]) -> tuple[str, str | None]:
+    """Under which ids a seat counts: whoever sat there, and for whom; ``root`` says whom each double is.
 
-    Raises GameError where both sat at one table, for then they are two people, and ValueError where
-    the doubles go round in a circle.
+    A player merged with the one they stood in for sat there in their own right.
     """
-
-    def known(player: str) -> str:
-        seen = {player}
-        while player in into:
-            player = into[player]
-            if player in seen:
-                raise ValueError("players cannot be merged in a circle")
-            seen.add(player)
-        return player
-
-    def moved(result: Result) -> Result:
-        absent = result.stands_in_for
-        player = known(result.player)
-        absent = None if absent is None else known(absent)
-        if player == result.player and absent == result.stands_in_for:
-            return result
-        # a player merged with the one they stood in for sat there in their own right
-        return result._replace(player=player, stands_in_for=None if absent == player else absent)
-
-    if not into:
-        return tuple(games)
-    return tuple(
-        check(dataclasses.replace(game, results=tuple(moved(result) for result in game.results))) for game in games
-    )
+    who = root.get(player, player)
+    other = None if absent is None else root.get(absent, absent)
+    return who, None if other == who else other

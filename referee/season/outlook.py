@@ -5,15 +5,14 @@ The players ahead are taken as they stand now; whoever shows the sentences says 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.season.figures import figure, mixed
-from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, Measure
 from referee.season.rules import SeasonRule
-from referee.season.tally import Course, Tally, course
+from referee.season.tally import Course, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +38,9 @@ class Outlook:
     """For the leader first, then for whoever is next ahead, where that is somebody else."""
 
 
-def outlook(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> tuple[Outlook, ...]:
+def outlook_of(course_: Course, names: Mapping[str, str]) -> tuple[Outlook, ...]:
     """One for each player of the table, in its order; nothing where the season's length is not settled or
     its games are over."""
-    return outlook_of(course(games, rule, every_moment=False), names)
-
-
-def outlook_of(course_: Course, names: Mapping[str, str]) -> tuple[Outlook, ...]:
-    """The same from a course."""
     rule, counting = course_.rule, course_.counting
     left = (rule.planned or 0) - len(course_.games)
     if rule.planned is None or left <= 0:

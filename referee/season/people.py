@@ -167,7 +167,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         _add_game(sums, result, stood)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
             if score is not None:
-                one = rounds.get(key := (game.rulebook, played.plays))
+                one = rounds.get(key := (game.rulebook, played.plays, played.contract))
                 if one is None:
                     label = f"{game.rulebook_name}, round {played.plays}: {played.contract}"
                     one = rounds[key] = _Sum(label)
@@ -186,7 +186,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         if score is not None
     ]
     order = {book: number for number, book in enumerate(sorted(books, key=lambda book: (-books[book].games, book)))}
-    by_round = sorted(rounds, key=lambda key: (order[key[0]], key[1]))
+    by_round = sorted(rounds, key=lambda key: (order[key[0]], *key[1:]))
     return PlayerPage(
         player=player,
         name=names.get(player, player),

@@ -57,10 +57,6 @@ class Row:
     def wins_shown(self) -> str:
         return mixed(self.wins)
 
-    @property
-    def per_round_shown(self) -> str:
-        return figure(self.per_round)
-
 
 @dataclass(frozen=True, slots=True)
 class Standings:
@@ -83,9 +79,6 @@ class Standings:
     """What a reader should know about these games."""
     corrected: tuple[tuple[str, str], ...]
     """Games corrected after they were closed, and on which day."""
-
-    def row(self, player: str) -> Row | None:
-        return next((row for row in self.rows if row.player == player), None)
 
 
 def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> Standings:

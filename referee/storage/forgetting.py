@@ -56,6 +56,8 @@ def _rename(session: Session, code: str, ids: list[str], keys: set[str]) -> None
     except (ev.EventError, ValueError):
         return  # a damaged log is left as it is: it must not keep the app from starting
     named = [pair for event in told for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
+    if keys.isdisjoint(name_key(name) for _, name in named):
+        return
     used = {name for _, name in named}
     for seat in sorted({seat for seat, name in named if name_key(name) in keys}):
         row = seats.get(seat)

@@ -15,7 +15,7 @@ from referee.game import events as ev
 from referee.game.fold import fold
 from referee.game.state import GameState
 from referee.rules.contracts import in_words
-from referee.season.games import Claims, FinishedGame, Played
+from referee.season.games import Claims, FinishedGame, Played, seated
 from referee.season.games import Result as Column
 from referee.storage import models
 from referee.storage.club_models import Finished, GameClub, Result, Seat
@@ -164,6 +164,12 @@ def games_of_player(session: Session, ids: Iterable[str], people: People) -> tup
     return _load(session, select(Seat.game).where(Seat.player.in_(list(ids))), people)
 
 
+def games_of_day(session: Session, club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
+    """The finished games of a club that began on a day."""
+    of_day = select(models.Game.code).join(GameClub, GameClub.game == models.Game.code)
+    return _load(session, of_day.where(GameClub.club == club, models.Game.opened_at.startswith(day)), people)
+
+
 def game_of(session: Session, code: str, people: People) -> FinishedGame | None:
     """One game; None where it is not finished."""
     return next(iter(_load(session, select(models.Game.code).where(models.Game.code == code), people)), None)
@@ -207,8 +213,7 @@ def _load(session: Session, codes: Select[str], people: People) -> tuple[Finishe
 
 def _column(people: People, player: str, absent: str | None, data: list[Any]) -> Column:
     scores, cards, out, cuts, opening, stayed, claims, *parted = data
-    who = people.root.get(player, player)
-    other = None if absent is None else people.root.get(absent, absent)
+    who, other = seated(player, absent, people.root)
     return Column(
         who,
         tuple(scores),
@@ -218,7 +223,7 @@ def _column(people: People, player: str, absent: str | None, data: list[Any]) ->
         opening,
         stayed,
         who in people.guests,
-        None if other == who else other,
+        other,
         None if claims is None else Claims(*claims),
         parted[0] if parted else 0,
     )

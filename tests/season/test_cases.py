@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.season.games import merged
 from referee.season.rules import SeasonRule, from_data
 from referee.season.standings import standings
+from tests.season.doubles import merged
 from tests.season.evenings import NAMES, game
 
 CASES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in Path(__file__).parent.glob("cases/*.json")}

@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 
 from referee.season.figures import digits_for, figure, mixed
-from referee.season.games import FinishedGame, GameError, Played, Result, check, in_order, merged
+from referee.season.games import FinishedGame, GameError, Played, Result, check, in_order
 from referee.season.measures import worths
 from referee.season.versus import head_to_head
+from tests.season.doubles import merged
 from tests.season.evenings import game
 
 ROUNDS = (Played(1, "x"), Played(2, "y"))
@@ -65,21 +66,10 @@ def test_two_who_sat_at_one_table_are_two_people() -> None:
         merged([game("1", {"a": "1", "b": "2"})], {"b": "a"})
 
 
-def test_players_merged_in_a_circle_are_refused() -> None:
-    with pytest.raises(ValueError, match="circle"):
-        merged([game("1", {"a": "1", "b": "2"})], {"a": "c", "c": "a"})
-
-
 def test_whoever_stood_in_for_their_own_double_sat_there_themselves() -> None:
     stood = game("1", {"a": "1", "b": "2"}, {"a": {"stands_in_for": "d"}})
     (told,) = merged([stood], {"d": "a"})
     assert told.by_player["a"].stands_in_for is None
-
-
-def test_nothing_merged_leaves_the_games_as_they_are() -> None:
-    played = (game("1", {"a": "1", "b": "2"}),)
-    assert merged(played, {})[0] is played[0]
-    assert merged(played, {"x": "y"}) == played
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee.season.games import FinishedGame, Result, merged
-from referee.season.outlook import level_with, outlook
+from referee.season.games import FinishedGame, Result
+from referee.season.outlook import level_with, outlook_of
 from referee.season.places import places_of
 from referee.season.rules import SeasonRule
-from referee.season.standings import standings
+from referee.season.standings import Row, Standings, standings
 from referee.season.tally import Count, course
+from tests.season.doubles import merged
 from tests.season.drawing import games, rules, slow_places
 from tests.season.evenings import NAMES, game
+
+
+def row_of(table: Standings, player: str) -> Row | None:
+    return next((row for row in table.rows if row.player == player), None)
 
 
 def places(played: tuple[FinishedGame, ...], rule: SeasonRule) -> dict[str, int]:
@@ -63,7 +68,7 @@ def test_an_absent_night_counts_as_nothing(played, rule, data) -> None:  # type:
     before, after = standings(played[:-1], rule, NAMES), standings((*played[:-1], last), rule, NAMES)
     for row in before.rows:
         if row.player not in there:
-            now = after.row(row.player)
+            now = row_of(after, row.player)
             assert now is not None
             assert (now.value, now.games, now.lines) == (row.value, row.games, row.lines)
 
@@ -108,7 +113,7 @@ def test_the_bump_chart_ends_where_the_table_stands_and_shows_its_movement(playe
     chart, table = places_of(course(played, rule), NAMES), standings(played, rule, NAMES)
     assert len(chart.moments) == len(played)
     for line in chart.lines:
-        row = table.row(line.player)
+        row = row_of(table, line.player)
         assert row is not None
         assert line.places[-1] == row.place
         before = line.places[-2] if len(played) > 1 else None
@@ -140,10 +145,10 @@ def _tally(kept: list[Fraction]):  # type: ignore[no-untyped-def]
 
 def test_what_each_still_needs_is_said_in_a_sentence() -> None:
     played = [game(f"2026-01-0{day}", {"a": "10", "b": "20", "c": "30"}) for day in (1, 2)]
-    first, second, third = outlook(played, SeasonRule(planned=4, minimum=3), NAMES) or [None] * 3
+    first, second, third = outlook_of(course(played, SeasonRule(planned=4, minimum=3)), NAMES) or [None] * 3
     assert first is not None
     assert (first.missing, first.in_time, first.needs) == (1, True, ())
-    first, second, third = outlook(played, SeasonRule(planned=4), NAMES)
+    first, second, third = outlook_of(course(played, SeasonRule(planned=4)), NAMES)
     assert (first.name, first.games_left, first.needs) == ("Player 1", 2, ())
     assert [need.sentence for need in second.needs] == ["Player 1 is out of reach."]
     assert third.needs[1].per_game == 100
@@ -176,17 +181,18 @@ def test_each_way_says_what_is_needed_in_its_own_measure(rule: SeasonRule, sente
     played = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "10", "b": "20"})]
     if rule.way == "wins":
         played = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "10", "b": "10"})]
-    assert outlook(played, rule, NAMES)[1].needs[0].sentence == sentence
+    assert outlook_of(course(played, rule), NAMES)[1].needs[0].sentence == sentence
 
 
 def test_a_season_without_an_end_or_at_its_end_needs_nothing_more() -> None:
     played = [game("2026-01-01", {"a": "10", "b": "20"})]
-    assert outlook(played, SeasonRule(), NAMES) == outlook(played, SeasonRule(planned=1), NAMES) == ()
+    for rule in (SeasonRule(), SeasonRule(planned=1)):
+        assert outlook_of(course(played, rule), NAMES) == ()
 
 
 def test_whoever_cannot_be_ranked_in_time_is_told_so() -> None:
     played = [game("2026-01-01", {"a": "10", "b": "20"}), game("2026-01-02", {"a": "10", "c": "20"})]
-    late = next(one for one in outlook(played, SeasonRule(planned=3, minimum=3), NAMES) if one.player == "c")
+    late = next(one for one in outlook_of(course(played, SeasonRule(planned=3, minimum=3)), NAMES) if one.player == "c")
     assert (late.missing, late.in_time, late.needs) == (2, False, ())
 
 
