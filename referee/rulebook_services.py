@@ -77,20 +77,23 @@ def save_rulebook(
     wording: Mapping[str, str] | None = None,
     special: str = "",
     shown: tuple[str, int] | None = None,
+    word: str = "",
 ) -> Saved | NotSaved | Overtaken:
     """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions).
 
     ``shown`` is the id and the version that whoever saves has before them; without it, it follows on
-    whatever there is. Raises UnknownClub, IdReused, NotAllowed, Busy, Full; so do the others that write.
+    whatever there is. ``word``: as ``own.make`` has it. Raises UnknownClub, IdReused, NotAllowed, Busy, Full;
+    so do the others that write.
     """
     name = tidy(name)
 
     def make() -> str:
         if why := _why_no_name(name):
             raise RulebookError("name", why)
-        return own.make(base, name, house, wording, tidy(special))
+        return own.make(base, name, house, wording, tidy(special), word)
 
-    return _keep(club, tag, ["save", base.digest, name, house or {}, wording or {}, special], make, shown)
+    sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, *([word] if word else [])]
+    return _keep(club, tag, sent, make, shown)
 
 
 def import_rulebook(club: str, text: str, tag: WriteTag) -> Saved | NotSaved:

@@ -12,6 +12,7 @@ from referee.game.events import Event, Recorded
 from referee.game.table import Table
 from referee.game.table_story import TABLE_TELLS, Told
 from referee.game.values import Line
+from referee.rulebooks import own
 from referee.rules.asked import in_words
 
 E = TypeVar("E")
@@ -59,7 +60,8 @@ def _lines(table: Table, lines: Mapping[int, Line]) -> str:
 def _opened(table: Table, event: ev.GameOpened) -> str:
     players = listing(player for _, player in event.seats)
     dealer = f"{table.name(event.dealer)} deals first, {_FIRST_DEALER.get(event.dealer_how, event.dealer_how)}"
-    return f"{table.book.name} began with {players}; {dealer}"
+    house = own.on_top(table.book)
+    return f"{table.book.name}{f' ({house})' if house else ''} began with {players}; {dealer}"
 
 
 @tells(ev.CutRecorded)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from referee.rulebooks import library
 from referee.rulebooks.writing import short, to_toml
-from referee.rules.house_rules import fitted, lent
+from referee.rules.house_rules import fitted, lent, ours
 from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError
 
@@ -27,6 +27,17 @@ _TOPIC = re.compile(r"[a-z0-9-]{1,40}")
 def base_of(book: Rulebook) -> Rulebook:
     """The built-in rulebook over which a rulebook is written: its own, or the one it builds on."""
     return library.load(book.id if book.id in library.ids() else book.builds_on)
+
+
+def house_rules(book: Rulebook) -> tuple[Clause, ...]:
+    """What a table has made its own on the rulebook beneath, in reading order."""
+    return tuple(clause for clause in book.clauses.values() if ours(clause))
+
+
+def on_top(book: Rulebook) -> str:
+    """``"Contract Rummy with 3 house rules"``; empty for a rulebook as it is printed."""
+    count = len(house_rules(book))
+    return f"{base_of(book).name} with {count} house rule{'' if count == 1 else 's'}" if count else ""
 
 
 def id_of(name: str) -> str:
@@ -52,8 +63,11 @@ def make(
     house: Mapping[str, object] | None = None,
     wording: Mapping[str, str] | None = None,
     special: str = "",
+    word: str = "",
 ) -> str:
     """The file of a rulebook with house rules, under a name of its own; raises RulebookError.
+
+    ``word`` is what the table calls taking the discard out of turn, where it is another one.
 
     ``book`` may be built in, an own one, or that of a game with what its table has decided. Empty words
     for a clause without a value take the table's words back.
@@ -64,7 +78,7 @@ def make(
     clauses = dict(book.clauses)
     for topic in [place for place, words in (wording or {}).items() if place in clauses and not words.strip()]:
         _plain(clauses, book, topic)
-    plain = dataclasses.replace(book, clauses=clauses)
+    plain = dataclasses.replace(book, clauses=clauses, may_i_word=word or book.may_i_word)
     said = {place: words for place, words in (wording or {}).items() if words.strip()}
     changed = library.with_house_rules(plain, house or {}, said) if house or said else plain
     return rewritten(changed, id_of(name), name, special or f"House rules on {base_of(book).name}.")

@@ -27,7 +27,7 @@ _BOOK_KEYS = {
 }  # fmt: skip
 _CLAUSE_KEYS = {"title", "text", "status", "source", "taken_from", "judged", "silence", "values"}
 _SILENCE_KEYS = {"question", "reading", "why", "decision"}
-_MAY_I_WORDS = ("May I", "buy")
+MAY_I_WORDS = ("May I", "buy")
 
 
 class Unreadable(Exception):
@@ -71,9 +71,9 @@ class _Reader:
                 self._wrong(key, "unknown key")
         clauses = self._clauses()
         values = self._values()
-        word = self.data.get("may_i_word", self.base.may_i_word if self.base else _MAY_I_WORDS[0])
-        if word not in _MAY_I_WORDS:
-            self._wrong("may_i_word", f"must be one of {', '.join(_MAY_I_WORDS)}, not {word!r}")
+        word = self.data.get("may_i_word", self.base.may_i_word if self.base else MAY_I_WORDS[0])
+        if word not in MAY_I_WORDS:
+            self._wrong("may_i_word", f"must be one of {', '.join(MAY_I_WORDS)}, not {word!r}")
         whole = {
             "id": self.id,
             "name": self._text("name"),

@@ -102,8 +102,12 @@ def _reworded(book: Rulebook, topic: str, text: str) -> Clause:
 
 def own_words(clause: Clause) -> str:
     """What a table has put a clause without a value into; empty where it has not."""
-    ours = clause.basis == "house rule" and not clause.inherited_from
-    return clause.text.partition(STILL_JUDGED)[0] if ours else ""
+    return clause.text.partition(STILL_JUDGED)[0] if ours(clause) else ""
+
+
+def ours(clause: Clause) -> bool:
+    """Whether a table has made it a rule of its own; one that such a rule brought along is none."""
+    return clause.basis == "house rule" and not clause.inherited_from
 
 
 def _judged_by(clause: Clause) -> str:
@@ -135,8 +139,7 @@ def _go_along(
     """Give the clauses that follow from a changed value other words: of a rulebook that has it, or the values' own."""
     for topic in VALUES[name]["goes_with"]:
         here = clauses.get(topic)
-        # what a table has put into words of its own stays
-        if here is None or (here.basis == "house rule" and not here.inherited_from):
+        if here is None or ours(here):  # what a table has put into words of its own stays
             continue
         decided = [other for other, one in VALUE_TOPICS.items() if one == topic]
         lender = next(
@@ -172,7 +175,8 @@ def lent(clause: Clause, book_id: str) -> Clause:
 
 def _in_words(name: str, value: Any) -> str:
     """``"Most wild cards in one meld: 2."``: the rule itself where the table gave no words."""
-    return f"{VALUES[name]['doc']}: {spoken(value)}."
+    doc = VALUES[name]["doc"].partition("; 0")[0]  # what nought would mean is for whoever fills it in
+    return f"{doc}: {spoken(value)}."
 
 
 def spoken(value: Any) -> str:

@@ -113,9 +113,8 @@ def pack(deal: Deal) -> str:
 
 def wild(book: Rulebook) -> str:
     """``"jokers and 2s"``; ``"nothing"`` where no card is wild."""
-    there = book.wild_ranks if any(book.jokers.values()) else book.wild_ranks - {JOKER_NAME}
-    ranks = sorted(there, key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank)))
-    return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in ranks) or "nothing"
+    there = sorted(book.wild_ranks.intersection(ranks(book)), key=lambda one: (one != JOKER_NAME, PAD_ORDER.index(one)))
+    return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in there) or "nothing"
 
 
 def special(book: Rulebook, plays: int) -> tuple[str, ...]:
@@ -130,10 +129,9 @@ def special(book: Rulebook, plays: int) -> tuple[str, ...]:
     if limit == 0:
         said.append(f"No {word} in this round.")
     elif limit != NO_LIMIT:
-        each = begun(book.may_i_word) if book.may_i_word != "buy" else "Buying"
-        said.append(f"{each}: {times(int(limit))} for each player, {extra}.")
+        said.append(f"{begun(word)}: {times(int(limit))} for each player, {extra}.")
     elif len(limits) > 1 or penalty != 1:
-        said.append(f"{book.may_i_word}: as often as you like, {extra}.")
+        said.append(f"{begun(word)}: as often as you like, {extra}.")
     if book.final_discard == "never":
         said.append("Go out by playing every card to the table; the last card is never discarded.")
     if book.screw_over:
@@ -191,8 +189,13 @@ def card_face(card: int) -> Face:
 def keys(book: Rulebook) -> tuple[Key, ...]:
     """The pad of a rulebook: every rank with what it costs."""
     return tuple(
-        Key(rank, "★" if rank == JOKER_NAME else rank, book.points[rank], _SPOKEN_RANK[rank]) for rank in PAD_ORDER
+        Key(rank, "★" if rank == JOKER_NAME else rank, book.points[rank], _SPOKEN_RANK[rank]) for rank in ranks(book)
     )
+
+
+def ranks(book: Rulebook) -> tuple[str, ...]:
+    """What can be left in hand, the joker only where it is played with, in the order of the pad."""
+    return PAD_ORDER if any(book.jokers.values()) else tuple(rank for rank in PAD_ORDER if rank != JOKER_NAME)
 
 
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def walk(paths: dict[str, str], live_server: str) -> Any:
 
 @pytest.fixture(params=["light", "dark"])
 def themed(request: pytest.FixtureRequest, browser: Browser, playwright: Playwright) -> Iterator[Page]:
-    tall = {"width": 375, "height": 8000}  # nothing lies under the dock
+    tall = {"width": 375, "height": 30_000}  # nothing lies under the dock
     with context_of(browser, playwright, color_scheme=request.param, viewport=tall) as context:
         yield context.new_page()
 

@@ -184,6 +184,12 @@ def test_the_tables_own_words_stand_in_the_clause() -> None:
     assert ours.clause("swap").source == "the table"
 
 
+def test_a_value_without_words_is_said_without_what_is_meant_for_the_form() -> None:
+    ours = with_house_rules(CONTRACT, {"cut_bonus": 50, "may_i_limit": 2})
+    assert ours.clause("cut").text == "Points taken off for an exact cut: 50."
+    assert ours.clause("may-i-limit").text == "May I's for each player, round by round: 2."
+
+
 def test_without_words_the_rule_speaks_for_itself() -> None:
     ours = with_house_rules(CONTRACT, {"wilds_most": 2, "wilds_side_by_side": False, "wild_ranks": ["2"]})
     assert ours.clause("wild-limit").text == "Most wild cards in one meld: 2."

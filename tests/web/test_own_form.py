@@ -132,3 +132,18 @@ def test_emptied_words_of_the_house_go_and_the_clause_is_again_what_the_rulebook
     for topic, one in (("misdeal", "contract"), ("reading", "contract"), ("screw-once", "screw")):
         assert library.load(one).clauses[topic].text in page
     assert "screw_over = true" in client.get("/house-rules/ours/file").text
+
+
+def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskClient) -> None:
+    refused = save(client, "contract", status=422, name="Ours", may_i_word="buy", run_ace="high")
+    assert "#called" in hrefs(refused), "it is said before it is saved"
+    save(client, "contract", name="Ours", may_i_word="buy", **{f"may_i_limit.{n}": "0" for n in range(2, 8)})
+    assert 'may_i_word = "buy"' in client.get("/house-rules/ours/file").text
+    code = opened(client, "ours")
+    assert "Buying: as often as you like" in words(client.get(f"/g/{code}"))
+    again = save(client, "ours")
+    assert "Nothing new" in words(client.get(again.headers["Location"])), "it stays until it is said otherwise"
+    save(client, "ours", may_i_word="May I")
+    assert "may_i_word" not in client.get("/house-rules/ours/file").text
+    odd = save(client, "ours", status=422, may_i_word="grab")
+    assert "must be one of May I, buy" in words(odd)

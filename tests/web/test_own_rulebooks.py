@@ -12,12 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import club_services, rulebook_services, season_services, services
+from referee import rulebook_services, season_services, services
+from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook import VALUE_NAMES, jsonable
 from referee.web.contexts.own_changes import changes
 from referee.web.contexts.own_values import filled, read
 from tests.house.pages import Reader
+from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
 
 
@@ -73,6 +75,14 @@ def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
         assert jsonable(getattr(house, name)) == jsonable(getattr(book, name)), name
 
 
+def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -> None:
+    page = Reader(client.get("/house-rules/contract/change").get_data(as_text=True))
+    radios = [one for one in page.elements if one.tag == "input" and one.get("type") == "radio"]
+    said = {label.text().casefold() for one in radios if (label := one.within("label"))}
+    assert {"yes", "no", "runs", "turn order", "buy"} <= said
+    assert said <= {str(one.get("value")).casefold() for one in radios}
+
+
 def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> None:
     page = Reader(client.get("/house-rules/shanghai/change").get_data(as_text=True))
     text = " ".join(one.text() for one in page.elements if one.tag == "form")
@@ -118,6 +128,27 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
     sheet = client.get(f"/g/{code}/rulebook")
     assert "What the house rules change" in words(sheet)
     assert "Two May I's and no more." in words(sheet)
+    for page in ("score", "history"):
+        shown = client.get(f"/g/{code}/{page}")
+        assert "Contract Rummy with 3 house rules" in words(shown), page
+        assert "Two May I's and no more." in unescape(words(shown)), page
+        assert f"/g/{code}/rulebook#may-i-limit" in hrefs(shown), page
+    assert "Friday rules (Contract Rummy with 3 house rules) began with Ann" in words(client.get(f"/g/{code}/history"))
+    empty = unescape(words(client.get(f"/g/{code}/empty-sheet")))
+    assert "Contract Rummy with 3 house rules: Jokers, May I: how often, The screw-over." in empty
+    with app.app_context():
+        while not (state := services.game(code)).last_round_closed:
+            must(code, closing(state))
+        must(code, cmd.Finish())
+    assert "Contract Rummy with 3 house rules: Jokers" in unescape(words(client.get(f"/g/{code}/winner")))
+
+
+def test_the_sheets_of_a_game_as_it_is_printed_name_no_house_rules(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        code = open_game("contract").code
+        must(code, closing(services.game(code)))
+    for page in ("score", "history", "empty-sheet"):
+        assert "house rule" not in words(client.get(f"/g/{code}/{page}")), page
 
 
 def _taken(app: Flask, code: str) -> dict[str, Any]:
@@ -250,101 +281,6 @@ def test_the_same_form_sent_twice_is_one_version_and_another_form_under_its_id_i
     assert reused.status_code == 409
     with app.app_context():
         assert [one.id for one in rulebook_services.own_rulebooks(season_services.first_club().id)] == ["ours"]
-
-
-@pytest.fixture
-def clubs(app: Flask) -> tuple[str, str]:
-    with app.app_context():
-        first = season_services.first_club().id
-        return first, club_services.make_club("The others", secrets.token_hex(8), "a phone").id
-
-
-def go_to(client: FlaskClient, club: str) -> None:
-    client.post(f"/clubs/{club}/choose", data={"write_id": secrets.token_hex(16)})
-
-
-def test_another_club_sees_its_own_rulebooks_only(app: Flask, client: FlaskClient, clubs: tuple[str, str]) -> None:
-    ours, other = clubs
-    go_to(client, ours)
-    save(client, "contract", name="Friday rules", **limits("2"))
-    there = app.test_client()
-    go_to(there, other)
-    for page in ("/house-rules", "/rulebooks"):
-        assert f"/rulebooks/friday-rules?club={ours}" in hrefs(client.get(page)), page
-    for page in ("/house-rules", "/rulebooks", "/new", "/ask"):
-        assert "friday-rules" not in there.get(page).text, page
-
-
-def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
-    app: Flask, client: FlaskClient, clubs: tuple[str, str]
-) -> None:
-    ours, other = clubs
-    go_to(client, ours)
-    save(client, "contract", name="Friday rules", **limits("2"))
-    there = app.test_client()
-    go_to(there, other)
-    pages = ("/rulebooks/friday-rules", "/house-rules/friday-rules/change")
-    for page in (*pages, *(f"{page}?club={ours}" for page in pages)):
-        assert "This belongs to Our club. This phone is at The others." in words(there.get(page)), page
-        assert "This belongs to" not in words(client.get(page)), page
-    assert (
-        there.get(f"/house-rules/friday-rules/file?club={ours}").text
-        == client.get("/house-rules/friday-rules/file").text
-    )
-    save(there, "contract", name="Friday rules", **limits("3"))
-    assert "none in that round: 3." in words(there.get("/rulebooks/friday-rules")), "its own of this name"
-    assert "none in that round: 2." in words(there.get(f"/rulebooks/friday-rules?club={ours}"))
-    third = app.test_client()
-    with app.app_context():
-        go_to(third, club_services.make_club("The third", secrets.token_hex(8), "a phone").id)
-    answer = third.get("/rulebooks/friday-rules")
-    assert answer.status_code == 404
-    assert "The third has no such rulebook. These clubs have one: Our club, The others." in unescape(words(answer))
-    assert client.get("/rulebooks/friday-rules?club=none").status_code == 404
-
-
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Boosted": "true"}])
-def test_a_form_is_saved_at_the_club_it_was_opened_at_wherever_the_phone_has_gone(
-    app: Flask, client: FlaskClient, clubs: tuple[str, str], headers: dict[str, str]
-) -> None:
-    ours, other = clubs
-    go_to(client, ours)
-    opened = Reader(client.get("/house-rules/contract/change").get_data(as_text=True))
-    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("2")}
-    import_form = Reader(client.get("/house-rules").get_data(as_text=True))
-    go_to(client, other)
-    actions = [str(one.get("action")) for page in (opened, import_form) for one in page.elements if one.tag == "form"]
-    (action,) = (one for one in actions if one.startswith("/house-rules/contract/change"))
-    answer = client.post(action, data=form, headers=headers)
-    if not headers:
-        answer = client.get(answer.headers["Location"])
-    assert "Saved: Ours, version 1." in words(answer)
-    assert "This belongs to Our club. This phone is at The others." in words(answer)
-    with app.app_context():
-        text = rulebook_services.export_rulebook(ours, "ours").replace('"ours"', '"theirs"', 1)
-    (action,) = (one for one in actions if one.startswith("/house-rules/import"))
-    client.post(action, data={"write_id": secrets.token_hex(16), "text": text})
-    back = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
-    client.post(f"/house-rules/ours/back?club={ours}", data=back, headers=headers)
-    with app.app_context():
-        assert [one.id for one in rulebook_services.own_rulebooks(other)] == []
-        assert {one.id: one.version for one in rulebook_services.own_rulebooks(ours)} == {"ours": 2, "theirs": 1}
-
-
-def test_what_is_asked_back_is_asked_at_the_club_of_the_form(
-    app: Flask, client: FlaskClient, clubs: tuple[str, str]
-) -> None:
-    ours, other = clubs
-    go_to(client, ours)
-    save(client, "contract", name="Ours", **limits("2"))
-    form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("3")}
-    go_to(client, other)
-    asked = Reader(client.post(f"/house-rules/contract/change?club={ours}", data=form).get_data(as_text=True))
-    (again,) = (one for one in asked.elements if one.tag == "form" and "change" in str(one.get("action")))
-    client.post(str(again.get("action")), data={**form, "confirmed": "1"})
-    with app.app_context():
-        assert [one.version for one in rulebook_services.versions(ours, "ours")] == [2, 1]
-        assert rulebook_services.own_rulebooks(other) == []
 
 
 def test_the_referee_rules_under_an_own_rulebook_without_a_game(client: FlaskClient) -> None:

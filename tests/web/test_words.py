@@ -105,6 +105,14 @@ def test_the_pad_has_every_rank_with_its_price_under_the_rulebook() -> None:
     assert [key.name for key in words.keys(library.load("shanghai"))][:2] == ["ace", "king"]
 
 
+def test_no_key_costs_a_joker_where_none_is_played_with() -> None:
+    without = library.with_house_rules(library.load("contract"), {"jokers": 0})
+    assert "JK" not in {key.rank for key in words.keys(without)}
+    assert len(words.keys(without)) == 13
+    some = library.with_house_rules(library.load("contract"), {"jokers": {3: 0, 4: 2, 5: 0}})
+    assert len(words.keys(some)) == 14
+
+
 @pytest.mark.parametrize(
     ("names", "short"),
     [

@@ -9,6 +9,7 @@ from referee.rules.cards import JOKER_NAME
 from referee.rules.dealing import deal_for
 from referee.rules.rulebook import Rulebook
 from referee.web import words
+from referee.web.contexts.house import House, house_of
 
 ROOM = 4
 """Columns without a name where nobody is said."""
@@ -29,6 +30,7 @@ class EmptySheet:
     names: tuple[str, ...]
     rows: tuple[EmptyRow, ...]
     points: str
+    house: House | None
     back: str
 
 
@@ -53,6 +55,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealer: int, back: str) ->
             for number, deal in enumerate(deals, start=1)
         ),
         points=_points(book),
+        house=house_of(book),
         back=back,
     )
 
@@ -60,7 +63,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealer: int, back: str) ->
 def _points(book: Rulebook) -> str:
     """What the cards left cost, dear ones first: ``"joker 15, A 15, K Q J 10 10"``."""
     by_value: dict[int, list[str]] = {}
-    for rank in words.PAD_ORDER:
+    for rank in words.ranks(book):
         by_value.setdefault(book.points[rank], []).append("joker" if rank == JOKER_NAME else rank)
     dear_first = sorted(by_value.items(), reverse=True)
     return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from referee.game.state import GameState
 from referee.web import words
 from referee.web.contexts.bar import HISTORY, Bar, Step, bar, step
+from referee.web.contexts.house import House, house_of
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class HistoryPage:
     bar: Bar
     lines: tuple[Line, ...]
     """The latest first."""
+    house: House | None
 
 
 def history_page(code: str, state: GameState) -> HistoryPage:
@@ -50,4 +52,4 @@ def history_page(code: str, state: GameState) -> HistoryPage:
         )
         for entry in reversed(entries)
     ]
-    return HistoryPage(bar(code, state, HISTORY), tuple(lines))
+    return HistoryPage(bar(code, state, HISTORY), tuple(lines), house_of(state.book))

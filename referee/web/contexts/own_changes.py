@@ -14,6 +14,10 @@ WORDS = "words."
 """Before the name of a value, or the topic of a clause without one, for the table's own words."""
 
 
+WORD = "may_i_word"
+"""What taking the discard out of turn is called."""
+
+
 def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object], dict[str, str]]:
     """What a form changes: values by name, and the table's words for them or, by topic, for clauses without one."""
     house: dict[str, object] = {}
@@ -29,6 +33,12 @@ def changes(base: Rulebook, typed: Mapping[str, str]) -> tuple[dict[str, object]
             if name in wording or differs(base, name, raw):
                 house[name] = raw
     return house, wording
+
+
+def new_word(base: Rulebook, typed: Mapping[str, str]) -> str:
+    """What a form calls taking the discard out of turn; empty where it says nothing else than the rulebook."""
+    word = typed.get(WORD, "")
+    return word if word != base.may_i_word else ""
 
 
 def _new_words(base: Rulebook, place: str, text: str) -> bool:

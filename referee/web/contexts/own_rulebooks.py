@@ -15,9 +15,9 @@ from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, 
 from referee.rules.rulebook_values import RulebookError, read_value
 from referee.web import words
 from referee.web.contexts import own_rounds
-from referee.web.contexts.own_changes import WORDS, changes
+from referee.web.contexts.own_changes import WORDS, changes, new_word
 from referee.web.contexts.own_rounds import Round
-from referee.web.contexts.own_values import Filled, filled
+from referee.web.contexts.own_values import Filled, filled, word_field
 from referee.web.contexts.rulebooks import ClauseView, clause_view
 
 _SECTIONS = (
@@ -80,6 +80,15 @@ class WordsField:
         return f"{self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
 
 
+class CalledField(NamedTuple):
+    """What taking the discard out of turn is called: no rule, but the word in every sentence about it."""
+
+    now: str
+    filled: Filled
+    changed: bool
+    ours: bool
+
+
 @dataclass(frozen=True)
 class RoundField:
     number: int
@@ -124,6 +133,7 @@ class HouseForm:
     contracts: tuple[str, ...]
     """Contracts to choose from: those that any rulebook asks for, the shortest first."""
     words: tuple[WordsField, ...]
+    called: CalledField
     differs: tuple[Differs, ...]
     """What is changed already, and what is being changed."""
     problem: str
@@ -191,6 +201,7 @@ def house_form(
         rounds=maker.rounds(looked_at),
         contracts=_known_contracts(),
         words=maker.words(),
+        called=maker.called(),
         differs=maker.differs([one for section in sections for one in section.fields]),
         problem=f"{doc}: {message}." if message and doc else maker.message,
         anchor=maker.anchor,
@@ -222,6 +233,7 @@ class _Maker:
         self.base, self.names, self.message = base, names, said
         self.origin = library.load(base.builds_on) if version else None
         self.typed = own_rounds.values(typed) if typed is not None else None
+        self.said = typed or {}
         self.rows = own_rounds.typed_rows(typed) if typed is not None else None
         self.house, self.wording = changes(base, typed) if typed is not None else ({}, {})
         self.at_fault = re.split(r"[.\[]", key)[0] if not key.startswith("clauses.") else key.split(".")[1]
@@ -294,8 +306,17 @@ class _Maker:
             if topic not in valued
         )
 
+    def called(self) -> CalledField:
+        new = new_word(self.base, self.said)
+        old = self.base.may_i_word
+        ours = self.origin is not None and self.origin.may_i_word != old
+        return CalledField(old, word_field(new or old), bool(new), ours)
+
     def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
         found = [Differs(f"value-{one.name}", one.doc, self._now(one)) for one in fields if one.changed or one.origin]
+        called = self.called()
+        if called.changed or called.ours:
+            found.append(Differs("called", "What it is called", new_word(self.base, self.said) or called.now))
         return (*found, *self._in_words())
 
     def _now(self, field: ValueField) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.cards import JOKER_NAME, RANK_NAMES
 from referee.rules.rulebook import NO_LIMIT, VALUES
 from referee.rules.rulebook_values import PLAYERS
@@ -37,6 +38,15 @@ class Filled(NamedTuple):
     inputs: tuple[Input, ...] = ()
     answers: tuple[Answer, ...] = ()
     hint: str = ""
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        return [(one.value, one.label) for one in self.answers]
+
+    @property
+    def chosen(self) -> str:
+        """The one answer that is chosen; empty for none."""
+        return next((one.value for one in self.answers if one.chosen), "")
 
 
 def kind_of(name: str) -> str:
@@ -81,6 +91,11 @@ def filled(name: str, value: Any, typed: Mapping[str, str] | None = None) -> Fil
         case "limit":
             return Filled("text", (Input(name, "", _now(name, str(value), typed)),), (), f"A number, or “{NO_LIMIT}”.")
     return Filled("text", (Input(name, "", _now(name, str(value), typed)),))
+
+
+def word_field(now: str) -> Filled:
+    """What taking the discard out of turn is called."""
+    return Filled("choice", (), tuple(Answer(one, one[:1].upper() + one[1:], one == now) for one in MAY_I_WORDS))
 
 
 def _now(name: str, value: str, typed: Mapping[str, str] | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.rulebooks import own
 from referee.rulebooks.report import differences
 from referee.rules.dealing import deal_for
 from referee.rules.rulebook import Clause, Rulebook
@@ -189,7 +190,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.clauses.values(), 1)),
         changed=rows(base, book) if base else (),
         others=tuple(Named(*one) for one in names.items() if one[0] != book.id),
-        house=sum(clause.basis == "house rule" and not clause.inherited_from for clause in book.clauses.values()),
+        house=len(own.house_rules(book)),
     )
 
 
@@ -218,7 +219,7 @@ def _round(book: Rulebook, number: int) -> RoundLine:
 
 def _points(book: Rulebook) -> tuple[Points, ...]:
     """Cards of the same price together, the dearest first; then those that cost the number on them."""
-    dearest = sorted(words.PAD_ORDER, key=lambda rank: -book.points[rank])
+    dearest = sorted(words.ranks(book), key=lambda rank: -book.points[rank])
     prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.points.__getitem__)}
     by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
     found = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]

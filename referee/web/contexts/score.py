@@ -8,6 +8,7 @@ from referee.game.state import Cell, ClosedRound, GameState, Seat, Was
 from referee.web import words
 from referee.web.contexts.bar import SCORE, Bar, bar
 from referee.web.contexts.chart import Chart, Series, chart
+from referee.web.contexts.house import House, house_of
 from referee.web.contexts.now import Standing, standings
 from referee.web.contexts.round import NOBODY, Entry, Reading, SeatKey, _as_typed, reading
 from referee.web.frame import NO_TROUBLE, Trouble
@@ -64,6 +65,7 @@ class ScorePage:
     standings: tuple[Standing, ...]
     corrections: tuple[Correction, ...]
     chart: Chart | None
+    house: House | None
     open: bool
     """Whether cells can be corrected."""
 
@@ -92,6 +94,7 @@ def score_page(code: str, state: GameState) -> ScorePage:
         standings=standings(state),
         corrections=corrections(state),
         chart=chart(series),
+        house=house_of(state.book),
         open=state.status == "playing",
     )
 

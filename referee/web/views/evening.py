@@ -10,6 +10,7 @@ from referee.season_views import Evening
 from referee.web import frame
 from referee.web.contexts.evening import picture, winners_sheet
 from referee.web.contexts.evening_sheet import empty_sheet
+from referee.web.contexts.house import house_of
 
 pages = Blueprint("evening", __name__)
 
@@ -27,7 +28,7 @@ def drawn(code: str) -> Response:
 @pages.get("/g/<code>/winner")
 def winner(code: str) -> Response:
     """The winner's sheet, one page to be printed."""
-    return frame.page("print/winner.html", view=winners_sheet(_evening(code)))
+    return frame.page("print/winner.html", view=winners_sheet(_evening(code)), house=house_of(services.game(code).book))
 
 
 @pages.get("/g/<code>/empty-sheet")

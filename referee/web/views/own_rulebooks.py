@@ -11,7 +11,7 @@ from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import own_rounds
 from referee.web.contexts import own_rulebooks as shown
-from referee.web.contexts.own_changes import changes
+from referee.web.contexts.own_changes import changes, new_word
 from referee.web.forms import Write
 from referee.web.forms_table import OF_WRITES, TakeBack, typed_values
 from referee.web.views.club_here import at, whose
@@ -62,9 +62,9 @@ def save(rulebook: str) -> Response:
     if own_rounds.is_step(step := typed.get("rounds", "")):
         return _stepped(base, version, typed, step)
     house, wording = changes(base, typed)
-    name, special = typed.get("name", ""), typed.get("special", "")
+    name, special, word = typed.get("name", ""), typed.get("special", ""), new_word(base, typed)
     over = None if written.yes else (rulebook, version)
-    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, over)
+    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, over, word)
     if isinstance(saved, services.Overtaken):
         return _ask_back(saved.last, rulebook)
     if isinstance(saved, services.NotSaved):
