@@ -141,3 +141,12 @@ def test_clubs_of_one_name_are_told_apart(phone: Phone, club: Club) -> None:
     assert phone.fields(phone.form("/rename"))["name"] == name
     assert phone.open(f"/clubs/{club.id}").heading == name
     assert f"{name} (2)" in phone.text
+
+
+def test_the_start_page_shows_when_a_game_was_played_and_not_those_of_other_clubs(phone: Phone, club: Club) -> None:
+    club.game(None, "2019-12-28", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    assert "28 Dec 2019" in phone.open("/").text
+    with club.app.app_context():
+        second = club_services.make_club("Thursdays", "second-club", BY).id
+    phone.open(f"/clubs/{second}").send("/choose")
+    assert "28 Dec 2019" not in phone.open("/").text

@@ -78,6 +78,7 @@ class OnePlayer:
     by_players: tuple[AverageRow, ...]
     by_round: tuple[AverageRow, ...]
     best_games: tuple[MarkLine, ...]
+    """Empty while these would be all of them."""
     best_rounds: tuple[MarkLine, ...]
     """With ``worst_rounds`` empty while so few were played that one round would stand in both lists."""
     worst_rounds: tuple[MarkLine, ...]
@@ -121,7 +122,7 @@ def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
         by_rulebook=tuple(_average(one) for one in page.by_rulebook),
         by_players=tuple(_average(one) for one in page.by_players),
         by_round=tuple(_average(one) for one in page.by_round),
-        best_games=tuple(_game(mark) for mark in page.best_games),
+        best_games=tuple(_game(mark) for mark in page.best_games if len(page.games) > len(page.best_games)),
         best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
         worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
         against=tuple(

@@ -48,10 +48,9 @@ def start(
 
 
 def line(game: GameSummary) -> GameLine:
-    """One game in a list."""
-    return GameLine(
-        game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(game.changed_at)
-    )
+    """One game in a list: what has just happened in it, or when it was played."""
+    when = game.changed_at if game.status == "playing" else game.opened_at
+    return GameLine(game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when))
 
 
 def _standing(game: GameSummary) -> str:

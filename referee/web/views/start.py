@@ -16,6 +16,6 @@ pages = Blueprint("start", __name__)
 @pages.get("/")
 def page() -> Response:
     clubs = season_services.clubs()
-    at = club_here.chosen_id(clubs)
-    view = start(services.games_in_progress(club=at), services.recent_games(club=at), clubs, club_here.here(clubs))
+    at, here = club_here.chosen_id(clubs), club_here.here(clubs)
+    view = start(services.games_in_progress(club=at), services.recent_games(club=here.id), clubs, here)
     return frame.page("start/page.html", start=view)
