@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -26,11 +27,14 @@ class Element:
     def get(self, name: str) -> str | None:
         return self.attributes.get(name)
 
-    def ancestors(self) -> list[Element]:
-        return [self.parent, *self.parent.ancestors()] if self.parent else []
+    def ancestors(self) -> Iterator[Element]:
+        above = self.parent
+        while above:
+            yield above
+            above = above.parent
 
     def inherits(self, name: str) -> bool:
-        return any(name in e.attributes for e in [self, *self.ancestors()])
+        return name in self.attributes or any(name in e.attributes for e in self.ancestors())
 
     def within(self, tag: str) -> Element | None:
         return next((e for e in self.ancestors() if e.tag == tag), None)
@@ -58,6 +62,7 @@ class Reader(HTMLParser):
         super().__init__()
         self.faults: list[str] = []
         self.elements: list[Element] = []
+        self.labels: dict[str | None, list[Element]] = defaultdict(list)
         self.doctype = False
         self.root = Element("", {}, None, 0)
         self.open = self.root
@@ -71,9 +76,12 @@ class Reader(HTMLParser):
         self.doctype = decl.lower() == "doctype html"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        repeated = [name for name, n in Counter(name for name, _ in attrs).items() if n > 1]
         new = Element(tag, {name: value or "" for name, value in attrs}, self.open, self.getpos()[0])
-        self.faults += [f"{new} has the attribute {name} twice" for name in repeated]
+        if len(new.attributes) < len(attrs):
+            repeated = [name for name, n in Counter(name for name, _ in attrs).items() if n > 1]
+            self.faults += [f"{new} has the attribute {name} twice" for name in repeated]
+        if tag == "label":
+            self.labels[new.get("for")].append(new)
         self.open.children.append(new)
         self.open.own_text.append(new)
         self.elements.append(new)
@@ -104,10 +112,11 @@ def faults(html: str) -> list[str]:
     whole = any(e.tag == "html" for e in page.elements)
     ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
     found += [f"the id {name!r} stands {n} times" for name, n in Counter(ids).items() if n > 1]
+    there = set(ids)
     for element in page.elements:
         found += _forbidden(element) + _htmx(element) + _name(element, page)
         if whole:
-            found += _references(element, set(ids))
+            found += _references(element, there)
     found += _same_labels(page)
     return found + (_whole(page) if whole else [])
 
@@ -189,7 +198,7 @@ def _label(element: Element, page: Reader) -> str:
     if spoken := element.get("aria-label") or element.get("aria-labelledby"):
         return spoken
     named = element.get("id")
-    labels = [e for e in page.elements if e.tag == "label" and named and e.get("for") == named]
+    labels = list(page.labels[named]) if named else []
     if around := element.within("label"):
         labels.append(around)
     return " ".join(label.text() for label in labels)
