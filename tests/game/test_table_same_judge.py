@@ -23,6 +23,8 @@ from referee.rules.referee import rule_under
 from referee.rules.rulebook import Rulebook
 from tests.game.play import Game
 
+pytestmark = pytest.mark.unmeasured
+
 SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later turn", "lay_off_same_turn": "others"}
 BOOKS = {book.id: book for book in library.all_rulebooks()}

@@ -12,6 +12,8 @@ from referee.rules.contracts import judge_contract
 from referee.rules.rulebook import Rulebook, Slot
 from tests.rules import naive
 
+pytestmark = pytest.mark.unmeasured
+
 
 def some_meld(random: Random, book: Rulebook, slot: Slot) -> list[Placed]:
     """A meld that is often what the slot asks for; runs come from two suits, so that they often meet."""

@@ -18,6 +18,8 @@ from referee.rules.reading import plain_readings
 from referee.rules.rulebook import Rulebook
 from tests.rules import naive
 
+pytestmark = pytest.mark.unmeasured
+
 BOOKS = library.all_rulebooks()
 
 

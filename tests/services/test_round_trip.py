@@ -7,6 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
+
 from referee import club_services, data_services, demo, errors, season_services
 from referee.extensions import db
 from referee.season.measures import MEASURES
@@ -16,6 +18,8 @@ from referee.storage.club_models import Club, Season
 from referee.storage.seasons import rule_text
 from referee.storage.transactions import writing
 from tests.services.carrying import BY, brought_in, exported
+
+pytestmark = pytest.mark.unmeasured
 
 CLUBS = int(os.environ.get("REFEREE_CLUBS", "20"))
 NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name, with comma", "👩‍🚀")
