@@ -12,7 +12,8 @@
   const FIRST_PAUSE = 4000;
   const LONGEST_PAUSE = 30000;
 
-  /* Entries: id, path, body (names and values), form (the id its page brought), what (in words), draft, refused. */
+  /* Entries: id, path, body (names and values), form (the id its page brought), what (in words), draft, refused,
+     again (the same was tapped once more). */
   let here = []; // where nothing can be kept, it lives as long as the page
   const entries = () => kept.get("unsent") ?? here;
   function store(list) {
@@ -60,6 +61,8 @@
     if (!entry) {
       entry = { id: newId(), path, body, form, what: wording(elt, pressed), draft: drafts.get(elt) };
       store([...list.filter((each) => each.form !== form || "each" in elt.dataset), entry]);
+    } else if ("each" in elt.dataset && !direct) {
+      store(list.map((each) => (each === entry ? { ...each, again: true } : each)));
     }
     if (elt.matches("form")) origins.set(entry.id, { elt, button: pressed?.form === elt ? pressed : null });
     return entry;
@@ -213,7 +216,7 @@
     show();
     if (before) return;
     const accepted = sent.filter((entry) => !entries().some((each) => each.id === entry.id));
-    if (accepted.length) say(`Sent: ${accepted.map((entry) => entry.what).join(", ")}`);
+    if (accepted.length) say(`Sent: ${accepted.map(inWords).join(", ")}`);
     if (wanted) follow();
     else if (sent.length) renew(sent);
   }
@@ -247,6 +250,7 @@
     }
     htmx.ajax("POST", entry.path, { values, target: "#page", swap: "innerHTML show:window:top" });
   }
+  const inWords = (entry) => (entry.again ? `${entry.what} (tapped twice, counts once)` : entry.what);
   let told = "";
   /* One line above the actions: what waits, or what was not accepted. */
   function show() {
@@ -264,7 +268,7 @@
       button.addEventListener("click", () => look(refused[0]));
     } else if (waiting.length) {
       head = waiting.length === 1 ? "Waits to be sent" : `${waiting.length} wait to be sent`;
-      what = waiting.map((entry) => entry.what);
+      what = waiting.map(inWords);
       button = element("button", "Send");
       button.addEventListener("click", () => flush({ byHand: true }));
     } else if (wanted) {

@@ -12,7 +12,8 @@ from referee.game.deciding import running_as_seen
 from referee.game.deciding_at_table import conflict, in_play, judge
 from referee.game.decisions import Accepted, Decision, Refused, decides, refused
 from referee.game.events import Recorded
-from referee.game.fold import fold, undone_seqs
+from referee.game.fold import fold
+from referee.game.history import decided_anew
 from referee.game.state import GameState, RunningRound
 from referee.rules.words import listed
 
@@ -45,7 +46,7 @@ def last_taken(running: RunningRound) -> int | None:
 
 def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard, also: int) -> Decision:
     """The same discard decided anew: the first entry is undone and another one says who gets it."""
-    seq = _corrected_to(state, also)
+    seq = decided_anew(state.log, also)
     if seq is None or seq != last_taken(running):
         return refused("claims", "That discard was taken back, or something has happened since. Look again.")
     event = state.log[seq - 1].event
@@ -64,20 +65,6 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
         said = [f"{one.message.rstrip('.')} ({one.clause})." for one in asked.problems if one.clause]
         return Accepted((ev.Undone(seq),), tuple(said)) if command.active_takes and said else asked
     return Accepted((ev.Undone(seq), _taken(before, before.running, anew, asked)))
-
-
-def _corrected_to(state: GameState, seq: int) -> int | None:
-    """What an entry was corrected to, by this phone or another one; None where it was taken back."""
-    if not 1 < seq <= state.number or not isinstance(first := state.log[seq - 1].event, te.MayITaken):
-        return None
-    undone = undone_seqs(state.log)
-    if seq not in undone:
-        return seq
-    for undo, then in zip(state.log, state.log[1:], strict=False):
-        if isinstance(then.event, te.MayITaken) and undo.event == ev.Undone(seq):
-            again = then.event.claims[: len(first.claims)] == first.claims
-            return _corrected_to(state, then.seq) if again else None
-    return None
 
 
 def _taken(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked) -> te.MayITaken:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game import events as ev
@@ -117,7 +118,7 @@ def _fixed(state: GameState, undone: frozenset[int]) -> dict[int, Fixed]:
             fixed[seq] = Fixed("")
         elif isinstance(event, DRAFTS) and event.round <= len(state.rounds):
             fixed[seq] = Fixed("round closed: correct it on the score" if counts else "")
-        elif state.status == "playing" and (_leaf(event) or (counts and _free(event, winners_later))):
+        elif state.status == "playing" and (_leaf(event, counts) or (counts and _free(event, winners_later))):
             pass
         elif counts and last_closing and isinstance(event, _RESTED_ON):
             fixed[seq] = Fixed("A later round rests on it.", last_closing)
@@ -135,8 +136,9 @@ def _fixed(state: GameState, undone: frozenset[int]) -> dict[int, Fixed]:
     return fixed
 
 
-def _leaf(event: ev.Event) -> bool:
-    return isinstance(event, (*_LEAVES, *DRAFTS))
+def _leaf(event: ev.Event, counts: bool) -> bool:
+    """What can come and go by itself; a discard that was decided anew does not come back beside that."""
+    return isinstance(event, (*_LEAVES, *DRAFTS)) and (counts or not isinstance(event, te.MayITaken))
 
 
 def _free(event: ev.Event, winners_later: set[int]) -> bool:
@@ -178,6 +180,8 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
     event = state.log[seq - 1].event
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return Fixed(f"Round {event.round} is closed: correct it on the score.")
+    if anew := decided_anew(state.log, seq):
+        return Fixed("Others asked for it too, so it was decided anew.", anew)
     return _not_final(state, event) or _counted_by(state, event) or _other_price(state, event) or _why_not(state, undo)
 
 
@@ -238,6 +242,19 @@ def _names_twice(state: GameState) -> set[str]:
     """Names that two at the table have."""
     names = [seat.player for seat in state.seats]
     return {one for number, one in enumerate(names) if any(same_name(one, other) for other in names[:number])}
+
+
+def decided_anew(log: Sequence[Recorded], seq: int) -> int | None:
+    """The entry that says by now who took a discard, since others asked for it too; None where it was taken back."""
+    if not 1 < seq <= len(log) or not isinstance(first := log[seq - 1].event, te.MayITaken):
+        return None
+    if seq not in undone_seqs(log):
+        return seq
+    for undo, then in pairwise(log):
+        if isinstance(then.event, te.MayITaken) and undo.event == ev.Undone(seq):
+            again = then.event.claims[: len(first.claims)] == first.claims
+            return decided_anew(log, then.seq) if again else None
+    return None
 
 
 def undo_of(state: GameState, seq: int) -> int | None:

@@ -12,6 +12,7 @@ from referee.game import table_events as te
 from referee.game.asking import may_is
 from referee.game.decide import Accepted, NeedsConfirmation, Refused
 from referee.game.deciding_may_i import last_taken
+from referee.game.history import Fixed
 from referee.game.table_commands import GoDown, ShuffleStock, TakeDiscard
 from referee.rulebooks import library
 from tests.game.play import Game
@@ -84,6 +85,17 @@ def test_whoever_turns_out_to_have_asked_too_is_decided_with_the_first_in_one_en
     assert used(game) == [0, 0, 0, 0]
     game.must(cmd.Redo())
     assert used(game) == [0, 0, 1, 0]
+
+
+def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() -> None:
+    game = Game("screw")
+    takes(game, 4)
+    also(game, 3)
+    assert game.state.entries[1].fixed == Fixed("Others asked for it too, so it was decided anew.", 4)
+    assert "decided anew" in game.refuses(cmd.Redo(2))
+    game.must(cmd.Undo(4))
+    game.must(cmd.Redo(2))
+    assert used(game) == [0, 0, 0, 1]
 
 
 def test_asking_too_changes_nothing_for_whoever_was_named_already() -> None:
