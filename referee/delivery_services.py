@@ -26,8 +26,11 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any]]) -> dict[
         with writing() as session:
             known = session.get(Delivery, tag.id)
             if known is None:
+                made = Delivery(id=tag.id, digest=digest, answer="", at=now())
+                session.add(made)
+                session.flush()  # first of all: another worker with the same delivery waits here, then finds it
                 answer = do()
-                session.add(Delivery(id=tag.id, digest=digest, answer=json.dumps(answer), at=now()))
+                made.answer = json.dumps(answer)
                 return answer
             if known.digest != digest:
                 raise errors.IdReused

@@ -18,7 +18,7 @@ from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, GameState, R
 from referee.game.values import Line
 from referee.rulebooks import library
 from referee.rules.dealing import Deal, deal_for
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook import Rulebook, digest_of
 from referee.rules.rulebook_values import RulebookError
 from referee.rules.scoring import points_of
 
@@ -36,8 +36,11 @@ def book_of(event: GameOpened) -> Rulebook:
     """The frozen rulebook of a game, read once for all games that have the same one."""
     book = _BOOKS.get(event.digest)
     if book is None:
-        book = library.from_data(event.rulebook)
-        if book.digest != event.digest:
+        try:
+            book = library.from_data(event.rulebook)
+        except RulebookError as wrong:
+            raise Senseless(f"The rulebook in this game's record cannot be read: {wrong}.") from wrong
+        if digest_of(event.rulebook) != event.digest:
             raise Senseless("The rulebook in this game's record is not the one it was opened with.")
         if len(_BOOKS) >= 200:  # each club has a handful; a flood of house rules must not fill the memory
             _BOOKS.clear()

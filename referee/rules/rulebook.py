@@ -89,17 +89,36 @@ SHANGHAI_TOPICS = (
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 
 
-def _value(topic: str, doc: str, *, brings: tuple[str, ...] = (), goes_with: tuple[str, ...] = (), **shape: Any) -> Any:
+def _value(
+    topic: str,
+    doc: str,
+    *,
+    brings: tuple[str, ...] = (),
+    goes_with: tuple[str, ...] = (),
+    before: Any = None,
+    **shape: Any,
+) -> Any:
     """A rule value: its clause topic, one line of explanation, and its shape for the checks.
 
     ``brings`` names further clauses that a rulebook must have once the value switches a feature on;
     ``goes_with`` those whose words follow from the value: another value needs other words there.
+    ``before`` (as JSON) is what a rulebook means that was frozen when there was no such value: whoever adds
+    a value says it, or no game played until then can be read again.
 
     Shapes: ``whole=(least, most)``; ``choice=(...)``; ``flag=True``; ``limit=(least, most)`` (or
     "no limit"); ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
     ``contracts=True``; ``ranks=True``; ``points=True``; ``rounds=True`` (a list of round numbers).
     """
-    return field(metadata={"topic": topic, "doc": doc, "shape": shape, "brings": brings, "goes_with": goes_with})
+    return field(
+        metadata={
+            "topic": topic,
+            "doc": doc,
+            "shape": shape,
+            "brings": brings,
+            "goes_with": goes_with,
+            "before": before,
+        }
+    )
 
 
 @dataclass(frozen=True)
@@ -221,15 +240,13 @@ class Rulebook:
     @cached_property
     def digest(self) -> str:
         """A SHA-256 over everything the rulebook says: same digest, same rules, same words."""
-        import hashlib  # loaded when a game opens: a question that is only judged needs neither
-        import json
-
-        text = json.dumps(to_data(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return digest_of(to_data(self))
 
 
 VALUES = {f.name: f.metadata for f in dataclasses.fields(Rulebook) if "topic" in f.metadata}
 VALUE_NAMES = tuple(VALUES)
+BEFORE = {name: meta["before"] for name, meta in VALUES.items() if meta["before"] is not None}
+"""What values mean in rulebooks that were frozen before there were such values."""
 VALUE_TOPICS = {name: meta["topic"] for name, meta in VALUES.items()}
 
 
@@ -260,3 +277,12 @@ def to_data(book: Rulebook) -> dict[str, Any]:
         "values": {name: jsonable(v) for name, v in book.values().items()},
         "clauses": [dataclasses.asdict(c) for c in book.clauses.values()],
     }
+
+
+def digest_of(data: Mapping[str, Any]) -> str:
+    """A SHA-256 over a rulebook as ``to_data`` writes it."""
+    import hashlib  # loaded when a game opens: a question that is only judged needs neither
+    import json
+
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -9,7 +9,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANKS
-from referee.rules.rulebook import NO_LIMIT, VALUE_NAMES, VALUES, Clause, Rulebook, Silence, Slot, Source, parse_slot
+from referee.rules.rulebook import (
+    BEFORE,
+    NO_LIMIT,
+    VALUE_NAMES,
+    VALUES,
+    Clause,
+    Rulebook,
+    Silence,
+    Slot,
+    Source,
+    parse_slot,
+)
 
 MOST_ROUNDS = 24
 PLAYERS = range(2, 9)
@@ -141,13 +152,13 @@ def _points(name: str, raw: object) -> dict[str, int]:
 
 
 def from_data(data: Mapping[str, Any]) -> Rulebook:
-    """The rulebook that ``rulebook.to_data`` wrote, equal in every value and word.
+    """The rulebook that ``rulebook.to_data`` wrote, equal in every value and word that there was then.
 
     Raises RulebookError where the data is not such a rulebook. Contradictions are not looked
     for: a frozen rulebook stays readable even where later checks are stricter.
     """
     try:
-        raw = dict(data["values"])
+        raw = {**BEFORE, **data["values"]}
         if missing := [name for name in VALUE_NAMES if name not in raw]:
             raise RulebookError(missing[0], "this rule value is missing")
         rounds = len(read_contracts("contracts", raw["contracts"]))

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game.events import Event, EventError, GameOpened, Recorded, from_data, to_data
-from referee.game.fold import Senseless, fold
+from referee.game.fold import fold
 from referee.game.state import GameState
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub
@@ -99,7 +99,7 @@ def load_state(session: Session, code: str) -> GameState:
     log = load_log(session, code)
     try:
         return fold(log)
-    except Senseless as damaged:
+    except (LookupError, TypeError, ValueError) as damaged:  # Senseless, and wherever a damaged log may break the fold
         raise errors.BrokenData from damaged
 
 

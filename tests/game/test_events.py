@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import json
 from typing import Any
 
@@ -14,6 +16,7 @@ from referee.game.decisions import DECIDES
 from referee.game.fold import FOLDS, Senseless, fold
 from referee.game.story import TELLS
 from referee.game.values import Line
+from referee.rules.rulebook import BEFORE, digest_of
 from tests.game.play import Game
 
 EXAMPLES: list[ev.Event] = [
@@ -182,3 +185,18 @@ def test_a_rulebook_that_was_tampered_with_does_not_fold() -> None:
     data["rulebook"] = {**opening.rulebook, "name": "Another game"}
     with pytest.raises(Senseless, match="not the one it was opened with"):
         fold([ev.Recorded(1, "2026-01-05T10:00:00Z", "", ev.from_data(data))])
+
+
+def test_a_game_that_was_opened_when_a_rule_had_no_value_yet_is_played_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened = Game("liverpool").log[0]
+    assert isinstance(opened.event, ev.GameOpened)
+    early = copy.deepcopy(opened.event.rulebook)
+    del early["values"]["cut_bonus"]
+    event = dataclasses.replace(opened.event, rulebook=early, digest=digest_of(early))
+    log = (opened._replace(event=event),)
+    with pytest.raises(Senseless, match="cut_bonus: this rule value is missing"):
+        fold(log)
+    monkeypatch.setitem(BEFORE, "cut_bonus", 0)
+    assert fold(log).book.cut_bonus == 0
