@@ -106,7 +106,9 @@ def without(book: Rulebook, topic: str) -> str:
     for borrowed in [one for name in back if values[name] in (False, "none") for one in VALUES[name]["brings"]]:
         if borrowed not in base.clauses:
             clauses.pop(borrowed, None)
-    went_along = [one for name in back for one in VALUES[name]["goes_with"] if clauses[one].inherited_from]
+    went_along = [
+        one for name in back for one in VALUES[name]["goes_with"] if one in clauses and clauses[one].inherited_from
+    ]
     for gone in (topic, *went_along):
         _plain(clauses, book, gone)
     return rewritten(dataclasses.replace(book, **values, clauses=clauses), book.id, book.name)

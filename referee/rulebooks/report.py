@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks.library import folder, ids, load
 from referee.rulebooks.reading import Unreadable, read_book
-from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
+from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError
 
 WIDTH = 100
@@ -157,6 +157,6 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
 
 def _alike(value: Any) -> Any:
     """A value that is the same in every round counts once."""
-    if isinstance(value, tuple) and len(set(value)) == 1:
+    if isinstance(value, tuple) and not isinstance(value, Payments) and len(set(value)) == 1:
         return value[0]
     return value

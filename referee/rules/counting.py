@@ -11,7 +11,7 @@ from referee.rules.contracts import in_words
 from referee.rules.dealing import deal_for
 from referee.rules.law import law
 from referee.rules.requests import RequestError
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook import Payments, Rulebook
 from referee.rules.rulings import Need, Ruling
 from referee.rules.scoring import round_points
 from referee.rules.scoring import settle as payments_of
@@ -69,7 +69,8 @@ def settle(book: Rulebook, asked: Asked) -> Ruling:
         return depends(law(book), needs, {"payments": None}, "settle")
     totals, buys = asked["totals"], asked["buys"]
     payments = list(payments_of(book, totals, buys))
-    topics = ["settle"] if len(totals) == 4 else ["settle-many", "settle"]
+    whole = len(totals) == 4 or isinstance(book.settlement, Payments)  # what is agreed is said for every number
+    topics = ["settle"] if whole else ["settle-many", "settle"]
     topics += ["settle-ties", "ties"] if len(set(totals)) < len(totals) else []
     topics += ["kitty", "price"] if any(buys) else []
     verbs = {True: "receives", False: "pays"}

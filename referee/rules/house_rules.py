@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, Slot
+from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot
 from referee.rules.rulebook_checks import problems
 from referee.rules.rulebook_values import RulebookError, read_contracts, read_value
 
@@ -143,7 +143,12 @@ def _go_along(
             continue
         decided = [other for other, one in VALUE_TOPICS.items() if one == topic]
         lender = next(
-            (one for one in lenders if all(getattr(one, each) == values[each] for each in (name, *decided))), None
+            (
+                one
+                for one in lenders
+                if topic in one.clauses and all(getattr(one, each) == values[each] for each in (name, *decided))
+            ),
+            None,
         )
         if lender is not None:
             words = lender.clauses[topic]
@@ -151,6 +156,8 @@ def _go_along(
             words = dataclasses.replace(
                 here, text=" ".join(_in_words(each, values[each]) for each in decided), silence=None
             )
+        elif isinstance(values[name], Payments):
+            words = dataclasses.replace(here, text=_in_words(name, values[name]), silence=None)
         else:
             continue
         if here.text != words.text:
@@ -187,7 +194,7 @@ def spoken(value: Any) -> str:
         if len(set(value.values())) == 1:
             return spoken(next(iter(value.values())))
         return ", ".join(f"{key}: {spoken(one)}" for key, one in value.items())
-    if isinstance(value, Slot):
+    if isinstance(value, (Slot, Payments)):
         return str(value)
     if isinstance(value, frozenset):
         return ", ".join(map(str, sorted(value))) or "none"

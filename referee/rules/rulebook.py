@@ -29,6 +29,19 @@ class Slot(NamedTuple):
         return "pair" if self.kind == "pair" else f"{self.kind} of {self.size}"
 
 
+class Payments(tuple[int, ...]):
+    """What the second pays at the end, the third and so on, in pennies; the winner receives the sum."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(f"the {place} pays {pennies}" for place, pennies in zip(_BEATEN, self, strict=False))
+
+
+_BEATEN = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+MOST_PAYMENTS = len(_BEATEN)
+
+
 def parse_slot(text: str) -> Slot:
     """``"set of 3"``, ``"run of 4"`` or ``"pair"``; raises ValueError."""
     if text == "pair":
@@ -106,7 +119,8 @@ def _value(
     a value says it, or no game played until then can be read again.
 
     Shapes: ``whole=(least, most)``; ``choice=(...)``; ``flag=True``; ``limit=(least, most)`` (or
-    "no limit"); ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
+    "no limit"); ``payments=(...)`` (one of these words, or what each place from the second pays);
+    ``by_players=(least, most)`` (a table players -> whole number); ``by_round=shape``;
     ``contracts=True``; ``ranks=True``; ``points=True``; ``rounds=True`` (a list of round numbers).
     """
     return field(
@@ -204,7 +218,13 @@ class Rulebook:
     tie_break: str = _value(
         "tie-break", "What parts equal totals at the end", choice=("none", "rounds won, then last round")
     )
-    settlement: str = _value("settle", "Money at the end", choice=("none", "by place"), brings=SETTLE_TOPICS)
+    settlement: str | tuple[int, ...] = _value(
+        "settle",
+        "Money at the end",
+        payments=("none", "by place"),
+        brings=SETTLE_TOPICS,
+        goes_with=("settle-many",),
+    )
     kitty_split: str = _value("kitty", "Who gets the kitty", choice=("winner", "two thirds and one third"))
 
     # what it is

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS
-from referee.rules.rulebook import VALUE_TOPICS, VALUES, Rulebook, Slot
+from referee.rules.rulebook import VALUE_TOPICS, VALUES, Payments, Rulebook, Slot
 from referee.rules.rulebook_values import MOST_ROUNDS
 
 SUITS_IN_A_DECK = 4
@@ -141,7 +141,15 @@ def _table(book: Rulebook) -> Iterator[Problem]:
 
 
 def _money(book: Rulebook) -> Iterator[Problem]:
-    if book.settlement == "none":
+    pays = book.settlement
+    if isinstance(pays, Payments):
+        if len(pays) < book.players_max - 1:
+            yield Problem(
+                "settlement", f"names the payments of {len(pays) + 1} players, but {book.players_max} may play"
+            )
+        if list(pays) != sorted(pays):
+            yield Problem("settlement", "a later place pays less than one before it")
+    if pays == "none":
         if book.may_i_price:
             yield Problem("may_i_price", "pennies are paid, but nobody gets them: settlement is 'none'")
         if book.kitty_split != "winner":

@@ -11,10 +11,12 @@ from typing import Any
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANKS
 from referee.rules.rulebook import (
     BEFORE,
+    MOST_PAYMENTS,
     NO_LIMIT,
     VALUE_NAMES,
     VALUES,
     Clause,
+    Payments,
     Rulebook,
     Silence,
     Slot,
@@ -62,6 +64,8 @@ def _read(name: str, raw: object, shape: Mapping[str, Any], rounds: int) -> Any:
             if raw not in detail:
                 raise RulebookError(name, f"must be one of {_listed(detail)}, not {raw!r}")
             return raw
+        case "payments":
+            return raw if raw in detail else _payments(name, raw, detail)
         case "by_players":
             return _by_players(name, raw, *detail)
         case "by_round":
@@ -78,6 +82,16 @@ def _read(name: str, raw: object, shape: Mapping[str, Any], rounds: int) -> Any:
             pieces = _list(name, raw, "round numbers")
             return frozenset(_whole(f"{name}[{i}]", one, 1, MOST_ROUNDS) for i, one in enumerate(pieces, 1))
     raise AssertionError(f"{name}: unknown shape {kind}")
+
+
+def _payments(name: str, raw: object, choices: tuple[str, ...]) -> Payments:
+    if not isinstance(raw, (list, tuple)):
+        raise RulebookError(
+            name, f"must be one of {_listed(choices)} or what each place from the second pays, not {raw!r}"
+        )
+    if not 1 <= len(raw) <= MOST_PAYMENTS:
+        raise RulebookError(name, f"must say from 1 to {MOST_PAYMENTS} payments, the second place's first")
+    return Payments(_whole(f"{name}[{i}]", one, 0, 1000) for i, one in enumerate(raw, 1))
 
 
 def _listed(choices: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook import Payments, Rulebook
 
 
 class Place(NamedTuple):
@@ -88,7 +88,9 @@ def settle(book: Rulebook, totals: Sequence[Any], buys: Sequence[int]) -> tuple[
 
 def _schedule(book: Rulebook, players: int, kitty: int) -> list[int]:
     """What each place gets, from the first, were nobody tied."""
-    by_place = [players * (players - 1), *(-2 * (place - 1) for place in range(2, players + 1))]
+    said = book.settlement
+    pays = list(said[: players - 1]) if isinstance(said, Payments) else [2 * beaten for beaten in range(1, players)]
+    by_place = [sum(pays), *(-pennies for pennies in pays)]
     second = kitty // 3 if book.kitty_split == "two thirds and one third" and players > 1 else 0
     by_place[0] += kitty - second
     if second:

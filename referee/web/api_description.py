@@ -255,6 +255,10 @@ def _value(shape: dict[str, Any]) -> Schema:
             return {"type": "boolean"}
         case "choice":
             return {"type": "string", "enum": [*detail]}
+        case "payments":
+            pennies = {"type": "integer", "minimum": 0, "maximum": 1000}
+            said = "What the second pays, the third and so on."
+            return {"anyOf": [{"type": "string", "enum": [*detail]}, many(pennies, said)]}
         case "by_players":
             number = _value({"whole": detail})
             return {"anyOf": [number, by_seat(number, "By number of players.")]}

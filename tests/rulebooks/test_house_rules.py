@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.rulebooks import own
 from referee.rulebooks.library import ids, load, with_house_rules
 from referee.rules import house_rules
 from referee.rules.cards import RANK_NAMES
@@ -15,6 +16,7 @@ from referee.rules.referee import rule_under
 from referee.rules.rulebook import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable, to_data
 from referee.rules.rulebook_checks import problems
 from referee.rules.rulebook_values import RulebookError, from_data, read_value
+from referee.rules.scoring import settle
 
 CONTRACT = load("contract")
 BOOKS = st.sampled_from(ids()).map(load)
@@ -38,6 +40,8 @@ def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
             return st.booleans()
         case "choice":
             return st.sampled_from(detail)
+        case "payments":
+            return st.sampled_from(detail) | st.lists(st.integers(0, 9), min_size=1, max_size=7)
         case "by_players":
             number = st.integers(*detail)
             return number | st.fixed_dictionaries({str(n): number for n in range(2, 9)})
@@ -344,3 +348,38 @@ def test_what_is_said_of_the_last_round_follows_other_contracts() -> None:
     last = with_house_rules(CONTRACT, {"contracts": [*contracts[:6], ["set of 3"] * 4]}).clause("last-round")
     assert last.text == "Rounds in which the whole hand is melded at once, without a discard: 7."
     assert (last.basis, last.inherited_from) == ("house rule", "contract/last-round")
+
+
+def test_a_table_may_agree_on_what_each_place_pays() -> None:
+    ours = with_house_rules(CONTRACT, {"settlement": [1, 3, 3, 10]})
+    assert ours.clause("settle").text == (
+        "Money at the end: the second pays 1, the third pays 3, the fourth pays 3, the fifth pays 10."
+    )
+    assert ours.clause("settle-many").text == ours.clause("settle").text, "and nothing that contradicts it"
+    assert settle(ours, [10, 20, 30], [0] * 3) == (4, -1, -3)
+    assert settle(ours, [50, 20, 30, 10, 40], [0] * 5) == (-10, -1, -3, 17, -3)
+    assert settle(ours, [20, 10, 20], [0] * 3) == (-2, 4, -2), "those who share places share what they pay"
+    again = own.read(own.make(CONTRACT, "Ours", {"settlement": [1, 3, 3, 10]}))
+    assert again.settlement == (1, 3, 3, 10)
+    assert from_data(to_data(again)) == again
+    back = own.read(own.make(again, "Ours", {"settlement": "by place"}))
+    assert settle(back, [10, 20, 30], [0] * 3) == (6, -2, -4)
+    assert back.clause("settle-many").text == load("progressive").clause("settle-many").text
+    plain = own.read(own.without(again, "settle"))
+    assert plain.settlement == "none"
+    assert "settle-many" not in plain.clauses
+
+
+@pytest.mark.parametrize(
+    ("payments", "said"),
+    [
+        ([1, 2], "names the payments of 3 players, but 5 may play"),
+        ([4, 3, 2, 1], "a later place pays less than one before it"),
+        ([], "from 1 to 7 payments"),
+        ([1, 2, 3, 1001], "must be from 0 to 1000"),
+        ("much", "must be one of 'none', 'by place' or what each place from the second pays"),
+    ],
+)
+def test_payments_that_cannot_be_are_refused(payments: object, said: str) -> None:
+    with pytest.raises(RulebookError, match=said):
+        with_house_rules(CONTRACT, {"settlement": payments})

@@ -147,3 +147,17 @@ def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskCli
     assert "may_i_word" not in client.get("/house-rules/ours/file").text
     odd = save(client, "ours", status=422, may_i_word="grab")
     assert "must be one of May I, buy" in words(odd)
+
+
+def test_what_each_place_pays_is_agreed_on_the_form(client: FlaskClient) -> None:
+    refused = save(client, "contract", status=422, name="Ours", settlement="1, 3")
+    assert "Money at the end: names the payments of 3 players, but 5 may play." in words(refused)
+    assert 'value="1, 3"' in refused.text
+    save(client, "contract", name="Ours", settlement="1 3 5 9")
+    assert "settlement = [1, 3, 5, 9]" in client.get("/house-rules/ours/file").text
+    assert form_of(client, "ours")["settlement"] == "1, 3, 5, 9"
+    again = save(client, "ours")
+    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    save(client, "ours", settlement="By place")
+    assert 'settlement = "by place"' in client.get("/house-rules/ours/file").text
+    assert form_of(client, "ours")["settlement"] == "by place"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee.rulebook_services import OwnSummary
 from referee.rulebooks import library
 from referee.rules.house_rules import own_words, spoken
-from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
+from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Payments, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError, read_value
 from referee.web import words
 from referee.web.contexts import own_rounds
@@ -211,7 +211,7 @@ def house_form(
 
 def _only_new(was: Any, now: Any) -> str:
     """A value in words; of one that stands round by round, the rounds that are otherwise."""
-    if not isinstance(now, tuple) or len(set(now)) == 1:
+    if not isinstance(now, tuple) or isinstance(now, Payments) or len(set(now)) == 1:
         return spoken(now)
     new = [(n, one) for n, one in enumerate(now, 1) if n > len(was) or one != was[n - 1]]
     gone = [f"no round {n}" for n in range(len(now) + 1, len(was) + 1)]

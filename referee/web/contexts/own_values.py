@@ -64,6 +64,10 @@ def filled(name: str, value: Any, typed: Mapping[str, str] | None = None) -> Fil
             now = typed.get(name, "") if typed is not None else str(value)
             words = VALUES[name]["shape"]["choice"]
             return Filled("choice", (), tuple(Answer(one, one[:1].upper() + one[1:], one == now) for one in words))
+        case "payments":
+            text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            hint = "none; by place: 2, 4, 6 and so on; or what the second pays, the third, the next: 1, 2, 5."
+            return Filled("text", (Input(name, "", _now(name, text, typed)),), (), hint)
         case "ranks":
             chosen = typed.get(name, "").split() if typed is not None else value
             shown = [rank for rank in PAD_ORDER if rank != JOKER_NAME]
@@ -134,6 +138,9 @@ def read(name: str, typed: Mapping[str, str]) -> object:
             return [] if text.casefold() in ("", "none") else [_number(one) for one in re.split(r"[\s,;]+", text)]
         case "choice":
             return text
+        case "payments":
+            words = VALUES[name]["shape"]["payments"]
+            return text.casefold() if text.casefold() in words else [_number(one) for one in re.split(r"[\s,;]+", text)]
     return _number(text)
 
 
