@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from referee import demo, errors
 from referee.club_services import may_manage
+from referee.days import day_of, evening
 from referee.game.decide import Problem
 from referee.game.events import Recorded
 from referee.game.fold import fold
@@ -65,7 +66,7 @@ def csv_of_games(club: str) -> str:
         known_club(session, club)
         people = store.people(session, club)
         names = {season.id: season.name for season in calendar.seasons(session, club)}
-        return games_csv(results.games_of_club(session, club, people), people.names, names)
+        return games_csv(results.games_of_club(session, club, people), people.names, names, day_of)
 
 
 def csv_of_standings(season: str) -> str:
@@ -143,7 +144,7 @@ def _type_in(
             raise errors.UnknownSeason
         if problems := (*wrong_day(paper.played_on), *problems_of(paper)):
             return problems
-        told = log_of(paper, by, now())
+        told = log_of(paper, by, evening(paper.played_on), now())
         code = log.new_code(session)
         state = _write_game(session, code, told, club, season, write_id)
         session.add(models.Write(id=write_id, game=code, digest=digest, first=1, last=state.number))
@@ -157,7 +158,7 @@ def wrong_day(day: str) -> tuple[Problem, ...]:
             raise ValueError(day)
     except ValueError:
         return (Problem("played_on", "Give a day, such as 2026-01-31."),)
-    return (Problem("played_on", "This day is still to come."),) if day > now()[:10] else ()
+    return (Problem("played_on", "This day is still to come."),) if day > day_of(now()) else ()
 
 
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:

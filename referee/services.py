@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from referee import errors
+from referee.days import day_of
 from referee.game import decide as judge
 from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
@@ -93,6 +94,10 @@ def may(by: str, command: Command | OpenGame, state: GameState | None) -> bool: 
 def now() -> str:
     """The time as the log keeps it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def today() -> str:
+    return day_of(now())
 
 
 T = TypeVar("T")

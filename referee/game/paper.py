@@ -143,9 +143,9 @@ def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
     return tuple(at for at, score in scores if score is not None and _cards(paper.book, score) == 0)
 
 
-def log_of(paper: PaperGame, by: str, now: str) -> tuple[Recorded, ...]:
+def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded, ...]:
     """The log of a sheet without problems, on the evening of its day; its last lines say when it was typed in."""
-    evening = min(f"{paper.played_on}T20:00:00Z", now)
+    evening = min(evening, now)
     seats = _seats(paper)
     told: list[Recorded] = []
 

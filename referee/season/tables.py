@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from referee.season.games import FinishedGame, in_order
@@ -33,8 +33,10 @@ class _Kept(list[str]):
     write = list.append
 
 
-def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str]) -> str:
-    """One row for each player of each game, the games in order, the players by place."""
+def games_csv(
+    games: Iterable[FinishedGame], names: Mapping[str, str], seasons: Mapping[str, str], day_of: Callable[[str], str]
+) -> str:
+    """A row for each player of each game, the games in order, the players by place; ``day_of`` a moment of the log."""
     played = in_order(games)
     most = max((len(game.rounds) for game in played), default=0)
     rows: list[list[Value]] = [
@@ -60,7 +62,7 @@ def games_csv(games: Iterable[FinishedGame], names: Mapping[str, str], seasons: 
             rows.append(
                 [
                     game.id,
-                    game.at[:10],
+                    day_of(game.at),
                     seasons.get(game.season or "", ""),
                     game.rulebook_name,
                     names.get(result.player, result.player),

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
+from referee.days import begins, ends
 from referee.game import events as ev
 from referee.game.fold import fold
 from referee.game.state import GameState
@@ -167,7 +168,8 @@ def games_of_player(session: Session, ids: Iterable[str], people: People) -> tup
 def games_of_day(session: Session, club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a club that began on a day."""
     of_day = select(models.Game.code).join(GameClub, GameClub.game == models.Game.code)
-    return _load(session, of_day.where(GameClub.club == club, models.Game.opened_at.startswith(day)), people)
+    at = models.Game.opened_at
+    return _load(session, of_day.where(GameClub.club == club, at >= begins(day), at < ends(day)), people)
 
 
 def game_of(session: Session, code: str, people: People) -> FinishedGame | None:

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from referee import errors
+from referee.days import begins, ends
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
@@ -57,10 +58,11 @@ def place_game(session: Session, code: str, club: str, season: str | None) -> Ga
 
 def take_in(session: Session, season: Season) -> None:
     """The finished games of its club and its days that belong to no season count in it from now on."""
-    day = func.substr(models.Game.opened_at, 1, 10)
-    inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code).where(day >= season.starts)
+    at = models.Game.opened_at
+    inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code)
+    inside = inside.where(at >= begins(season.starts))
     if season.ends is not None:
-        inside = inside.where(day <= season.ends)
+        inside = inside.where(at < ends(season.ends))
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
     session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
     session.flush()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
+from referee.days import day_of
 from referee.rules.scoring import Place
 from referee.season.figures import figure
 from referee.season_views import ClubView
@@ -53,7 +54,7 @@ def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
 
 def day(at: str) -> str:
     """``"12 Jan 2026"`` of a day or of a time of the log, in the server's own time zone."""
-    on = date.fromisoformat(at) if len(at) == 10 else datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
+    on = date.fromisoformat(at if len(at) == 10 else day_of(at))
     return f"{on.day} {on:%b %Y}"
 
 

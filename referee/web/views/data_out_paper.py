@@ -110,7 +110,7 @@ def _players(club: ClubView, sheet: Sheet) -> Response:
         view=shown.step(club, sheet, typed.PLAYERS),
         new=choice,
         played_on=sheet.played_on,
-        today=services.now()[:10],
+        today=services.today(),
         seasons=shown.season_options(season_services.seasons(club.id)),
         season=sheet.season,
     )

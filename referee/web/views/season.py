@@ -51,7 +51,7 @@ def _show(season: str) -> Response:
 
 def current_season(seasons: tuple[SeasonView, ...]) -> SeasonView | None:
     """The latest season that is on today; where none is, the latest that began; where none has, the next."""
-    today = services.now()[:10]
+    today = services.today()
     begun = [season for season in seasons if season.starts <= today]
     return next(iter((*seasons_on(seasons, today), *begun, *reversed(seasons))), None)
 

@@ -27,7 +27,7 @@ def choice() -> SeasonChoice:
     """The seasons of this phone's club; chosen is what was sent, or the latest that is on today."""
     seasons = season_services.seasons(here().id)
     options = tuple((season.id, season.name) for season in seasons)
-    on = seasons_on(seasons, services.now()[:10])
+    on = seasons_on(seasons, services.today())
     chosen = request.form.get("season", on[0].id if on else "")
     return SeasonChoice(options, chosen)
 

@@ -1,0 +1,46 @@
+"""A day is one of the house that the server stands in, wherever that is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from referee import club_services, data_services, season_services, services
+from referee.club_services import SeasonForm
+from referee.days import begins, day_of, ends, evening
+from referee.season.rules import SeasonRule
+from tests.services.club_desk import BY, club, play
+
+
+@pytest.fixture(params=["America/New_York", "Pacific/Auckland", "UTC"])
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield request.param
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_a_day_begins_and_ends_where_the_server_stands(zone: str) -> None:
+    for day in ("2026-01-01", "2026-07-04", "2026-12-31"):
+        assert day_of(begins(day)) == day_of(evening(day)) == day
+        assert begins(day) < evening(day) < ends(day)
+        assert day_of(ends(day)) > day
+    for day in ("0001-01-01", "9999-12-31"):
+        assert begins(day) < ends(day)
+
+
+def test_an_evening_of_the_last_day_counts_in_the_season_that_ends_with_it(
+    zone: str, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        monkeypatch.setattr(services, "now", lambda: evening("2026-12-31"))
+        play("Ann", "Ben", "Cid")
+        form = SeasonForm("Old year", "2026-01-01", "2026-12-31", SeasonRule())
+        made = club_services.make_season(club(), form, "season-of-the-old-year", BY, take_in=True)
+        assert season_services.season_page(made.id).season.finished == 1
+        assert "2026-12-31" in data_services.csv_of_games(club())
+        assert services.today() == "2026-12-31"
