@@ -20,7 +20,7 @@ from referee.rulebooks import library
 from referee.storage import exporting, models
 from referee.storage.club_models import Finished, Result
 from tests.services.carrying import BY, brought_in, exported, small_club
-from tests.services.desk import closing, hand, must, open_game, tag
+from tests.services.desk import act, closing, hand, must, open_game, tag
 
 
 @pytest.fixture(autouse=True)
@@ -55,14 +55,18 @@ def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> 
         assert exported(brought_in(data)) == data
 
 
-def test_a_round_counted_by_a_decision_that_was_undone_since_comes_back_too(elsewhere: Callable[[], Any]) -> None:
+def test_an_undone_round_at_a_price_that_was_undone_too_travels_and_does_not_come_back(
+    elsewhere: Callable[[], Any],
+) -> None:
     code = open_game("contract", "Ann", "Ben", "Cid").code
     must(code, DecideRule("score", {"points": {**services.game(code).book.points, "K": 40}}))
     closed = must(code, closing(services.game(code), 1, "K")).number
     must(code, cmd.Undo(closed))
     must(code, cmd.Undo(2))
-    must(code, cmd.Redo(closed))
-    assert services.game(code).rounds[0].cells[2].points == 40
+    refused = act(code, cmd.Redo(closed))
+    assert isinstance(refused, services.Refused), "its kings cost 40 then"
+    must(code, closing(services.game(code), 1, "K"))
+    assert services.game(code).rounds[0].cells[2].points == 10
     club = season_services.first_club().id
     data = exported(club)
     with elsewhere():
