@@ -95,7 +95,7 @@ def bring_back(club: str, kind: str, id_: str, by: str) -> None:
 
 
 def days_left(at: str) -> int:
-    """So many whole days until what was removed then is gone for good."""
+    """So many days, a begun one included, until what was removed then is gone for good."""
     return store.days_left(at, now())
 
 

@@ -35,9 +35,9 @@ def kept(removed_at: str | None, now: str) -> bool:
 
 
 def days_left(removed_at: str, now: str) -> int:
-    """So many whole days until what was removed then is gone for good."""
+    """So many days, a begun one included, until what was removed then is gone for good."""
     left = datetime.strptime(removed_at, _MOMENT) - datetime.strptime(gone_before(now), _MOMENT)
-    return max(0, left.days)
+    return max(0, -(-left // timedelta(days=1)))
 
 
 def new_id() -> str:

@@ -196,7 +196,7 @@ def _screwed() -> None:
     assert game.state.running is not None
     meld = next(iter(game.state.running.play.melds))
     game.act(table.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
-    game.act(cmd.SayWentOut(1, 2))
+    game.act(cmd.SayWentOut(1, 2, confirmed=True))  # though still owing a meld
     for seat, ranks in ((1, {"JK": 1, "K": 2}), (3, {"4": 1})):
         game.act(cmd.EnterCardsLeft(1, seat, hand_of(ranks, game.state.book.points), confirmed=True))
     game.act(cmd.CloseRound(1, confirmed=True))

@@ -92,7 +92,7 @@ def test_the_days_that_are_left_are_counted_down(clock: Callable[[str], None]) -
     remove, _ = a_game()
     clock(DAY)
     remove()
-    for moment, days in (("2026-03-01T12:00:00Z", 30), ("2026-03-01T12:00:01Z", 29), ("2026-03-31T11:00:00Z", 0)):
+    for moment, days in (("2026-03-01T12:00:01Z", 30), ("2026-03-02T12:00:01Z", 29), ("2026-03-31T11:00:00Z", 1)):
         clock(moment)
         assert removed_services.removed(club()).games[0].days_left == days
 
