@@ -79,9 +79,11 @@ def _entered(table: Table, event: ev.CardsLeftEntered) -> str:
     line = Line(event.cards, event.points)
     before = table.entered.get((event.round, event.seat))
     where = f"Round {event.round}, {table.name(event.seat)}"
+    cards = str(line).removeprefix(str(line.points))
     if before is None or before.line == line:
-        return f"{where}: {line}"
-    return f"{where}: {before.line if before.points == line.points else before.points} changed to {line}"
+        return Told(f"{where}: {line.points}", cards)
+    was = before.line if before.points == line.points else before.points
+    return Told(f"{where}: {was} changed to {line.points}", cards)
 
 
 @tells(ev.CardsLeftCleared)
