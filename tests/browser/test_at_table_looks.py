@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
-from referee import create_app, rulebook_services, season_services, services
+from referee import club_services, create_app, rulebook_services, season_services, services
 from referee.extensions import db
 from referee.game import table_commands as cmd
 from referee.rulebooks import library
@@ -103,7 +103,11 @@ def _house_rules() -> dict[str, str]:
     )
     assert isinstance(saved, rulebook_services.Saved)
     form = f"/house-rules/{saved.id}/change"
-    return {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}
+    game = Evening(saved.rulebook, LONG[:5]).rounds(1)
+    sheets = {page: f"/g/{game.code}/{page}" for page in ("score", "history", "empty-sheet")}
+    own = {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}
+    other = club_services.make_club("The others", "the other club", "a phone").id
+    return own | sheets | {"of another club": f"/house-rules?club={other}"}
 
 
 @pytest.fixture
