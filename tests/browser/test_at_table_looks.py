@@ -15,14 +15,13 @@ from referee.extensions import db
 from referee.game import table_commands as cmd
 from referee.rulebooks import library
 from tests.browser.evenings import LONG, Evening
-from tests.browser.test_looks import AXE, SIZES, context_of, look
+from tests.browser.looking import TALL, Shown, axe_faults, context_of, shown, sideways, thumb_faults
 
 FIVES, NINES = "5H 5S 5D", "9C 9D JK=9"
 TOLD = "by=1&owner=2&meld={meld}&take=5S&use=contract&give=KD&use_cards=5S+5C+5D%0AJC+JD+JH&ask=1"
 
 
-@pytest.fixture
-def paths(settings: dict[str, Any]) -> dict[str, str]:
+def write(settings: dict[str, Any]) -> dict[str, str]:
     """Every page of a round in play with eight long names, and the house rules; by what is to be seen."""
     app = create_app(settings)
     with app.app_context():
@@ -110,64 +109,24 @@ def _house_rules() -> dict[str, str]:
     return own | sheets | {"of another club": f"/house-rules?club={other}"}
 
 
-@pytest.fixture
-def walk(paths: dict[str, str], live_server: str) -> Any:
-    """Goes through all the pages and collects what a check finds on each."""
-
-    def through(page: Page, check: Any) -> dict[str, Any]:
-        found = {}
-        for name, path in paths.items():
-            answer = page.goto(live_server + path)
-            assert answer is not None
-            assert answer.status == 200, (name, path, answer.status)
-            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-            if faults := check(page):
-                found[name] = faults
-        return found
-
-    return through
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    with shown(tmp_path_factory.mktemp("table"), write) as found:
+        yield found
 
 
-@pytest.fixture(params=["light", "dark"])
-def themed(request: pytest.FixtureRequest, browser: Browser, playwright: Playwright) -> Iterator[Page]:
-    tall = {"width": 375, "height": 30_000}  # nothing lies under the dock
-    with context_of(browser, playwright, color_scheme=request.param, viewport=tall) as context:
-        yield context.new_page()
-
-
-def test_axe_finds_nothing_on_the_pages_of_the_table(themed: Page, walk: Any) -> None:
-    def axe(page: Page) -> list[str]:
-        page.evaluate(AXE)
-        return look(page, "axeFaults")
-
-    found = walk(themed, axe)
+def test_axe_finds_nothing_on_the_pages_of_the_table(table: Shown, browser: Browser, playwright: Playwright) -> None:
+    with context_of(browser, playwright, viewport=TALL) as context:
+        found = table.walk(context.new_page(), axe_faults)
     assert found == {}, json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("width", [375, 320])
-def test_everything_at_the_table_is_large_enough_for_a_thumb(
-    walk: Any, browser: Browser, playwright: Playwright, width: int
+def test_everything_at_the_table_is_large_enough_for_a_thumb_and_nothing_lies_sideways(
+    table: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        return [
-            *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
-            *look(page, "tooNear", SIZES["gap_between_primary_keys"]),
-            *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
-        ]
+        return thumb_faults(page) + sideways(page, (320, 1), (320, 2))
 
-    with context_of(browser, playwright, viewport={"width": width, "height": 667}) as context:
-        found = walk(context.new_page(), faults)
-    assert found == {}, json.dumps(found, indent=1)
-
-
-@pytest.mark.parametrize(("width", "text"), [(320, 1), (320, 2)])
-def test_nothing_at_the_table_lies_sideways(
-    walk: Any, browser: Browser, playwright: Playwright, width: int, text: int
-) -> None:
-    def sideways(page: Page) -> list[str]:
-        page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", 112.5 * text)
-        return look(page, "sideways", width)
-
-    with context_of(browser, playwright, viewport={"width": width, "height": 667}) as context:
-        found = walk(context.new_page(), sideways)
+    with context_of(browser, playwright) as context:
+        found = table.walk(context.new_page(), faults)
     assert found == {}, json.dumps(found, indent=1)

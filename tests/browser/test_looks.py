@@ -5,72 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import evenings
-from tests.browser.thumb import BUDGETS, HERE
-
-SIZES = BUDGETS["sizes"]
-AXE = next(HERE.glob("axe-core-*/axe.min.js")).read_text(encoding="utf-8")
-CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
-"""Functions that return what is wrong with the page at hand."""
+from tests.browser.looking import AXE, TALL, Shown, axe_faults, context_of, look, shown, sideways, thumb_faults
+from tests.browser.thumb import HERE
 
 
-def look(page: Page, check: str, *limits: float) -> list[str]:
-    """What a check of ``looks.js`` finds."""
-    found: list[str] = page.evaluate(f"(limits) => {{ {CHECKS}; return {check}(...limits); }}", limits)
-    return found
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    with shown(tmp_path_factory.mktemp("evening"), evenings.write) as found:
+        yield found
 
 
-@pytest.fixture
-def paths(settings: dict[str, Any]) -> dict[str, str]:
-    """Written before the server of the test starts."""
-    return evenings.write(settings)
-
-
-@pytest.fixture
-def walk(paths: dict[str, str], live_server: str, expected_complaints: list[str]) -> Any:
-    """Goes through all the pages and collects what a check finds on each."""
-    expected_complaints += ["404"]
-
-    def through(page: Page, check: Any) -> dict[str, Any]:
-        found = {}
-        for name, path in paths.items():
-            page.goto(live_server + path)
-            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-            if faults := check(page):
-                found[name] = faults
-        return found
-
-    return through
-
-
-def context_of(browser: Browser, playwright: Playwright, **options: Any) -> BrowserContext:
-    device = {k: v for k, v in playwright.devices["iPhone SE (3rd gen)"].items() if k != "default_browser_type"}
-    return browser.new_context(**{**device, **options})
-
-
-@pytest.fixture(params=["light", "dark"])
-def themed(request: pytest.FixtureRequest, browser: Browser, playwright: Playwright) -> Iterator[Page]:
-    tall = {"width": 375, "height": 8000}  # nothing lies under the dock
-    with context_of(browser, playwright, color_scheme=request.param, viewport=tall) as context:
-        yield context.new_page()
-
-
-def test_axe_finds_nothing_and_text_has_seven_to_one(themed: Page, walk: Any) -> None:
-    def axe(page: Page) -> list[str]:
-        page.evaluate(AXE)
-        return look(page, "axeFaults")
-
-    found = walk(themed, axe)
+def test_axe_finds_nothing_and_text_has_seven_to_one(evening: Shown, browser: Browser, playwright: Playwright) -> None:
+    with context_of(browser, playwright, viewport=TALL) as context:
+        found = evening.walk(context.new_page(), axe_faults)
     assert found == {}, json.dumps(found, indent=1)
 
 
-def test_axe_would_find_something(page: Page, live_server: str) -> None:
-    page.goto(live_server + "/new")
+def test_axe_would_find_something(page: Page, evening: Shown) -> None:
+    page.goto(evening.address + "/new")
     page.evaluate("document.querySelector('#player-1').removeAttribute('aria-label')")
     page.evaluate("document.querySelector('h2').style.color = '#999'")
     page.evaluate(AXE)
@@ -79,28 +36,14 @@ def test_axe_would_find_something(page: Page, live_server: str) -> None:
     assert "color-contrast" in found
 
 
-@pytest.mark.parametrize("width", [375, 320])
-def test_everything_is_large_enough_for_a_thumb(
-    walk: Any, browser: Browser, playwright: Playwright, width: int
+def test_everything_is_large_enough_for_a_thumb_and_nothing_lies_sideways(
+    evening: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        small = look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"])
-        near = look(page, "tooNear", SIZES["gap_between_primary_keys"])
-        return small + near + look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"])
+        return thumb_faults(page) + sideways(page, (320, 1), (375, 2), (320, 2), (667, 1))
 
-    with context_of(browser, playwright, viewport={"width": width, "height": 667}) as context:
-        found = walk(context.new_page(), faults)
-    assert found == {}, json.dumps(found, indent=1)
-
-
-@pytest.mark.parametrize(("width", "text"), [(320, 1), (375, 2), (320, 2), (667, 1)])
-def test_nothing_lies_sideways(walk: Any, browser: Browser, playwright: Playwright, width: int, text: int) -> None:
-    def sideways(page: Page) -> list[str]:
-        page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", 112.5 * text)
-        return look(page, "sideways", width)
-
-    with context_of(browser, playwright, viewport={"width": width, "height": 667 if width < 400 else 375}) as context:
-        found = walk(context.new_page(), sideways)
+    with context_of(browser, playwright) as context:
+        found = evening.walk(context.new_page(), faults)
     assert found == {}, json.dumps(found, indent=1)
 
 
@@ -114,10 +57,10 @@ def test_nothing_lies_sideways(walk: Any, browser: Browser, playwright: Playwrig
     ],
 )
 def test_the_whole_pad_lies_within_the_thumbs_reach(
-    page: Page, paths: dict[str, str], live_server: str, name: str, width: int, height: int
+    page: Page, evening: Shown, name: str, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(live_server + paths[name])
+    page.goto(evening.address + evening.paths[name])
     dock = page.locator(".dock").bounding_box()
     lowest = page.locator(".take-back").bounding_box()
     assert dock
@@ -139,8 +82,8 @@ def test_dark_pages_are_dark_from_the_first_paint(browser: Browser, playwright: 
         assert 'data-theme="dark"' in page.request.get(live_server + "/new").text()
 
 
-def test_the_keyboard_reaches_everything_in_order(page: Page, paths: dict[str, str], live_server: str) -> None:
-    page.goto(live_server + paths["cards left"])
+def test_the_keyboard_reaches_everything_in_order(page: Page, evening: Shown) -> None:
+    page.goto(evening.address + evening.paths["cards left"])
     reached = []
     for _ in range(40):
         page.keyboard.press("Tab")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.evenings import LONG
-from tests.browser.test_looks import AXE, SIZES, context_of, look
+from tests.browser.looking import AXE, SIZES, context_of, look
 from tests.browser.thumb import Thumb
 
 POINTS = [["0", "15", "30"], ["20", "0", "5"], ["35", "40", "0"]]

@@ -1,0 +1,95 @@
+"""Pages to be looked at: one server for a module of tests, each page opened once for all its themes or sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from tests.browser.thumb import BUDGETS, HERE
+from tests.serving import serving
+
+SIZES = BUDGETS["sizes"]
+AXE = next(HERE.glob("axe-core-*/axe.min.js")).read_text(encoding="utf-8")
+CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
+"""Functions that return what is wrong with the page at hand."""
+TALL = {"width": 375, "height": 12000}
+"""Nothing lies under the dock."""
+
+
+def look(page: Page, check: str, *limits: float) -> list[str]:
+    """What a check of ``looks.js`` finds."""
+    found: list[str] = page.evaluate(f"(limits) => {{ {CHECKS}; return {check}(...limits); }}", limits)
+    return found
+
+
+def context_of(browser: Browser, playwright: Playwright, **options: Any) -> BrowserContext:
+    device = {k: v for k, v in playwright.devices["iPhone SE (3rd gen)"].items() if k != "default_browser_type"}
+    return browser.new_context(**{**device, **options})
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Where a server answers, and the paths worth looking at by what they show."""
+
+    address: str
+    paths: dict[str, str]
+
+    def walk(self, page: Page, check: Callable[[Page], list[str]]) -> dict[str, list[str]]:
+        """Goes through all the pages, everything unfolded, and collects what a check finds on each."""
+        found = {}
+        for name, path in self.paths.items():
+            answer = page.goto(self.address + path)
+            assert answer is not None
+            assert answer.status == (404 if name.startswith("nothing here") else 200), (name, path, answer.status)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            if faults := check(page):
+                found[name] = faults
+        return found
+
+
+@contextmanager
+def shown(folder: Path, write: Callable[[dict[str, Any]], dict[str, str]]) -> Iterator[Shown]:
+    """Serve what ``write`` puts into the book; it gets the settings of an app and returns the paths."""
+    settings: dict[str, Any] = {"TESTING": True, "DATA_DIR": str(folder / "instance"), "WTF_CSRF_ENABLED": False}
+    paths = write(settings)
+    with serving(settings) as address:
+        yield Shown(address, paths)
+
+
+def axe_faults(page: Page) -> list[str]:
+    """What axe finds in either theme."""
+    found = []
+    page.evaluate(AXE)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found += [f"{theme}: {fault}" for fault in look(page, "axeFaults")]
+    return found
+
+
+def thumb_faults(page: Page) -> list[str]:
+    """What is too small to hit or to read on a phone, and on a narrow one."""
+    found = []
+    for width in (375, 320):
+        page.set_viewport_size({"width": width, "height": 667})
+        faults = [
+            *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
+            *look(page, "tooNear", SIZES["gap_between_primary_keys"]),
+            *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
+        ]
+        found += [f"{width} wide: {fault}" for fault in faults]
+    return found
+
+
+def sideways(page: Page, *layouts: tuple[int, int]) -> list[str]:
+    """What reaches beyond the screen; a layout is a width and how many times the text is as large as usual."""
+    found = []
+    for width, text in layouts:
+        page.set_viewport_size({"width": width, "height": 667 if width < 400 else 375})
+        page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", 112.5 * text)
+        found += [f"{width} wide, text {text} times: {fault}" for fault in look(page, "sideways", width)]
+    return found
