@@ -28,10 +28,10 @@ from sqlalchemy import event, text
 from referee import create_app, season_services
 from referee.extensions import db
 from referee.rulebooks import library
+from referee.rules.contracts import in_words
 from referee.season.rules import SeasonRule
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, Result, Season, Seat
-from referee.storage.results import contract
 from referee.storage.seasons import rule_text
 
 GAMES = 100
@@ -46,7 +46,7 @@ BUDGETS = {SEASON_PAGE: 40.0, PLAYER_PAGE: 80.0}
 def fill(clubs: int) -> tuple[str, str]:
     """A season of 60 games and a player of 1,000; their ids."""
     chance = random.Random(7)
-    rounds = json.dumps([[n + 1, contract(slots)] for n, slots in enumerate(library.load("contract").contracts)])
+    rounds = json.dumps([[n + 1, in_words(slots)] for n, slots in enumerate(library.load("contract").contracts)])
     rows: dict[Any, list[dict[str, Any]]] = {
         m: [] for m in (Club, Player, Season, models.Game, GameClub, Seat, Finished, Result)
     }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 # The pages that a whole browser loads behind its address bar, once for every phone, cost more than what is tested.
@@ -29,6 +29,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = "iPhone SE (3rd gen)"  # 375 x 667 with touch
+expect.set_options(timeout=30_000)  # as long as a tap waits: a busy machine is slow, which is no fault of the pages
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
