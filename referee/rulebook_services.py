@@ -93,16 +93,22 @@ def save_rulebook(
         return own.make(base, name, house, wording, tidy(special), word)
 
     sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, *([word] if word else [])]
-    return _keep(club, tag, sent, make, shown)
+    return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)))
 
 
-def import_rulebook(club: str, text: str, tag: WriteTag) -> Saved | NotSaved:
-    """Keep a rulebook from a file in the format of the built-in ones."""
-    return _kept(club, tag, ["import", text], lambda: text)
+def import_rulebook(club: str, text: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
+    """Keep a rulebook from a file in the format of the built-in ones.
+
+    ``over`` is the version on which it may follow: the one that whoever brings it in was asked about.
+    """
+    return _keep(club, tag, ["import", text], lambda: text, lambda last: last.version == over)
 
 
-def keep_decisions(code: str, name: str, tag: WriteTag) -> Saved | NotSaved:
-    """Keep the rulebook of a game with everything its table has decided, in the game's club; raises UnknownGame."""
+def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
+    """Keep the rulebook of a game with everything its table has decided, in the game's club; raises UnknownGame.
+
+    It may follow on the version that the game was opened with and on ``over``, as ``import_rulebook`` has it.
+    """
     state, club = services.game(code), club_of(code)
     name = tidy(name)
 
@@ -111,7 +117,10 @@ def keep_decisions(code: str, name: str, tag: WriteTag) -> Saved | NotSaved:
             raise RulebookError("name", why)
         return own.make(state.book, name)
 
-    return _kept(club, tag, ["keep", log.normal_code(code), name], make)
+    def seen(last: OwnRulebook) -> bool:
+        return last.version == over or last.digest == state.opened_book.digest
+
+    return _keep(club, tag, ["keep", log.normal_code(code), name], make, seen)
 
 
 def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved | Overtaken:
@@ -124,7 +133,7 @@ def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteT
     if rulebook_id in library.ids() or topic not in book.clauses:
         raise errors.UnknownRulebook
     sent: list[object] = ["back", rulebook_id, version, topic]
-    return _keep(club, tag, sent, lambda: own.without(book, topic), (rulebook_id, version))
+    return _keep(club, tag, sent, lambda: own.without(book, topic), lambda last: last.version == version)
 
 
 def _why_no_name(name: str) -> str | None:
@@ -133,15 +142,11 @@ def _why_no_name(name: str) -> str | None:
     return why_no_name(name[:LONGEST_NAME])  # the same as for players, but longer
 
 
-def _kept(club: str, tag: WriteTag, sent: list[object], make: Callable[[], str]) -> Saved | NotSaved:
-    answer = _keep(club, tag, sent, make)
-    assert not isinstance(answer, Overtaken), "it follows on whatever there is"
-    return answer
-
-
 def _keep(
-    club: str, tag: WriteTag, sent: list[object], make: Callable[[], str], shown: tuple[str, int] | None = None
+    club: str, tag: WriteTag, sent: list[object], make: Callable[[], str], seen: Callable[[OwnRulebook], bool]
 ) -> Saved | NotSaved | Overtaken:
+    """``seen`` says whether a last version of other content may be followed on."""
+
     def save() -> dict[str, Any]:
         text = make()
         book = own.read(text)
@@ -150,7 +155,7 @@ def _keep(
             if not may_manage(tag.by, club):
                 raise errors.NotAllowed
             last = store.latest(session, club, book.id)
-            if last is not None and shown not in (None, (last.id, last.version)) and last.digest != book.digest:
+            if last is not None and last.digest != book.digest and not seen(last):
                 raise _Later(_summary(last))
             version, new = store.save(session, club, book, text, services.now(), tag.by)
         return {"rulebook": book.id, "version": version, "new": new}

@@ -243,6 +243,7 @@ class Keep(Write):
     """A name for the rulebook of a game."""
 
     kept = StringField(name="name", validators=[InputRequired("Give it a name."), Length(max=240)])
+    over = WholeField(validators=[Optional()], default=0)
 
 
 class TakeBack(Write):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from referee import services
 from referee.game.commands import Command
 from referee.game.decisions import Conflict
 from referee.game.history import sentences
+from referee.rulebook_services import OwnSummary
 from referee.rules.hands import HandError
 from referee.services import Confirm, Done, Refused, Stale
 from referee.web import frame, words
@@ -118,7 +119,8 @@ def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
 
 
 def _again(action: str, seen: int, **more: object) -> Again:
-    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in OWN)
+    """What this request sent, with ``more``."""
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in (*OWN, *more))
     return Again(action, (*fields, *((name, str(value)) for name, value in more.items())), seen)
 
 
@@ -127,15 +129,26 @@ def ask_back(answer: Confirm, form: Write, shown: Shown) -> Response:
     seen = answer.state.number if answer.state is not None else 0
     endpoint, values = shown
     kept = {"cards": text} if (text := form.typed().get("cards")) else {}
-    response = frame.page(
-        "errors/ask_back.html",
-        422,
-        questions=[query.question for query in answer.queries],
-        again=_again(request.path, seen),
-        back=url_for(endpoint, **{**values, **kept}),
-    )
+    questions = [query.question for query in answer.queries]
+    return asked_back(questions, _again(request.path, seen), url_for(endpoint, **{**values, **kept}))
+
+
+def asked_back(questions: Sequence[str], once_more: Again, back: str) -> Response:
+    """The page of a question back."""
+    response = frame.page("errors/ask_back.html", 422, questions=questions, again=once_more, back=back)
     response.headers["HX-Push-Url"] = "false"
     return response
+
+
+def ask_over(last: OwnSummary, back: str, same: bool = False, **sent: object) -> Response:
+    """Saving would follow on something that its form has not shown: a question with yes, and a way back.
+
+    ``same`` where the form was made from an earlier version of it; ``sent`` is what came as no field.
+    """
+    question = f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
+    if same:
+        question = f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next one?"
+    return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back)
 
 
 def conflict(answer: Stale, form: Write, shown: Shown) -> Response:

@@ -145,6 +145,35 @@ def test_what_a_table_decides_belongs_to_the_clubs_rulebook_from_then_on() -> No
     assert game(next_game).book.naturals_least == 0
 
 
+def test_what_another_phone_has_saved_meanwhile_is_not_lost_when_a_table_keeps_its_rules() -> None:
+    code = open_game(save().rulebook).code
+    must(code, DecideRule("natural", {"naturals_least": 0}))
+    points = library.load("contract").points | {"JK": 33}
+    rulebook_services.save_rulebook(club(), own_book("friday"), "Friday", tag(), {"points": points})
+    late = rulebook_services.keep_decisions(code, "Friday", tag())
+    assert isinstance(late, Overtaken)
+    assert (late.last.version, own_book("friday").points["JK"]) == (2, 33)
+    assert isinstance(rulebook_services.keep_decisions(code, "Friday", tag(), over=1), Overtaken), "asked about another"
+    told = rulebook_services.keep_decisions(code, "Friday", tag(), over=2)
+    assert isinstance(told, Saved)
+    assert told.version == 3
+
+
+def test_a_file_becomes_the_next_version_of_a_rulebook_only_where_it_was_asked_about() -> None:
+    save()
+    text = rulebook_services.export_rulebook(club(), "friday")
+    save(jokers=1)
+    late = rulebook_services.import_rulebook(club(), text, tag())
+    assert isinstance(late, Overtaken)
+    assert (late.last.version, own_book("friday").jokers[4]) == (2, 1)
+    told = rulebook_services.import_rulebook(club(), text, tag(), over=2)
+    assert isinstance(told, Saved)
+    assert (told.version, told.rulebook.jokers[4]) == (3, 0)
+    again = rulebook_services.import_rulebook(club(), text, tag())
+    assert isinstance(again, Saved), "the same content changes nothing"
+    assert not again.new
+
+
 def test_decisions_stand_in_the_log_through_the_services() -> None:
     code = open_game("shanghai").code
     must(code, DecideRule("may-i-limit", {"may_i_limit": 1}))

@@ -71,6 +71,23 @@ def test_what_was_decided_is_kept_for_the_next_games(app: Flask, client: FlaskCl
         assert rulebook_services.rulebook(club, "as-we-play").naturals_least == 0
 
 
+def test_a_name_that_another_rulebook_has_is_asked_about_before_the_rules_are_kept(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone, other = Phone(app, client, "contract"), Phone(app, client, "contract")
+    phone.send("/rules/natural", naturals_least="0")
+    phone.send("/rules/keep", name="As we play")
+    other.send("/rules/natural", naturals_least="2")
+    asked = other.send("/rules/keep", 422, name="As we play")
+    assert "There is a rulebook As we play already. Make this its version 2?" in words(asked)
+    back = next(one for one in hrefs(asked) if "name=" in one)
+    assert 'value="As we play"' in client.get(back).text, "what was typed is there again"
+    other.send("/rules/keep", name="As we play", over=1, confirmed=1)
+    with app.app_context():
+        club = rulebook_services.club_of(phone.code)
+        assert rulebook_services.rulebook(club, "as-we-play").naturals_least == 2
+
+
 def test_unknown_clauses_and_decisions_are_refused(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.see("/rules/nonsense", 404)

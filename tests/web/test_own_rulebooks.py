@@ -221,6 +221,23 @@ def bring_in(client: FlaskClient, status: int = 303, **fields: Any) -> TestRespo
     return answer
 
 
+def hidden(answer: TestResponse) -> dict[str, str]:
+    """What the page of a question back would send with yes."""
+    found = [one for one in Reader(answer.text).elements if one.get("type") == "hidden"]
+    return {str(one.get("name")): str(one.get("value")) for one in found} | {"write_id": secrets.token_hex(16)}
+
+
+def test_a_file_of_a_rulebook_that_the_club_has_is_asked_about_first(client: FlaskClient) -> None:
+    save(client, "contract", name="Ours", **limits("1"))
+    text = client.get("/house-rules/ours/file").get_data(as_text=True)
+    save(client, "ours", **limits("3"))
+    asked = bring_in(client, 422, file=(io.BytesIO(text.encode()), "ours.toml"))
+    assert "There is a rulebook Ours already. Make this its version 3?" in words(asked)
+    assert "Version 2 of 2" in words(client.get("/rulebooks/ours"))
+    assert client.post("/house-rules/import", data=hidden(asked)).status_code == 303
+    assert client.get("/house-rules/ours/file").get_data(as_text=True) == text
+
+
 def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, client: FlaskClient) -> None:
     save(client, "shanghai", name="Ours", **limits("1", "1", "2", "2", "2", "3", "no limit"))
     file = client.get("/house-rules/ours/file")

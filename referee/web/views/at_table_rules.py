@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from referee import rulebook_services, services
 from referee.web import forms_table, frame
 from referee.web.contexts import at_table_rules as shown
 from referee.web.frame import Trouble
-from referee.web.writing import on_to, play, show_again
+from referee.web.writing import ask_over, on_to, play, show_again
 
 pages = Blueprint("at_table_rules", __name__)
 
@@ -18,7 +18,8 @@ pages = Blueprint("at_table_rules", __name__)
 def page(code: str) -> Response:
     """What the table has decided, and what the sources leave open."""
     state = services.game(code)
-    return frame.page("at_table/rules.html", view=shown.rules_page(code, state, frame.trouble().typed.get("name", "")))
+    name = frame.trouble().typed.get("name", request.args.get("name", ""))
+    return frame.page("at_table/rules.html", view=shown.rules_page(code, state, name))
 
 
 @pages.get("/g/<code>/rules/<topic>")
@@ -61,7 +62,9 @@ def keep(code: str) -> Response:
     here = ("at_table_rules.page", {"code": code})
     if faults := form.faults():
         return show_again(here, Trouble(tuple(faults.values()), faults, form.typed()))
-    saved = rulebook_services.keep_decisions(code, form.text("kept"), form.tag())
+    saved = rulebook_services.keep_decisions(code, form.text("kept"), form.tag(), form.over.data or 0)
+    if isinstance(saved, rulebook_services.Overtaken):
+        return ask_over(saved.last, url_for(".page", code=code, name=form.text("kept")))
     if isinstance(saved, rulebook_services.NotSaved):
         return show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": form.text("kept")}))
     return frame.proceed("at_table_rules.page", f"Kept: {saved.rulebook.name}, version {saved.version}.", code=code)

@@ -13,9 +13,9 @@ from referee.web.contexts import own_rounds
 from referee.web.contexts import own_rulebooks as shown
 from referee.web.contexts.own_changes import changes, new_word
 from referee.web.forms import Write
-from referee.web.forms_table import OF_WRITES, TakeBack, typed_values
+from referee.web.forms_table import TakeBack, typed_values
 from referee.web.views.club_here import at, whose
-from referee.web.writing import Again
+from referee.web.writing import ask_over
 
 pages = Blueprint("own", __name__)
 
@@ -66,7 +66,7 @@ def save(rulebook: str) -> Response:
     over = None if written.yes else (rulebook, version)
     saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, over, word)
     if isinstance(saved, services.Overtaken):
-        return _ask_back(saved.last, rulebook)
+        return ask_over(saved.last, url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook)
     if isinstance(saved, services.NotSaved):
         return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
@@ -102,7 +102,9 @@ def bring_in() -> Response:
         return _list(text, next(iter(faults.values())), 422)
     if not text.strip():
         return _list("", "Choose a file, or paste its text.", 422)
-    saved = services.import_rulebook(at().id, text, written.tag())
+    saved = services.import_rulebook(at().id, text, written.tag(), _whole(request.form.get("over", "")))
+    if isinstance(saved, services.Overtaken):
+        return ask_over(saved.last, url_for(".page", club=at().id), text=text)
     if isinstance(saved, services.NotSaved):
         return _list(text, f"{saved.key}: {saved.message}.", 422)
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
@@ -125,23 +127,6 @@ def _version(rulebook: str) -> int:
 
 def _whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-
-
-def _ask_back(last: services.OwnSummary, rulebook: str) -> Response:
-    """Saving would follow on something that this form has not shown: a question with yes, and a way back."""
-    question = f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
-    if last.id == rulebook:
-        question = f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next one?"
-    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in OF_WRITES)
-    response = frame.page(
-        "errors/ask_back.html",
-        422,
-        questions=[question],
-        again=Again(request.full_path, fields, 0),
-        back=url_for(".form", rulebook=rulebook, club=at().id),
-    )
-    response.headers["HX-Push-Url"] = "false"
-    return response
 
 
 def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> Response:
