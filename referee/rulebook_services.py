@@ -204,17 +204,18 @@ def books(club: str) -> tuple[Rulebook, ...]:
     return (*[book for text in texts if (book := _readable(text)) is not None], *library.all_rulebooks())
 
 
-def as_played(club: str, rulebook_id: str, since: str) -> str:
-    """The rulebook to go on with after a game that was opened at a moment by this one.
+def as_played(club: str, code: str) -> str:
+    """The rulebook to go on with after a game; empty where its log cannot be read. Raises UnknownGame.
 
     Where its table decided something for the next games, that is the club's own that keeps it.
     """
-    if rulebook_id not in library.ids():
-        return rulebook_id
-    kept = own.kept_as(library.load(rulebook_id))[0]
+    try:
+        state = services.game(code)
+    except errors.BrokenData:
+        return ""
+    kept = next((one.kept for one in state.decisions if one.kept), "")
     with reading() as session:
-        row = store.latest(session, club, kept)
-        return kept if row is not None and row.saved_at >= since else rulebook_id
+        return kept if kept and store.latest(session, club, kept) else state.book.id
 
 
 def versions(club: str, rulebook_id: str) -> list[OwnSummary]:

@@ -16,6 +16,7 @@ from referee.rulebooks.report import differences
 from referee.rules.rulebook import Rulebook, jsonable
 from referee.services import game
 from referee.storage import own_rulebooks as store
+from referee.storage.models import Event
 from referee.storage.transactions import writing
 from tests.services.desk import act, closing, must, open_game, tag
 
@@ -227,15 +228,24 @@ def own_book(rulebook_id: str = AS_WE_PLAY) -> Rulebook:
 
 def test_a_precedent_makes_the_clubs_rulebook_and_the_next_game_is_played_by_it() -> None:
     code = open_game("contract").code
-    assert rulebook_services.as_played(club(), "contract", game(code).opened_at) == "contract"
+    other = open_game("contract").code
+    assert rulebook_services.as_played(club(), code) == "contract"
     must(code, JOKERS_ALONE)
     clause = own_book().clauses["natural"]
     assert (clause.text, clause.basis) == ("A meld of jokers only is fine.", "house rule")
     assert clause.source == f"the table, {game(code).log[-1].at[:10]}"
     assert own_book().name == "Contract Rummy as we play it"
-    assert rulebook_services.as_played(club(), "contract", game(code).opened_at) == AS_WE_PLAY
-    assert rulebook_services.as_played(club(), "contract", "2099-01-01T00:00:00Z") == "contract", "opened since"
-    assert rulebook_services.as_played(club(), "shanghai", game(code).opened_at) == "shanghai"
+    assert rulebook_services.as_played(club(), code) == AS_WE_PLAY
+    assert rulebook_services.as_played(club(), other) == "contract", "another table that decided nothing"
+    must(code, Undo(2))
+    assert rulebook_services.as_played(club(), code) == "contract"
+
+
+def test_a_game_that_cannot_be_read_says_no_rulebook_to_go_on_with() -> None:
+    code = open_game("contract").code
+    with writing() as session:
+        session.get_one(Event, (code, 1)).data = "{}"
+    assert rulebook_services.as_played(club(), code) == ""
 
 
 @pytest.mark.parametrize("back", [RevokeRule(2), Undo(2)])

@@ -111,7 +111,7 @@ def _table(code: str, typed: Mapping[str, str]) -> shown.Table:
         return shown.table_in_game(code, services.game(code), typed)
     asked, club = typed.get("rulebook", ""), here().id
     last = services.last_game(club) if not asked else None
-    known = asked or (rulebook_services.as_played(club, last.rulebook_id, last.opened_at) if last else BASE)
+    known = asked or (rulebook_services.as_played(club, last.code) if last else "") or BASE
     players = {"players": str(len(last.players))} if last else {}
     try:
         book = rulebook_services.rulebook(club, known)

@@ -26,14 +26,11 @@ def page() -> Response:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
     last = services.last_game(chosen_id())
     players: list[str] = []
-    book_id = _as_played(last.rulebook_id, last.opened_at) if last else ""
+    code = last.code if last else ""
     if state := _known(request.args.get("again", "")):
-        book_id, players = _as_played(state.book.id, state.opened_at), [seat.player for seat in state.seats]
+        code, players = request.args["again"], [seat.player for seat in state.seats]
+    book_id = rulebook_services.as_played(here().id, code) if code else ""
     return _page(request.args.get("rulebook", book_id), players)
-
-
-def _as_played(rulebook: str, opened_at: str) -> str:
-    return rulebook_services.as_played(here().id, rulebook, opened_at)
 
 
 @pages.post("/new")
