@@ -94,9 +94,9 @@ def taken_out(book: Rulebook, decision: Decided, opened: Rulebook) -> Rulebook:
     Raises RulebookError where something else rests on it.
     """
     clauses = dict(book.clauses)
-    values: dict[str, Any] = {}
-    for data in decision.clauses:
-        clause = _clause(data, decision.at[:10])
+    told = [_clause(data, decision.at[:10]) for data in decision.clauses]
+    found = set()
+    for clause in told:
         here = clauses.get(clause.topic)
         if here is None or (here.text, here.source) != (clause.text, clause.source):
             continue
@@ -104,7 +104,14 @@ def taken_out(book: Rulebook, decision: Decided, opened: Rulebook) -> Rulebook:
             clauses[clause.topic] = opened.clauses[clause.topic]
         else:
             del clauses[clause.topic]
-        values |= {name: getattr(opened, name) for name in decision.values if VALUE_TOPICS.get(name) == clause.topic}
+        found.add(clause.topic)
+    along = set(map(VALUE_TOPICS.get, decision.values)) - {clause.topic for clause in told} if found else set()
+    values = {
+        name: getattr(opened, name)
+        for name, raw in decision.values.items()
+        if (topic := VALUE_TOPICS.get(name)) in found
+        or (topic in along and getattr(book, name) == read_value(name, raw, book.rounds))
+    }
     changed = dataclasses.replace(book, **values, clauses=clauses)
     for problem in problems(changed):
         raise RulebookError(*problem)

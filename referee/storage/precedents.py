@@ -24,7 +24,10 @@ def follow(session: Session, club: str, before: GameState, after: GameState, at:
         try:
             _change(session, club, after, one, one in come, at, by)
         except RulebookError as wrong:
-            said.append(f"It holds in this game only, because the club's rulebook has changed: {wrong.message}.")
+            why = "It holds in this game only, because the club's rulebook has changed"
+            if one in gone:
+                why = "The club's rulebook goes on saying it, because something else there rests on it"
+            said.append(f"{why}: {wrong.message}.")
     return tuple(said)
 
 

@@ -260,6 +260,26 @@ def test_a_precedent_revoked_or_undone_leaves_the_clubs_rulebook_again(back: Rev
     assert [one.version for one in rulebook_services.versions(club(), AS_WE_PLAY)] == [3, 2, 1]
 
 
+def test_what_was_cut_along_with_a_decision_comes_back_with_it() -> None:
+    code = open_game("screw").code
+    must(code, DecideRule("most-players", {"players_max": 5}, keep=True))
+    kept = own_book(game(code).decisions[0].kept)
+    assert (kept.players_max, max(kept.decks)) == (5, 5)
+    assert must(code, Undo(2)).warnings == ()
+    assert own_book(kept.id).values() == library.load("screw").values()
+
+
+def test_what_something_else_rests_on_stays_in_the_clubs_rulebook_and_that_is_said() -> None:
+    code = open_game("contract").code
+    must(code, DecideRule("long-run", {"run_longest": 13}, keep=True))
+    book = own_book()
+    saved = rulebook_services.save_rulebook(club(), book, book.name, tag(), {"run_ace": "high"})
+    assert isinstance(saved, Saved)
+    (said,) = must(code, Undo(2)).warnings
+    assert said.startswith("The club's rulebook goes on saying it, because something else there rests on it: ")
+    assert own_book().run_longest == 13
+
+
 def test_a_precedent_joins_what_the_clubs_rulebook_has_become_meanwhile() -> None:
     save(jokers=0)
     first, second = (open_game(own_book("friday")).code for _ in range(2))
