@@ -6,10 +6,12 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from referee.rulebooks.reading import Unreadable, read_book
 from referee.rules import house_rules
 from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook_checks import Problem
 from referee.rules.rulebook_values import RulebookError, from_data
 
 __all__ = [
@@ -20,8 +22,10 @@ __all__ = [
     "from_data",
     "ids",
     "load",
+    "merged",
     "read_rulebook",
     "text_of",
+    "toml_of",
     "with_house_rules",
 ]
 
@@ -78,15 +82,30 @@ def read_rulebook(text: str, *, repeats: bool = False) -> Rulebook:
     in the library later must not make it wrong. Raises RulebookError with the key of the first thing wrong.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise RulebookError("file", f"is no TOML: {wrong}") from None
-    except ValueError:  # what Python says of a number of thousands of digits
-        raise RulebookError("file", "holds a number that is too long") from None
-    try:
-        return read_book(data, load, repeats)
+        return merged(text, repeats)
     except Unreadable as wrong:
         raise RulebookError(*wrong.problems[0]) from None
+
+
+def merged(text: str, repeats: bool = False) -> Rulebook:
+    """The same; raises Unreadable with everything that is wrong, RulebookError if what it builds on is broken."""
+    try:
+        return read_book(toml_of(text), load, repeats)
+    except RecursionError:  # keys with thousands of dots
+        raise Unreadable([Problem("file", "is nested too deeply")]) from None
+
+
+def toml_of(text: str) -> dict[str, Any]:
+    """The data of a file that may come from anywhere; raises Unreadable."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        why = f"is no TOML: {wrong}"
+    except ValueError:  # what Python says of a number of thousands of digits
+        why = "holds a number that is too long"
+    except RecursionError:
+        why = "is nested too deeply"
+    raise Unreadable([Problem("file", why)])
 
 
 def with_house_rules(book: Rulebook, house: Mapping[str, object], wording: Mapping[str, str] | None = None) -> Rulebook:

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping
 
 from referee.rulebooks import library
+from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.writing import short, to_toml
 from referee.rules.house_rules import fitted, lent, ours
 from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
@@ -125,14 +126,45 @@ def _plain(clauses: dict[str, Clause], book: Rulebook, topic: str) -> None:
         del clauses[topic]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Head:
+    """What a list of own rulebooks says of one."""
+
+    id: str
+    name: str
+    builds_on: str
+    digest: str
+
+
+def head(text: str) -> Head:
+    """The head of a file that was an own rulebook once.
+
+    Where it fits this version no longer, its digest is that of the text. Raises RulebookError
+    where there is no head either.
+    """
+    try:
+        book = read(text)
+        return Head(book.id, book.name, book.builds_on, book.digest)
+    except RulebookError as wrong:
+        try:
+            data = library.toml_of(text) if len(text) <= LONGEST_FILE else {}
+        except Unreadable:
+            raise wrong from None
+        rulebook_id, name, builds_on = (_short(data.get(key)) for key in ("id", "name", "builds_on"))
+        if not (_ID.fullmatch(rulebook_id) and name and 0 < len(builds_on) <= 40):
+            raise
+        return Head(rulebook_id, name, builds_on, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def _short(said: object) -> str:
+    return said if isinstance(said, str) and len(said) <= LONGEST_NAME else ""
+
+
 def read(text: str) -> Rulebook:
     """The rulebook of a file that came from anywhere; raises RulebookError with the first thing wrong."""
     if len(text) > LONGEST_FILE:
         raise RulebookError("file", f"is longer than {LONGEST_FILE} characters")
-    try:
-        book = library.read_rulebook(text, repeats=True)
-    except RecursionError:
-        raise RulebookError("file", "is nested too deeply") from None
+    book = library.read_rulebook(text, repeats=True)
     if book.id in library.ids():
         raise RulebookError("id", f"{book.id!r} is built in; give the rulebook an id of its own")
     if not _ID.fullmatch(book.id):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.rulebooks.library import folder, ids, load
-from referee.rulebooks.reading import Unreadable, read_book
+from referee.rulebooks.library import folder, ids, merged
+from referee.rulebooks.reading import Unreadable
 from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError
 
@@ -48,11 +47,10 @@ def check_all(paths: Iterable[Path] | None = None) -> list[FileProblem]:
 
 def _check(path: Path, expected_id: str = "") -> Iterator[FileProblem]:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        book = read_book(data, load)
+        book = merged(path.read_text(encoding="utf-8"))
     except OSError as wrong:
         yield FileProblem(path.name, "file", f"cannot be read: {wrong.strerror}")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+    except UnicodeDecodeError as wrong:
         yield FileProblem(path.name, "file", f"is no TOML: {wrong}")
     except Unreadable as wrong:
         yield from (FileProblem(path.name, *problem) for problem in wrong.problems)

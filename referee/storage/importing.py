@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
@@ -113,17 +114,14 @@ def _own_rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
     if type(version) is not int or not 1 <= version < 2**31:
         raise line.wrong("version is a number from 1.")
     try:
-        book = own.read(line.text(text, "text", LARGEST_LINE))
+        head = own.head(line.text(text, "text", LARGEST_LINE))
     except RulebookError as wrong:
         raise line.wrong(f"The rulebook cannot be read: {wrong}.") from None
-    if book.id != id_ or (id_, version) in found.own_books:
+    if head.id != id_ or (id_, version) in found.own_books:
         raise line.wrong("The rulebook has another id in its text, or stands in the file twice.")
     found.own_books[id_, version] = {
-        "id": id_,
+        **dataclasses.asdict(head),
         "version": version,
-        "name": book.name,
-        "builds_on": book.builds_on,
-        "digest": book.digest,
         "saved_at": line.moment(at, "saved_at"),
         "by": line.text(by, "by", LONGEST_BY),
         "text": text,

@@ -56,6 +56,9 @@ FIVE_SETS = '["set of 3", "set of 3", "set of 3", "set of 3", "set of 3"]'
 BROKEN = {
     # the file
     "no TOML": ("id = ", "file", "is no TOML"),
+    "a number of 5,000 digits": (f"x = {'9' * 5000}", "file", "holds a number that is too long"),
+    "5,000 brackets": ("x = " + "[" * 5000, "file", "is nested too deeply"),
+    "5,000 dots": ("id" + ".a" * 5000 + " = 1", "file", "is nested too deeply"),
     "an unknown key": (derived(top="colour = 1"), "colour", "unknown key"),
     "no name": (derived().replace('name = "Ours"', ""), "name", "is missing"),
     "a name that is no text": (derived().replace('"Ours"', "5"), "name", "must be a text, not 5"),

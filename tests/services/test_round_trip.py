@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from referee import club_services, data_services, demo, errors, season_services
+from referee import club_services, data_services, demo, errors, rulebook_services, season_services
 from referee.extensions import db
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule
 from referee.storage import clubs, importing, log
 from referee.storage.club_models import Club, Season
+from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.seasons import rule_text
 from referee.storage.transactions import writing
-from tests.services.carrying import BY, brought_in, exported
+from tests.services.carrying import BY, brought_in, exported, small_club
 
 pytestmark = pytest.mark.unmeasured
 
@@ -88,3 +89,18 @@ def test_generated_clubs_come_back_byte_for_byte_with_every_page(elsewhere: Call
             assert pages(club) == shown
         assert data_services.rebuild(check=True).differing == ()
         assert db.session.query(Club).count() == CLUBS + 1
+
+
+def test_an_own_rulebook_that_this_version_cannot_read_goes_along_as_it_is(elsewhere: Callable[[], Any]) -> None:
+    with elsewhere():
+        club = small_club()
+        with writing() as session:
+            row = session.get_one(OwnRulebook, (club, "our-rules", 1))
+            row.text = row.text.replace("[clauses.", "[clauses.from-a-later-version-")
+        data = exported(club)
+    with elsewhere():
+        assert brought_in(data) == club
+        assert exported(club) == data
+        with pytest.raises(errors.UnreadableRulebook):
+            rulebook_services.rulebook(club, "our-rules", 1)
+        assert rulebook_services.rulebook(club, "our-rules").points["JK"] == 30
