@@ -73,7 +73,7 @@ def rename_club(club: str, name: str, by: str, shown: str = "") -> ClubView:
     with writing() as session:
         found = _club(session, club, by)
         wanted = _name(name)
-        _not_meanwhile("name", "renamed this club", found.name, shown, found.name, wanted)
+        _not_meanwhile("name", "renamed this club", f"it is called {found.name} now", shown, found.name, wanted)
         found.name = wanted
         return club_view(found)
 
@@ -130,8 +130,9 @@ def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> Se
         _allowed(by, found.club)
         before = season_view(found, {})
         _fill(session, found, form)
-        wanted = season_view(found, {}).digest
-        _not_meanwhile("before", "changed this season", before.name, shown, before.digest, wanted)
+        wanted = season_view(found, {})
+        says = f"it says now: {before.unlike(wanted)}"
+        _not_meanwhile("before", "changed this season", says, shown, before.digest, wanted.digest)
         return season_view(found, calendar.counts(session, found.club, season))
 
 
@@ -163,7 +164,8 @@ def rename_player(player: str, name: str, by: str, shown: str = "") -> PlayerVie
     with writing() as session:
         found = _player(session, player, by)
         wanted = _name(name)
-        _not_meanwhile("name", "renamed this player", found.name, shown, found.name, wanted, "they are called")
+        says = f"they are called {found.name} now"
+        _not_meanwhile("name", "renamed this player", says, shown, found.name, wanted)
         owner = store.known_as(session, found.club, wanted)
         if owner is None:
             store.give_name(session, found, wanted)
@@ -225,10 +227,8 @@ def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
         if season is not None and known_season(session, season).club != place.club:
             raise errors.UnknownSeason
         there = session.get(Season, place.season) if place.season is not None else None
-        name = there.name if there is not None else "no season"
-        _not_meanwhile(
-            "season", "moved this game", name, shown, place.season or NO_SEASON, season or NO_SEASON, "it counts in"
-        )
+        says = f"it counts in {there.name if there is not None else 'no season'} now"
+        _not_meanwhile("season", "moved this game", says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
 
 
@@ -292,14 +292,12 @@ def _fill(session: Session, season: Season, form: SeasonForm) -> None:
                 raise errors.Rejected("name", "The club has a season of this name already.")
 
 
-def _not_meanwhile(
-    field: str, did: str, name: str, shown: str, there: str, wanted: str, now_: str = "it is called"
-) -> None:
+def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
     """Raises Rejected where ``there`` is neither what the page showed (empty: it does not say) nor what is wanted."""
     if shown and there not in (shown, wanted):
         raise errors.Rejected(
             field,
-            f"Somebody {did} meanwhile; {now_} {name} now. Nothing is written yet: "
+            f"Somebody {did} meanwhile; {says}. Nothing is written yet: "
             "what you chose stands below, and saving it again puts it in place of theirs.",
         )
 

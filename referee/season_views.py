@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from referee.rating import Rated
 from referee.season.awards import Award
+from referee.season.figures import listing
 from referee.season.games import FinishedGame
+from referee.season.measures import MEASURES
 from referee.season.outlook import Outlook
 from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
 from referee.season.records import ContractCost, Record
-from referee.season.rules import SeasonRule, to_data
+from referee.season.rules import TIES, SeasonRule, to_data
 from referee.season.standings import Standings
 from referee.season.versus import HeadToHead
 
@@ -45,6 +47,25 @@ class SeasonView:
         """What tells whether somebody changed it since a page showed it."""
         said = json.dumps([self.name, self.starts, self.ends, to_data(self.rule)])
         return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    def unlike(self, other: SeasonView) -> str:
+        """What this one says otherwise than ``other``: ``"best games that count: 2; games planned: not said"``."""
+        theirs = other._in_words()
+        return "; ".join(f"{name}: {said}" for name, said in self._in_words().items() if said != theirs[name])
+
+    def _in_words(self) -> dict[str, str]:
+        rule = self.rule
+        return {
+            "name": self.name,
+            "starts": self.starts,
+            "ends": self.ends or "not said",
+            "players are ranked by": MEASURES[rule.way].title,
+            "best games that count": str(rule.best_of or "all"),
+            "games to be ranked": str(rule.minimum),
+            "games planned": str(rule.planned or "not said"),
+            "who sits in plays": rule.substitutes,
+            "level players are separated by": listing([TIES[name] for name in rule.ties]) if rule.ties else "nothing",
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,10 +68,13 @@ def test_a_season_that_somebody_changed_meanwhile_is_shown_and_not_overwritten(p
     winter = club.season("Winter")
     other = Phone(phone.client.application.test_client())
     phone.open(f"/seasons/{winter}/change")
-    other.open(f"/seasons/{winter}/change").send("/change", name="Long winter")
+    other.open(f"/seasons/{winter}/change").send("/change", name="Long winter", best_of="2", way="wins")
     phone.send("/change", best_of="3")
     assert phone.status == 422
-    assert "Somebody changed this season meanwhile; it is called Long winter now." in phone.text
+    assert (
+        "Somebody changed this season meanwhile; it says now: name: Long winter; players are ranked by: " in phone.text
+    )
+    assert "; best games that count: 2. Nothing is written yet" in phone.text, "and nothing of what both say alike"
     assert phone.one("input", name="best_of").get("value") == "3"
     assert other.open(f"/seasons/{winter}").heading.startswith("Long winter")
     phone.send("/change", best_of="3")
