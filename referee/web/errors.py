@@ -6,7 +6,7 @@ import re
 
 from flask import Flask, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
 from referee import errors, services
@@ -61,6 +61,8 @@ def _of_http(error: Exception) -> Response:
     status = error.code or 500
     if status < 400:
         return make_response(error.get_response())
+    if isinstance(error, NotFound) and error.description and error.description != NotFound.description:
+        return answer(status, error.description)  # the view has said what is not there
     return answer(status, _SENTENCES.get(status, str(error.description or error.name)))
 
 

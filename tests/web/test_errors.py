@@ -23,11 +23,25 @@ def test_an_unknown_game_is_a_plain_404_with_a_way_home(phone: Phone) -> None:
 
 def test_a_page_that_a_game_has_not_got_leads_back_to_the_game(phone: Phone) -> None:
     code = phone.start().code
-    for path in ("score/9/1", "nonsense", "melds/77"):
+    for path in ("score/9/1", "melds/77", "nonsense"):
         phone.open(f"/g/{code.lower()}/{path}")
         assert phone.status == 404
         assert phone.links()["Back to the game"] == f"/g/{code}"
     assert "This game has no such page." in phone.text
+
+
+def test_what_a_page_says_of_what_is_not_there_is_read(phone: Phone) -> None:
+    code = phone.start().code
+    for path, said in (
+        ("winner", "This game is not finished yet."),
+        ("picture.svg", "This game is not finished yet."),
+        ("ruling/99", "There is no ruling of that number in this game."),
+        ("ask/nonsense", "The referee does not know this question."),
+    ):
+        phone.open(f"/g/{code}/{path}")
+        assert phone.status == 404
+        assert said in phone.text
+        assert phone.links()["Back to the game"] == f"/g/{code}"
 
 
 def test_a_code_may_be_typed_in_small_letters(phone: Phone) -> None:
