@@ -8,7 +8,7 @@
   /* What the phone keeps over a reload, a lock or an empty battery; private windows may keep nothing. */
   const kept = {
     get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* then not */ } },
+    set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { kept.drop(key); /* nothing is better than what was */ } },
     drop(key) { try { localStorage.removeItem(key); } catch { /* nothing there */ } },
   };
 
@@ -21,7 +21,8 @@
 
   /* Cards left: the pad types into the field; the server is the one that reads what people type. */
   const drafts = new WeakMap();
-  window.referee = { one, all, kept, say, drafts };
+  const TAPPED = "form, a, button, #unsent"; // what asks for a page because somebody wants it
+  window.referee = { one, all, kept, say, drafts, TAPPED };
   const pads = new WeakMap();
 
   const heldWord = Object.assign(document.createElement("span"), { className: "sr", textContent: " held" });
@@ -232,7 +233,7 @@
         const values = { rounds: "show" };
         for (const [name, text] of draft) (values[name] ??= []).push(text);
         for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
-        htmx.ajax("POST", form.action, { target: "#page", swap: "innerHTML", values });
+        htmx.ajax("POST", form.action, { source: one("button", offer), target: "#page", swap: "innerHTML", values });
       });
     } else if (!fresh) remember();
     form.addEventListener("input", remember);
@@ -313,9 +314,13 @@
     if (detail.target.id === "reading") { all("[data-entry]").forEach((entry) => pads.get(entry)?.take()); return; }
     if (detail.target.id !== "page") return;
     setUp(detail.target);
+    const news = all("[data-announce]", detail.target).map(heard);
+    if (!detail.requestConfig.elt.matches(TAPPED)) { // the page has looked for news by itself
+      if (news.length) say(news.join(" "));
+      return;
+    }
     const wrong = one("#problems") || one("[aria-invalid]") || one("[data-look]");
     (wrong || one("h1")).focus({ preventScroll: !wrong });
-    const news = all("[data-announce]", detail.target).map(heard);
     say(news.join(" ") || one("h1").textContent.trim());
   });
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

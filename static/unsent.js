@@ -3,12 +3,12 @@
    does not accept stays in sight until somebody has looked at it. */
 "use strict";
 (() => {
-  const { one, all, kept, say, drafts } = window.referee;
+  const { one, all, kept, say, drafts, TAPPED } = window.referee;
   const LATER = [0, 429, 503, 507];
   const OURS = "Table-Referee"; // a header of every answer of the book; without it something on the way has answered
   const NO_LINE = "No connection. It goes out by itself when it is back.";
+  const GOES_ON = "It goes on when it is back, if this page stays open.";
   const NO_BOOK = "Something on the way answered, not the app. If that goes on, load this page anew.";
-  const TAPPED = "form, a";
   const FIRST_PAUSE = 4000;
   const LONGEST_PAUSE = 30000;
 
@@ -29,6 +29,7 @@
   const isOf = (entry, elt) => origins.get(entry.id)?.elt === elt;
   const stands = (entry) => Boolean(origins.get(entry.id)?.elt.isConnected);
   let wanted = null; // the link or form that could not be reached: it follows when all is sent
+  let delivered = []; // sent from this page by itself: it still stands there as typed
   let why = "";
   let pressed = null;
   let direct = false;
@@ -84,6 +85,7 @@
     const { elt, formData: data, path, verb } = event.detail;
     if (verb !== "post" || !data.has("write_id")) return;
     if ([...data.values()].some((value) => typeof value !== "string")) return; // a file is sent or it is not
+    if ("looks" in elt.dataset || (pressed?.form === elt && "looks" in pressed.dataset)) return; // it shows, and writes nothing
     // htmx forgets the button when the focus has left it meanwhile
     if (pressed?.name && pressed.form === elt && !data.has(pressed.name)) data.set(pressed.name, pressed.value);
     const entry = keep(elt, path, data);
@@ -103,48 +105,62 @@
     const said = page.querySelector("#problems p") || clash || page.querySelector("[data-announce]:not(.notice)");
     return said ? said.textContent.trim().replace(/\s+/g, " ") : "";
   }
+  const asked = new WeakMap(); // request: its number, in the order of the taps
+  const left = new WeakSet(); // requests whose page somebody has left meanwhile
+  let shown = 0; // the number of the request whose page stands here
+  const isOld = (elt, status) => status >= 400 && status !== 404 && !elt.matches(TAPPED); // no news is no new page
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!detail.xhr.getResponseHeader(OURS)) detail.shouldSwap = false;
-    if (detail.target.id === "unsent") detail.shouldSwap = false; // its sentence is shown by this script
+    const { xhr, target, requestConfig: { elt } } = detail;
+    const tapped = elt.matches(TAPPED);
+    if (target.id === "page" && (asked.get(xhr) < shown || !(tapped || elt.isConnected))) left.add(xhr);
+    if (!xhr.getResponseHeader(OURS) || left.has(xhr) || isOld(elt, xhr.status)) detail.shouldSwap = false;
+    if (target.id === "unsent") detail.shouldSwap = false; // its sentence is shown by this script
+    if (target.id === "page" && tapped && detail.shouldSwap) shown = asked.get(xhr);
   });
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const status = detail.xhr ? detail.xhr.status : 0;
-    const { elt } = detail.requestConfig; // what was tapped; the page may have replaced it by now
+  /* The request itself is listened to: of an element whose page was left, no event of htmx is heard. */
+  let count = 0;
+  document.addEventListener("htmx:beforeSend", ({ detail }) => {
+    let aborted = false;
+    count += 1;
+    asked.set(detail.xhr, count);
+    detail.xhr.addEventListener("abort", () => { aborted = true; });
+    detail.xhr.addEventListener("loadend", () => ended(detail, aborted));
+  });
+  function ended(detail, aborted) {
+    const { xhr, requestConfig: { elt, verb } } = detail; // what was tapped; the page may have replaced it by now
     const id = written(detail);
     flying.delete(id);
-    const ours = status && detail.xhr.getResponseHeader(OURS);
-    if (!ours || LATER.includes(status)) { // of a cut line the next event tells
-      if (status && !elt.matches("input") && (!ours || detail.requestConfig.verb === "post")) {
-        lost(elt, id, ours ? sentenceOf(detail.xhr.responseText) : NO_BOOK);
-      }
-      return;
-    }
-    pause = FIRST_PAUSE;
-    if (wanted?.elt === elt || elt.matches(TAPPED)) wanted = null;
     const entry = entries().find((each) => id && each.id === id);
-    if (entry && (status < 400 || !leaving)) { // a refusal that nobody can see any more comes again
-      drop(id);
-      if (status < 400) forget(entry);
-    }
+    const ours = xhr.status && xhr.getResponseHeader(OURS);
+    if (aborted) {
+      if (entry) later();
+    } else if (isOld(elt, xhr.status)) lost(elt, entry, "");
+    else if (!ours) lost(elt, entry, xhr.status ? NO_BOOK : "");
+    else if (LATER.includes(xhr.status) && verb === "post") lost(elt, entry, sentenceOf(xhr.responseText));
+    else answered(elt, entry, xhr);
+  }
+  function answered(elt, entry, xhr) {
+    pause = FIRST_PAUSE;
+    if (wanted?.elt === elt || elt.matches(TAPPED) || !wanted?.elt.matches(TAPPED)) wanted = null;
+    if (entry && xhr.status < 400) {
+      drop(entry.id);
+      forget(entry);
+      if (left.has(xhr)) say(`Sent: ${entry.what}`);
+    } else if (entry && left.has(xhr)) refuse(entry, sentenceOf(xhr.responseText));
+    else if (entry && !leaving) drop(entry.id); // a refusal that nobody can see any more comes again
     if (waits().length) flush(); // the line is back, it seems
     show();
-  });
-  const cut = ({ detail }) => {
-    const id = written(detail);
-    flying.delete(id);
-    if (!detail.requestConfig.elt.matches("input")) lost(detail.requestConfig.elt, id, "");
-  };
-  document.addEventListener("htmx:sendError", cut);
-  document.addEventListener("htmx:timeout", cut);
-  document.addEventListener("htmx:sendAbort", ({ detail }) => {
-    flying.delete(written(detail));
-    if (written(detail)) later();
-  });
+  }
 
-  function lost(elt, id, sentence) {
+  function lost(elt, entry, sentence) {
+    if (elt.matches("input")) return; // it is read again with the next letter
     why = sentence;
-    if (!id) wanted = { elt, button: elt.matches("form") ? pressed : null };
+    if (!entry && elt.isConnected) wanted = { elt, button: elt.matches("form") ? pressed : null };
     later();
+  }
+  function refuse(entry, sentence) {
+    const refused = sentence || "It was not accepted.";
+    store(entries().map((each) => (each.id === entry.id ? { ...each, refused } : each)));
   }
   function later() {
     clearTimeout(timer);
@@ -185,10 +201,7 @@
     if (answer.ok) {
       drop(entry.id);
       forget(entry);
-    } else {
-      const refused = sentenceOf(html) || "It was not accepted.";
-      store(entries().map((each) => (each.id === entry.id ? { ...each, refused } : each)));
-    }
+    } else refuse(entry, sentenceOf(html));
     return true;
   }
 
@@ -211,6 +224,7 @@
       const token = one("input[name=csrf_token]")?.value || "";
       if (!(await post(entry, token))) return later();
       sent.push(entry);
+      delivered.push(entry);
     }
     pause = FIRST_PAUSE;
     show();
@@ -218,7 +232,7 @@
     const accepted = sent.filter((entry) => !entries().some((each) => each.id === entry.id));
     if (accepted.length) say(`Sent: ${accepted.map(inWords).join(", ")}`);
     if (wanted) follow();
-    else if (sent.length) renew(sent);
+    else if (sent.length) renew();
   }
   /* As if it were tapped again: the answer is shown as the page that follows. */
   function submit(elt, button) {
@@ -227,19 +241,24 @@
     else (button || elt).click();
     direct = false;
   }
-  function follow() {
+  const changed = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
+    : /^(text|search|number|textarea)$/.test(field.type) && field.value !== field.defaultValue);
+  /* Whether somebody is at a form, other than ``elt``, with something that has not been sent from this page. */
+  const known = (form) => delivered.some((entry) => same(unseen(entry.body), unseen(bodyOf(new FormData(form)))));
+  const typing = (elt) => all("form").some((form) => form !== elt && [...form.elements].some(changed) && !known(form));
+  /* What could not be reached; it takes no page away from somebody who types on it by now. */
+  function follow({ byHand = false } = {}) {
     const { elt, button } = wanted;
-    if (elt.isConnected && elt.matches(TAPPED)) submit(elt, button);
-    else wanted = null; // a page that looks for news does so again by itself
+    if (!elt.isConnected) wanted = null;
+    else if (!elt.matches(TAPPED)) {
+      if (byHand) renew(); // else the page looks for news by itself
+    } else if (byHand || !typing(elt)) submit(elt, button);
     show();
   }
   /* The page shows what has just been written, unless somebody is typing on it. */
-  function renew(sent) {
-    const changed = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
-      : /^(text|search|number|textarea)$/.test(field.type) && field.value !== field.defaultValue);
-    const known = (form) => sent.some((entry) => same(unseen(entry.body), unseen(bodyOf(new FormData(form)))));
-    if (all("form").some((form) => [...form.elements].some(changed) && !known(form))) return;
-    htmx.ajax("GET", location.pathname + location.search, { target: "#page", swap: "innerHTML" });
+  function renew() {
+    if (typing()) return;
+    htmx.ajax("GET", location.pathname + location.search, { source: one("main"), target: "#page", swap: "innerHTML" });
   }
 
   const element = (name, textContent, rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
@@ -248,7 +267,7 @@
     for (const [name, value] of [...entry.body, ["write_id", entry.id], ["csrf_token", one("input[name=csrf_token]")?.value || ""]]) {
       values.append(name, value);
     }
-    htmx.ajax("POST", entry.path, { values, target: "#page", swap: "innerHTML show:window:top" });
+    htmx.ajax("POST", entry.path, { source: one("#unsent"), values, target: "#page", swap: "innerHTML show:window:top" });
   }
   const inWords = (entry) => (entry.again ? `${entry.what} (tapped twice, counts once)` : entry.what);
   let told = "";
@@ -273,9 +292,9 @@
       button.addEventListener("click", () => flush({ byHand: true }));
     } else if (wanted) {
       head = "No connection";
-      what = [why || (wanted.elt.matches(TAPPED) ? "The page opens when it is back." : "What stands here may be old.")];
+      what = [why || (wanted.elt.matches("a") ? "The page opens when it is back." : wanted.elt.matches(TAPPED) ? GOES_ON : "What stands here may be old.")];
       button = element("button", "Try");
-      button.addEventListener("click", follow);
+      button.addEventListener("click", () => follow({ byHand: true }));
     }
     bar.hidden = !button;
     const text = [head, ...what].join(": ");
@@ -300,7 +319,7 @@
   }
 
   /* By a new page the bar is made anew. */
-  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") show(); });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") { delivered = []; show(); } });
   window.addEventListener("storage", show);
   window.addEventListener("online", () => {
     if (waits().length) flush();
