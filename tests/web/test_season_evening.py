@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 from flask import Flask
@@ -63,6 +64,15 @@ def test_an_empty_sheet_names_players_contracts_deals_and_dealers(phone: Phone) 
     assert "Player 2 deals" in first.text()
     assert "2 decks and 3 jokers: 107 cards" in phone.text
     assert "joker" in phone.text
+
+
+def test_an_empty_sheet_has_the_dealers_that_there_were_and_counts_on_from_who_deals_now(phone: Phone) -> None:
+    phone.start("contract", 4, dealer=2).round(2, {1: "K", 3: "K", 4: "K"})
+    phone.open(f"/g/{phone.code}/table")
+    phone.post(f"/g/{phone.code}/table/dealer", **{**phone.fields(phone.form("/table/dealer")), "seat": "1"})
+    phone.open(f"/g/{phone.code}/empty-sheet")
+    said = [re.search(r"Player \d deals", e.text()) for e in phone.elements if e.tag == "tr" and e.text()[0].isdigit()]
+    assert [int(found[0][7]) for found in said if found] == [2, 1, 2, 3, 4, 1, 2]
 
 
 def test_the_picture_keeps_who_wins_in_sight_whatever_the_name(phone: Phone, club: Club) -> None:

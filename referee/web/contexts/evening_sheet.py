@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.game.state import GameState
 from referee.rules.cards import JOKER_NAME
 from referee.rules.dealing import deal_for
 from referee.rules.rulebook import Rulebook
@@ -34,8 +35,20 @@ class EmptySheet:
     back: str
 
 
-def empty_sheet(book: Rulebook, names: Sequence[str], dealer: int, back: str) -> EmptySheet:
-    """``names`` in table order, ``dealer`` the place of the first dealer from 0, -1 where it is not settled.
+def dealers(state: GameState) -> list[str]:
+    """Who deals each round of the rulebook: who did, who does, and then clockwise those who sit there now."""
+    order = [seat.id for seat in state.all_seats]
+    here = {seat.id for seat in state.seats}
+    deals = [played.dealer for played in state.rounds]
+    deals += [state.running.dealer] if state.running else []
+    while deals and len(deals) < state.book.rounds:
+        at = order.index(deals[-1])
+        deals.append(next(seat for seat in order[at + 1 :] + order[: at + 1] if seat in here))
+    return [state.name(seat) for seat in deals]
+
+
+def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], back: str) -> EmptySheet:
+    """``names`` in table order, ``dealers`` by round as far as it is settled.
 
     Raises ValueError where a rulebook is not played by so many.
     """
@@ -50,7 +63,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealer: int, back: str) ->
                 number,
                 words.contract(deal.contract),
                 str(deal.deal),
-                names[(dealer + number - 1) % len(names)] if names and dealer >= 0 else "",
+                dealers[number - 1] if number <= len(dealers) else "",
             )
             for number, deal in enumerate(deals, start=1)
         ),

@@ -9,7 +9,7 @@ from referee import season_services, services
 from referee.season_views import Evening
 from referee.web import frame
 from referee.web.contexts.evening import picture, winners_sheet
-from referee.web.contexts.evening_sheet import empty_sheet
+from referee.web.contexts.evening_sheet import dealers, empty_sheet
 from referee.web.contexts.house import house_of
 
 pages = Blueprint("evening", __name__)
@@ -35,12 +35,9 @@ def winner(code: str) -> Response:
 def empty(code: str) -> Response:
     """An empty score sheet for those who sit at this table, one page to be printed."""
     state = services.game(code)
-    seats = [seat.id for seat in state.seats]
-    first = state.rounds[0].dealer if state.rounds else state.running.dealer if state.running else seats[0]
-    dealer = seats.index(first) if first in seats else -1
     names = [seat.player for seat in state.seats]
     try:
-        view = empty_sheet(state.book, names, dealer, url_for("game.now", code=code))
+        view = empty_sheet(state.book, names, dealers(state), url_for("game.now", code=code))
     except ValueError:
         abort(404, "This rulebook names no pack for so many players.")
     return frame.page("print/empty.html", view=view)
