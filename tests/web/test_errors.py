@@ -44,6 +44,15 @@ def test_what_a_page_says_of_what_is_not_there_is_read(phone: Phone) -> None:
         assert phone.links()["Back to the game"] == f"/g/{code}"
 
 
+def test_what_is_sent_again_goes_to_the_very_same_address(app: Flask) -> None:
+    app.config["WTF_CSRF_ENABLED"] = True
+    phone = Phone(app.test_client())
+    for path in ("/house-rules/contract/change?club=other", "/house-rules/contract/change"):
+        phone.post(path, name="Ours", write_id="a" * 16)
+        assert phone.status == 400
+        assert phone.form("").get("action") == path
+
+
 def test_a_code_may_be_typed_in_small_letters(phone: Phone) -> None:
     code = phone.start().code
     assert phone.open(f"/g/{code.lower()}").heading == "Round 1 of 7"
