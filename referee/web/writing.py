@@ -133,14 +133,19 @@ def ask_back(answer: Confirm, form: Write, shown: Shown) -> Response:
     return asked_back(questions, _again(request.path, seen), url_for(endpoint, **{**values, **kept}))
 
 
-def asked_back(questions: Sequence[str], once_more: Again, back: str) -> Response:
-    """The page of a question back."""
-    response = frame.page("errors/ask_back.html", 422, questions=questions, again=once_more, back=back)
+def asked_back(
+    questions: Sequence[str], once_more: Again, back: str, as_typed: tuple[str, str] | None = None
+) -> Response:
+    """The page of a question back; ``as_typed`` is the field by which the form itself shows again what was typed."""
+    shown = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed}
+    response = frame.page("errors/ask_back.html", 422, **shown)
     response.headers["HX-Push-Url"] = "false"
     return response
 
 
-def ask_over(last: OwnSummary, back: str, same: bool = False, **sent: object) -> Response:
+def ask_over(
+    last: OwnSummary, back: str, same: bool = False, as_typed: tuple[str, str] | None = None, **sent: object
+) -> Response:
     """Saving would follow on something that its form has not shown: a question with yes, and a way back.
 
     ``same`` where the form was made from an earlier version of it; ``sent`` is what came as no field.
@@ -148,7 +153,7 @@ def ask_over(last: OwnSummary, back: str, same: bool = False, **sent: object) ->
     question = f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
     if same:
         question = f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next one?"
-    return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back)
+    return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
 
 
 def conflict(answer: Stale, form: Write, shown: Shown) -> Response:

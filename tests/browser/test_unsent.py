@@ -512,9 +512,7 @@ def test_what_is_added_on_one_page_does_not_take_each_others_place(
     assert [each["player"] for each in written(book, "SeatAdded")] == ["Dora", "Emil"]
 
 
-def test_a_link_that_could_not_be_reached_takes_no_typing_away(
-    page: Page, context: BrowserContext, game: str
-) -> None:
+def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, context: BrowserContext, game: str) -> None:
     thumb = Thumb(page)
     page.goto(game + "/table")
     context.set_offline(True)

@@ -25,7 +25,12 @@ from tests.web.table_phone import hrefs, words
 
 def form_of(client: FlaskClient, rulebook: str) -> dict[str, Any]:
     """Everything that the form of a rulebook would send if nothing was touched."""
-    page = Reader(client.get(f"/house-rules/{rulebook}/change").get_data(as_text=True))
+    return filled_in(client.get(f"/house-rules/{rulebook}/change"))
+
+
+def filled_in(answer: TestResponse) -> dict[str, Any]:
+    """What the form on this page would send."""
+    page = Reader(answer.get_data(as_text=True))
     sent: dict[str, Any] = {}
     for one in page.elements:
         inside, name = one.within("form"), str(one.get("name"))
@@ -202,6 +207,14 @@ def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(clie
     save(client, "contract", name="Friday rules", **limits("2"))
     asked = save(client, "contract", 422, name="Friday rules", **limits("3"))
     assert "There is a rulebook Friday rules already." in words(asked)
+    inputs = [one for one in Reader(asked.get_data(as_text=True)).elements if one.tag == "input"]
+    [back] = [one.within("form") for one in inputs if one.get("name") == "rounds"]
+    assert back is not None
+    assert "No, change it" in back.text()
+    kept = {str(one.get("name")): one.get("value") for one in inputs if one.within("form") is back}
+    shown = filled_in(client.post(str(back.get("action")), data=kept))
+    typed = {**form_of(client, "contract"), "name": "Friday rules", **limits("3")}
+    assert {**shown, "write_id": ""} == {**typed, "write_id": ""}, "nothing typed is lost by a no"
     old = form_of(client, "friday-rules")
     save(client, "friday-rules", **limits("4"))
     late = {**old, "write_id": secrets.token_hex(16), **limits("5")}

@@ -66,7 +66,8 @@ def save(rulebook: str) -> Response:
     over = None if written.yes else (rulebook, version)
     saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, over, word)
     if isinstance(saved, services.Overtaken):
-        return ask_over(saved.last, url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook)
+        back, same = url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook
+        return ask_over(saved.last, back, same, as_typed=("rounds", "show"))
     if isinstance(saved, services.NotSaved):
         return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
     return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
