@@ -8,6 +8,8 @@ class RefereeError(Exception):
 
     status = 400
     sentence = "That did not work."
+    lasting = False
+    """Whether it stays so however long one waits: a phone does not send it again by itself."""
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__(sentence or self.sentence)
@@ -53,6 +55,7 @@ class BrokenData(RefereeError):
 
     status = 503
     sentence = "The score book cannot be read. Restore a backup, or choose another folder."
+    lasting = True
 
 
 class UnknownClub(RefereeError):
@@ -89,3 +92,4 @@ class UnreadableRulebook(RefereeError):
     """A rulebook of a club's own that what it builds on has moved away from; its file can still be taken out."""
 
     status = 503
+    lasting = True

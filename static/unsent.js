@@ -4,7 +4,7 @@
 "use strict";
 (() => {
   const { one, all, kept, say, drafts, TAPPED } = window.referee;
-  const LATER = [0, 429, 503, 507];
+  const LATER = "Retry-After"; // a header of every answer that another time may be another one
   const OURS = "Table-Referee"; // a header of every answer of the book; without it something on the way has answered
   const NO_LINE = "No connection. It goes out by itself when it is back.";
   const GOES_ON = "It goes on when it is back, if this page stays open.";
@@ -136,7 +136,7 @@
       if (entry) later();
     } else if (isOld(elt, xhr.status)) lost(elt, entry, "");
     else if (!ours) lost(elt, entry, xhr.status ? NO_BOOK : "");
-    else if (LATER.includes(xhr.status) && verb === "post") lost(elt, entry, sentenceOf(xhr.responseText));
+    else if (xhr.getResponseHeader(LATER) && verb === "post") lost(elt, entry, sentenceOf(xhr.responseText));
     else answered(elt, entry, xhr);
   }
   function answered(elt, entry, xhr) {
@@ -145,7 +145,7 @@
     if (entry && xhr.status < 400) {
       drop(entry.id);
       forget(entry);
-      if (left.has(xhr)) say(`Sent: ${entry.what}`);
+      if (left.has(xhr)) say(`Sent: ${inWords(entry)}`);
     } else if (entry && left.has(xhr)) refuse(entry, sentenceOf(xhr.responseText));
     else if (entry && !leaving) drop(entry.id); // a refusal that nobody can see any more comes again
     if (waits().length) flush(); // the line is back, it seems
@@ -190,7 +190,7 @@
     } finally { flying.delete(entry.id); }
     const ours = answer.headers.has(OURS);
     const html = answer.ok ? "" : await answer.text().catch(() => "");
-    if (!ours || LATER.includes(answer.status)) {
+    if (!ours || answer.headers.has(LATER)) {
       why = ours ? sentenceOf(html) : NO_BOOK;
       return false;
     }

@@ -49,7 +49,7 @@ def init_app(app: Flask) -> None:
 
 def _of_ours(error: Exception) -> Response:
     assert isinstance(error, errors.RefereeError)
-    return answer(error.status, str(error))
+    return answer(error.status, str(error), lasting=error.lasting)
 
 
 def _csrf(_error: Exception) -> Response:
@@ -85,11 +85,11 @@ def _game() -> str:
     return inside[1].upper()
 
 
-def answer(status: int, sentence: str, again: bool = False) -> Response:
+def answer(status: int, sentence: str, again: bool = False, lasting: bool = False) -> Response:
     """An error as a page; for a write by htmx that may be sent again, as a part beside what was typed."""
-    write = request.method == "POST"
-    again = write and (again or status in _SEND_AGAIN)
-    if again and frame.is_part() and status in _SEND_AGAIN:
+    later = status in _SEND_AGAIN and not lasting
+    again = request.method == "POST" and (again or later)
+    if again and frame.is_part() and later:
         response: Response = make_response(render_template("errors/_unsent.html", sentence=sentence), status)
         response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#unsent", "innerHTML"
         response.headers["HX-Push-Url"] = "false"
@@ -97,7 +97,8 @@ def answer(status: int, sentence: str, again: bool = False) -> Response:
         fields = (
             [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
         )
-        heading, code = _HEADINGS.get(status, "That did not work"), _game()
+        heading = "That cannot be read" if lasting else _HEADINGS.get(status, "That did not work")
+        code = _game()
         if code and sentence == _SENTENCES[404]:
             sentence = "This game has no such page."
         response = frame.page(
@@ -106,6 +107,6 @@ def answer(status: int, sentence: str, again: bool = False) -> Response:
         if frame.is_part():
             response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#page", "innerHTML"
             response.headers["HX-Push-Url"] = "false"
-    if status in _SEND_AGAIN:
+    if later:
         response.headers["Retry-After"] = str(RETRY_AFTER)
     return response

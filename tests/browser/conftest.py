@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, expect
+
+from tests.browser.thumb import Thumb
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 # The pages that a whole browser loads behind its address bar, once for every phone, cost more than what is tested.
@@ -81,3 +85,27 @@ def phone(page: Page, live_server: str) -> Page:
     """A phone that has opened the start page."""
     page.goto(live_server + "/")
     return page
+
+
+@pytest.fixture
+def book(settings: dict[str, Any], live_server: str) -> Iterator[sqlite3.Connection]:
+    """The database of the running server, read (and locked) from outside."""
+    opened = sqlite3.connect(Path(settings["DATA_DIR"]) / "referee.db", isolation_level=None)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def game(page: Page, live_server: str) -> str:
+    """The address of a game of three that has just begun."""
+    return Thumb(page).open_game(live_server, players=3)
+
+
+@pytest.fixture
+def counting(page: Page, game: str) -> Thumb:
+    """A game of three: Player 1 went out, Player 2's cards are asked for."""
+    thumb = Thumb(page)
+    thumb.link("Round over")
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    return thumb

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +17,6 @@ def settings(tmp_path: Path) -> dict[str, Any]:
     """A book that gives up soon when another process holds it."""
     data = str(tmp_path / "instance")
     return {"TESTING": True, "DATA_DIR": data, "WTF_CSRF_ENABLED": False, "BUSY_SECONDS": 0.1}
-
-
-@pytest.fixture
-def book(settings: dict[str, Any], live_server: str) -> Iterator[sqlite3.Connection]:
-    """The database of the running server, read (and locked) from outside."""
-    opened = sqlite3.connect(Path(settings["DATA_DIR"]) / "referee.db", isolation_level=None)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def counting(page: Page, live_server: str) -> Thumb:
-    """A game of three: Player 1 went out, Player 2's cards are asked for."""
-    thumb = Thumb(page)
-    thumb.open_game(live_server, players=3)
-    thumb.link("Round over")
-    thumb.button("^Player 1$")
-    thumb.heading("Player 2: cards left")
-    return thumb
 
 
 def events(book: sqlite3.Connection, kind: str) -> int:

@@ -1,0 +1,278 @@
+"""Proxies, answers that come late, pages that look for news, files and steps: no tap and no letter is lost."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.lines import COMPLAINTS, all_is_sent, open_anew, written
+from tests.browser.thumb import Thumb
+
+
+@pytest.fixture(autouse=True)
+def complaints(expected_complaints: list[str]) -> None:
+    """What a browser says of requests that fail."""
+    expected_complaints += COMPLAINTS
+
+
+@pytest.mark.parametrize(("status", "elsewhere"), [(502, False), (504, True), (404, True), (302, True)])
+def test_what_a_proxy_answers_while_the_app_restarts_is_not_taken_for_the_books_answer(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str, status: int, elsewhere: bool
+) -> None:
+    page = counting.page
+    answered: list[int] = []
+
+    def restart(route: Route) -> None:
+        answered.append(status)
+        headers = {"Location": "/elsewhere", "Content-Type": "text/html"}
+        route.fulfill(status=status, headers=headers, body="<h1>Bad Gateway</h1>")
+
+    counting.card("3")
+    if elsewhere:
+        context.set_offline(True)
+    else:
+        context.route("**/round/cards-left", restart)
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    counting.heading("Player 2: cards left")
+    if elsewhere:
+        context.route("**/round/cards-left", restart)
+        page = open_anew(page, game).page
+        expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    page.locator("#unsent summary").tap()
+    expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
+    assert answered
+    assert not written(book, "CardsLeftEntered")
+    context.unroute("**/round/cards-left")
+    all_is_sent(page)
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_page_that_a_proxy_answers_instead_of_the_app_takes_nothing_away(
+    counting: Thumb, context: BrowserContext, game: str
+) -> None:
+    page = counting.page
+    context.route(game, lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>"))
+    counting.link("^Now$")
+    expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
+    counting.heading("Player 2: cards left")
+    context.unroute(game)
+    counting.heading("Round 1")
+
+
+@pytest.mark.parametrize("status", [503, 502])
+def test_a_page_that_looks_for_news_stands_through_an_answer_that_has_none(
+    page: Page, context: BrowserContext, game: str, status: int
+) -> None:
+    asked = []
+
+    def fail(route: Route) -> None:
+        asked.append(route.request.url)
+        ours = {"Table-Referee": "1", "HX-Retarget": "#page"} if status == 503 else {}
+        route.fulfill(status=status, headers={"Content-Type": "text/html", **ours}, body="<h1>One moment</h1>")
+
+    page.goto(game + "/view")
+    context.route("**/view?*", fail)
+    expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
+    Thumb(page).heading("Round 1")
+    page.wait_for_timeout(5000)  # the bar does not go away while nothing is new
+    expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
+    assert len(asked) > 1
+    context.unroute("**/view?*")
+    expect(page.locator("#unsent")).to_be_hidden()
+
+
+def test_news_on_the_table_view_move_no_focus_and_are_not_read_as_a_new_page(
+    page: Page, context: BrowserContext, game: str
+) -> None:
+    page.goto(game + "/view")
+    back = page.get_by_role("link", name="Table", exact=True)
+    back.focus()
+    browser = context.browser
+    assert browser is not None
+    with browser.new_context(has_touch=True, viewport={"width": 375, "height": 667}) as second:
+        other = Thumb(second.new_page())
+        for name in ("Anna", "Berta"):
+            other.page.goto(game + "/table")
+            other.page.locator(".more summary").first.tap()
+            other.page.get_by_label(re.compile("^Name of")).first.fill(name)
+            other.button("^Rename")
+            expect(page.locator("strong", has_text=name)).to_be_visible()
+            expect(back).to_be_focused()
+            expect(page.locator("#status")).to_have_text("")
+
+
+def hold(context: BrowserContext, address: str) -> list[Route]:
+    """Requests to this address wait until they are let go on."""
+    held: list[Route] = []
+    context.route(address, lambda route: held.append(route))
+    return held
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    [route] = held
+    with page.expect_response(route.request.url):
+        route.continue_()
+    page.wait_for_timeout(300)
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_an_answer_that_comes_when_its_page_was_left_takes_nothing_away(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str, refused: bool
+) -> None:
+    held = hold(context, "**/table/note")
+    page.goto(game + "/table")
+    note = page.get_by_label("What the table wants to remember")
+    note.fill("Cake")
+    if refused:
+        note.evaluate("field => { field.value = ' ' }")
+    thumb = Thumb(page)
+    thumb.button("^Note it$")
+    thumb.link("^Score$")
+    thumb.heading("Score")
+    thumb.link("^Table$")
+    thumb.heading("The table")
+    note.fill("half a no")
+    let_go(page, held)
+    expect(note).to_have_value("half a no")
+    if refused:
+        expect(page.locator("#unsent")).to_contain_text("Not accepted")
+    else:
+        expect(page.locator("#status")).to_have_text("Sent: The table · Cake")
+        expect(page.locator("#unsent")).to_be_hidden()
+    assert len(written(book, "NoteAdded")) == (not refused)
+
+
+def test_of_two_links_the_one_tapped_last_is_shown(page: Page, context: BrowserContext, game: str) -> None:
+    score, table = hold(context, "**/score"), hold(context, "**/table")
+    thumb = Thumb(page)
+    page.goto(game)
+    thumb.link("^Score$")
+    thumb.link("^Table$")
+    let_go(page, table)
+    thumb.heading("The table")
+    page.get_by_label("What the table wants to remember").fill("half a no")
+    let_go(page, score)
+    expect(page.get_by_label("What the table wants to remember")).to_have_value("half a no")
+    assert page.url == game + "/table"
+
+
+def test_of_two_links_the_last_is_shown_also_where_the_first_comes_before_it(
+    page: Page, context: BrowserContext, game: str
+) -> None:
+    score, table = hold(context, "**/score"), hold(context, "**/table")
+    thumb = Thumb(page)
+    page.goto(game)
+    thumb.link("^Score$")
+    thumb.link("^Table$")
+    let_go(page, score)
+    thumb.heading("Score")
+    let_go(page, table)
+    thumb.heading("The table")
+
+
+def test_a_line_whose_page_was_left_before_the_connection_broke_goes_out_again(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection
+) -> None:
+    page = counting.page
+    held = hold(context, "**/round/cards-left")
+    counting.card("3")
+    counting.button("^Next")
+    counting.link("^Now$")
+    counting.heading("Round 1")
+    held[0].abort()
+    context.unroute("**/round/cards-left")
+    all_is_sent(page)
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_is_back(
+    page: Page, context: BrowserContext, live_server: str
+) -> None:
+    page.goto(live_server + "/house-rules")
+    page.get_by_text("Bring one in from a file").tap()
+    page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"nothing = 1"}])
+    context.set_offline(True)
+    thumb = Thumb(page)
+    thumb.button("^Bring it in$")
+    expect(page.locator("#unsent")).to_contain_text("It goes on when it is back, if this page stays open.")
+    context.set_offline(False)
+    expect(page.locator("#problems")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
+
+
+def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: BrowserContext, live_server: str) -> None:
+    page.goto(live_server + "/house-rules/contract/change")
+    page.locator("#name").fill("Third")
+    page.locator("summary", has_text="The rounds").tap()
+    expect(page.locator(".round-rows > li")).to_have_count(7)
+    context.set_offline(True)
+    thumb = Thumb(page)
+    thumb.button("^One more round$")
+    expect(page.locator("#unsent")).to_contain_text("It goes on when it is back")
+    expect(page.locator("#unsent")).not_to_contain_text("Waits to be sent")
+    context.set_offline(False)
+    expect(page.locator(".round-rows > li")).to_have_count(8)
+    expect(page.locator("#name")).to_have_value("Third")
+    expect(page.locator("#status")).not_to_contain_text("Sent")
+
+
+def test_what_is_added_on_one_page_does_not_take_each_others_place(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    context.set_offline(True)
+    for note in ("Ben brings the cake", "Next time at Cid's", "Next time at Cid's"):
+        page.get_by_label("What the table wants to remember").fill(note)
+        thumb.button("^Note it$")
+        expect(page.locator("#unsent")).to_contain_text(note)
+    page.get_by_text("Somebody joins").tap()
+    for name in ("Dora", "Emil"):
+        page.locator("#join-name").fill(name)
+        thumb.button("^Join the game$")
+        expect(page.locator("#unsent")).to_contain_text(name)
+    expect(page.locator("#unsent")).to_contain_text("4 wait to be sent")
+    context.set_offline(False)
+    all_is_sent(page)
+    assert [each["text"] for each in written(book, "NoteAdded")] == ["Ben brings the cake", "Next time at Cid's"]
+    assert [each["player"] for each in written(book, "SeatAdded")] == ["Dora", "Emil"]
+
+
+def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, context: BrowserContext, game: str) -> None:
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    context.set_offline(True)
+    thumb.link("^Score$")
+    expect(page.locator("#unsent")).to_contain_text("The page opens when it is back.")
+    note = page.get_by_label("What the table wants to remember")
+    note.fill("half a no")
+    context.set_offline(False)
+    page.wait_for_timeout(6000)  # longer than the first pause
+    expect(note).to_have_value("half a no")
+    thumb.button("^Try$")
+    thumb.heading("Score")
+
+
+def test_what_can_never_be_written_stops_no_other_game(
+    page: Page, context: BrowserContext, live_server: str, book: sqlite3.Connection
+) -> None:
+    thumb = Thumb(page)
+    broken, whole = (thumb.open_game(live_server, players=3) for _ in range(2))
+    page.goto(broken + "/table")
+    context.set_offline(True)
+    page.get_by_label("What the table wants to remember").fill("Cake")
+    thumb.button("^Note it$")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    book.execute("UPDATE event SET data = '{}' WHERE game = ? AND type = 'GameOpened'", (broken[-6:],))
+    page = open_anew(page, whole + "/table").page
+    expect(page.locator("#unsent")).to_contain_text("Not accepted: The table · Cake. The score book cannot be read.")
+    page.get_by_label("What the table wants to remember").fill("Coffee")
+    Thumb(page).button("^Note it$")
+    expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
+    Thumb(page).button("^Look$")
+    Thumb(page).heading("That cannot be read")
+    expect(page.locator("#unsent")).to_be_hidden()
