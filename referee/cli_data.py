@@ -76,7 +76,7 @@ def import_(file: Path, folder: str | None = None) -> int:
 
     with _app(folder):
         with file.open("rb") as lines:
-            club = data_services.import_club(lines, BY)
+            club = data_services.import_club(data_services.read_club(lines), BY)
         print(f"Imported: {club.name}")
     return 0
 

@@ -46,9 +46,13 @@ def export_club(club: str, write: Callable[[str], object]) -> int:
     return count
 
 
-def import_club(file: BinaryIO, by: str) -> ClubView:
-    """A club out of its export, whole or not at all; raises ``import_lines.BadLine`` with line and reason."""
-    whole = importing.read_club(file)  # before the lock: a large file takes its time
+def read_club(file: BinaryIO) -> importing.Whole:
+    """A club out of its export, not written yet; raises ``import_lines.BadLine`` with line and reason."""
+    return importing.read_club(file)
+
+
+def import_club(whole: importing.Whole, by: str) -> ClubView:
+    """Write a club that was read, before the lock: a large file takes its time. Whole or not at all; raises BadLine."""
 
     def write() -> ClubView:
         with writing() as session:

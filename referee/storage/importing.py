@@ -191,7 +191,7 @@ def write_club(session: Session, found: Whole) -> str:
     """
     club = found.club
     if session.get(Club, club["id"]) is not None:
-        raise BadLine(1, "This club is here already. Remove it for good first, or import into another data folder.")
+        raise BadLine(1, "This club is here already. A second copy of it wants another data folder.")
     taken = [
         (Player.id, list(found.players)),
         (Season.id, list(found.seasons)),

@@ -20,7 +20,7 @@ def exported(club: str) -> bytes:
 
 
 def brought_in(data: bytes) -> str:
-    return data_services.import_club(io.BytesIO(data), BY).id
+    return data_services.import_club(data_services.read_club(io.BytesIO(data)), BY).id
 
 
 def small_club() -> str:

@@ -137,3 +137,15 @@ def test_other_forms_still_take_no_more_than_a_game_needs(phone: Phone) -> None:
     client: FlaskClient = phone.client
     assert isinstance(client, CheckedClient)
     assert client.post("/clubs/new", data={"name": "a" * 2_000_000}).status_code == 413
+
+
+def test_a_file_sent_twice_by_a_browser_is_brought_in_once_and_answered_twice(app: Flask, file: bytes) -> None:
+    phone = Phone(app.test_client())
+    first = send(phone, file, write_id="import-once-1")
+    assert first.status == 200, first.text
+    heading = first.heading
+    again = send(phone, file, write_id="import-once-1")
+    assert (again.status, again.heading) == (200, heading)
+    other = send(phone, file + b"\n", write_id="import-once-1")
+    assert other.status in (409, 422), "another file under the same id"
+    assert "This club is here already" in send(phone, file, write_id="import-once-2").text

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import unicodedata
-from typing import BinaryIO, cast
+from dataclasses import asdict
 
 from flask import Blueprint, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from referee import data_services, errors, season_services
+from referee.delivery_services import once
 from referee.extensions import csrf
+from referee.services import WriteTag
 from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts.data_out import data_page, feed
@@ -65,32 +68,34 @@ def atom(club: str) -> Response:
 
 @pages.post("/clubs/<club>/import")
 def import_(club: str) -> Response:
-    """A club out of a file, whole or not at all."""
+    """A club out of a file, whole or not at all; once, however often a browser sends it."""
     request.max_content_length = LARGEST_UPLOAD
     try:
-        brought = data_services.import_club(_file_sent(), frame.phone())
+        tag, file = _file_sent()
+        digest, whole = hashlib.sha256(file), data_services.read_club(io.BytesIO(file))
+        brought = once(tag, digest.hexdigest(), lambda: asdict(data_services.import_club(whole, tag.by)))
     except errors.Rejected as refused:
         said = f"Nothing was brought in. {refused}"
         return show_again(("data_out.page", {"club": club}), Trouble((said,), {"file": said}))
-    choose(brought.id)
-    return frame.proceed("club.page", f"{brought.name} is here, and this phone is at it.", club=brought.id)
+    choose(brought["id"])
+    return frame.proceed("club.page", f"{brought['name']} is here, and this phone is at it.", club=brought["id"])
 
 
 csrf.exempt(import_)  # the form itself asks for the token: before that, a large file would be refused as too much
 
 
-def _file_sent() -> BinaryIO:
+def _file_sent() -> tuple[WriteTag, bytes]:
     """Raises Rejected for a form without a file, with too large a one, or without the phone's token."""
     try:
-        faults = forms.Name().faults()
-        file = request.files.get("file")
+        form, file = forms.Name(), request.files.get("file")
+        faults = form.faults()
     except RequestEntityTooLarge:
         raise errors.Rejected("file", TOO_LARGE) from None
     if faults:
         raise errors.Rejected("file", LOST_SIGHT if "csrf_token" in faults else next(iter(faults.values())))
     if file is None or not file.filename:
         raise errors.Rejected("file", "Choose a file first.")
-    return cast(BinaryIO, file.stream)
+    return form.tag(), file.stream.read()
 
 
 def _csv(text: str, name: str) -> Response:
