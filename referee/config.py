@@ -3,6 +3,7 @@
 =================  ====================================================================
 ``DATABASE_URL``   another database than the SQLite file in the data folder
 ``REFEREE_HOSTS``  further host names to answer to, separated by commas
+``REFEREE_PROXY``  ``1``: a reverse proxy stands in front that speaks https (see README)
 ``REFEREE_SECRET`` the secret that signs cookies (see ``referee.instance``)
 =================  ====================================================================
 """
@@ -30,7 +31,10 @@ def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening of cards is longer than any limit
+        "WTF_CSRF_SSL_STRICT": False,  # it asks for the Referer, which our pages send nowhere
     }
+    if environ.get("REFEREE_PROXY", "") not in ("", "0"):
+        found |= {"BEHIND_PROXY": True, "SESSION_COOKIE_SECURE": True}
     if "REFEREE_SECRET" in environ:
         found["SECRET_KEY"] = environ["REFEREE_SECRET"]
     return found

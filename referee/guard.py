@@ -8,6 +8,7 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -22,7 +23,12 @@ HEADERS = {
 
 
 def init_app(app: Flask) -> None:
-    """Answer only known hosts (``HOSTS`` in the settings adds names) and set the headers."""
+    """Answer only known hosts (``HOSTS`` in the settings adds names) and set the headers.
+
+    ``BEHIND_PROXY`` in the settings: who asks, and whether by https, is what the proxy in front says.
+    """
+    if app.config.get("BEHIND_PROXY"):
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
 
     @app.before_request
     def refuse_strange_hosts() -> Response | None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import Any
+
 import pytest
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
 
+from referee import create_app
+from referee.config import settings
 from referee.guard import HEADERS, host_allowed
+from tests.conftest import dispose
 
 
 @pytest.mark.parametrize(
@@ -69,3 +76,33 @@ def test_the_policy_allows_no_inline_script_or_style() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+def test_behind_a_proxy_addresses_are_those_of_the_proxy_and_forms_are_taken(tmp_path: Path) -> None:
+    given = {"TESTING": True, "DATA_DIR": str(tmp_path), "HOSTS": ("cards.example.org",)}
+    app = create_app({**settings(tmp_path, {"REFEREE_PROXY": "1"}), **given})
+    asked: list[str | None] = []
+    app.before_request(lambda: asked.append(request.remote_addr))
+    client = app.test_client()
+    proxied: dict[str, Any] = {
+        "base_url": "http://cards.example.org",
+        "headers": {"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.9.9.9, 10.0.0.7"},
+    }
+    page = client.get("/clubs/new", **proxied)
+    assert "Secure" in page.headers["Set-Cookie"]
+    fields = dict(re.findall(r'name="(csrf_token|write_id)" value="([^"]+)"', page.text))
+    made = client.post("/clubs/new", data={**fields, "name": "Thursdays"}, **proxied)
+    assert made.status_code == 303, made.text
+    feed = client.get(f"{made.headers['Location']}/feed.atom", **proxied)
+    assert 'href="https://cards.example.org/' in feed.text
+    assert 'href="http://' not in feed.text
+    assert set(asked) == {"10.0.0.7"}, "as the proxy itself has seen it, not as somebody says"
+    dispose(app)
+
+
+def test_without_a_proxy_nobody_can_say_who_they_are(app: Flask, client: FlaskClient) -> None:
+    asked: list[str | None] = []
+    app.before_request(lambda: asked.append(request.remote_addr))
+    answer = client.get("/", headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.7"})
+    assert asked == ["127.0.0.1"]
+    assert "Secure" not in answer.headers["Set-Cookie"]
