@@ -26,6 +26,7 @@ environment:
   REFEREE_DATA    the data folder, where --instance is not given
   REFEREE_SECRET  the secret that signs cookies; without it one is made and kept in the data folder
   REFEREE_HOSTS   further host names to answer to, separated by commas
+  REFEREE_PROXY   1: a reverse proxy that speaks https stands in front, and says who asks
   DATABASE_URL    another database than the SQLite file in the data folder
 """
 
