@@ -269,7 +269,7 @@ def test_what_can_never_be_written_stops_no_other_game(
     expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
     book.execute("UPDATE event SET data = '{}' WHERE game = ? AND type = 'GameOpened'", (broken[-6:],))
     page = open_anew(page, whole + "/table").page
-    expect(page.locator("#unsent")).to_contain_text("Not accepted: The table · Cake. The score book cannot be read.")
+    expect(page.locator("#unsent")).to_contain_text("The table · Cake. The score book cannot be read.")
     page.get_by_label("What the table wants to remember").fill("Coffee")
     Thumb(page).button("^Note it$")
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
