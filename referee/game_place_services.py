@@ -18,7 +18,6 @@ from referee.storage.transactions import reading
 class GamePlace:
     club: ClubView
     season: str | None
-    removed: bool
     sat: Mapping[int, tuple[str, str | None]]
     """By seat the id of the player who sat there and of whom they stood in for; a double's own id for a double."""
 
@@ -32,9 +31,15 @@ def game_place(code: str) -> GamePlace:
         return GamePlace(
             club=club_view(known_club(session, place.club)),
             season=place.season,
-            removed=place.removed_at is not None,
             sat={row.seat: (row.player, row.stands_in_for) for row in store.seats(session, place.game)},
         )
+
+
+def removed_from(code: str) -> str | None:
+    """Id of the club that a removed game can be brought back to; None for a game that was not removed."""
+    with reading() as session:
+        place = session.get(GameClub, log.normal_code(code))
+        return place.club if place is not None and place.removed_at is not None else None
 
 
 def season_now(code: str) -> str | None:

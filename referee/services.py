@@ -143,6 +143,9 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
     return Done(code, state, decision.events, state.number)
 
 
+REMOVED = "Nothing is written: this game was removed meanwhile. Bring it back to go on with it."
+
+
 def act(code: str, command: Command, tag: WriteTag) -> Answer:
     """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
     check_tag(tag)
@@ -158,6 +161,9 @@ def _act(code: str, command: Command, tag: WriteTag) -> Answer:
         state = log.load_state(session, code)
         if not may(tag.by, command, state):
             raise errors.NotAllowed
+        place = session.get_one(GameClub, code)
+        if place.removed_at is not None:
+            return Refused(state, (judge.Problem("game", REMOVED),))
         decision = judge.decide(state, command, tag.seen)
         if isinstance(decision, judge.Refused):
             return Refused(state, decision.problems)
@@ -175,7 +181,6 @@ def _act(code: str, command: Command, tag: WriteTag) -> Answer:
             log.summarize(game, state)
         _write(session, code, state, recorded, tag, digest)
         if recorded:
-            place = session.get_one(GameClub, code)
             _follow(session, place, state, recorded, before.status)
             if state.decisions != before.decisions:
                 warnings += precedents.follow(session, place.club, before, state, at, tag.by)

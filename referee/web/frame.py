@@ -12,6 +12,7 @@ from werkzeug.routing import BuildError
 from werkzeug.wrappers import Response
 
 from referee.extensions import htmx
+from referee.game_place_services import removed_from
 from referee.rules.hands import Wrong
 from referee.web import words
 
@@ -93,7 +94,9 @@ def is_part() -> bool:
 def page(template: str, status: int = 200, **context: Any) -> Response:
     """A page of a ``view``, with what is wrong on it where a form is answered."""
     found = trouble()
-    context.setdefault("bar", getattr(context.get("view"), "bar", None))
+    bar = context.setdefault("bar", getattr(context.get("view"), "bar", None))
+    if code := getattr(bar, "code", ""):
+        context["removed_from"] = removed_from(code)
     response = make_response(render_template(template, trouble=found, **context), status)
     response.headers["Cache-Control"] = "no-store"  # going back shows the game as it is, not as it was
     response.vary.add("HX-Request")

@@ -81,3 +81,30 @@ def test_somebody_taken_out_is_on_no_page_by_name(phone: Phone, club: Club) -> N
 def test_nobody_is_brought_back_by_a_kind_or_an_id_that_is_not(phone: Phone, club: Club) -> None:
     for path in ("thing/x", "player/nosuch", "game/NOSUCH", "season/nosuch", "club/nosuch"):
         assert phone.post(f"/clubs/{club.id}/bring-back/{path}", write_id="12345678").status == 404, path
+
+
+def test_a_game_that_another_phone_removed_says_so_takes_nothing_and_is_brought_back_where_it_is_played(
+    phone: Phone, other: Phone
+) -> None:
+    code = phone.start("contract", 3).code
+    note = other.open(f"/g/{code}/table").fields(other.form("/table/note"))
+    phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
+    other.post(f"/g/{code}/table/note", **{**note, "text": "Cake"})
+    assert other.status == 422
+    assert "this game was removed meanwhile. Bring it back to go on with it." in other.text
+    assert other.one("input", id_="note").get("value") == "Cake"
+    for page in ("", "/score", "/history", "/table", "/view", "/club"):
+        assert "This game was removed and counts for nothing." in other.open(f"/g/{code}{page}").text, page
+    other.send("/bring-back/game/" + code)
+    assert other.path == f"/g/{code}"
+    assert "The game is back." in other.text
+    assert "counts for nothing" not in other.text
+    assert "Cake" in other.open(f"/g/{code}/table").send("/table/note", text="Cake").text
+
+
+def test_what_was_written_before_a_game_was_removed_is_answered_as_ever(phone: Phone, other: Phone) -> None:
+    code = phone.start("contract", 3).code
+    note = {**other.open(f"/g/{code}/table").fields(other.form("/table/note")), "text": "Cake"}
+    for _ in range(2):
+        assert other.client.post(f"/g/{code}/table/note", data=note).status_code == 303
+        phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")

@@ -117,6 +117,8 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
 
     def do() -> Then:
         removed_services.bring_back(club, kind, id_, frame.phone())
+        if kind == "game":
+            return then("game.now", "The game is back.", code=id_)
         return then("club.page", f"The {kind} is back.", club=club)
 
     return change(forms.Name(), do, ("club.page", {"club": club}))

@@ -24,7 +24,7 @@ def page(code: str) -> Response:
     club = place.club
     seasons, players = season_services.seasons(club.id), season_services.players(club.id)
     view = game_club(code, state, club, place.season, seasons, players, place.sat)
-    return frame.page("club/game.html", view=view, removed=place.removed)
+    return frame.page("club/game.html", view=view)
 
 
 def _shown(code: str) -> Shown:
