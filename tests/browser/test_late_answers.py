@@ -112,8 +112,17 @@ def hold(context: BrowserContext, address: str) -> list[Route]:
     return held
 
 
-def let_go(page: Page, held: list[Route]) -> None:
+def the_held(page: Page, held: list[Route]) -> Route:
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(50)
     [route] = held
+    return route
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    route = the_held(page, held)
     with page.expect_response(route.request.url):
         route.continue_()
     page.wait_for_timeout(300)
@@ -151,6 +160,7 @@ def test_of_two_links_the_one_tapped_last_is_shown(page: Page, context: BrowserC
     thumb = Thumb(page)
     page.goto(game)
     thumb.link("^Score$")
+    the_held(page, score)
     thumb.link("^Table$")
     let_go(page, table)
     thumb.heading("The table")
@@ -167,7 +177,9 @@ def test_of_two_links_the_last_is_shown_also_where_the_first_comes_before_it(
     thumb = Thumb(page)
     page.goto(game)
     thumb.link("^Score$")
+    the_held(page, score)
     thumb.link("^Table$")
+    the_held(page, table)
     let_go(page, score)
     thumb.heading("Score")
     let_go(page, table)
@@ -183,7 +195,7 @@ def test_a_line_whose_page_was_left_before_the_connection_broke_goes_out_again(
     counting.button("^Next")
     counting.link("^Now$")
     counting.heading("Round 1")
-    held[0].abort()
+    the_held(page, held).abort()
     context.unroute("**/round/cards-left")
     all_is_sent(page)
     assert len(written(book, "CardsLeftEntered")) == 1
