@@ -8,12 +8,14 @@ from typing import NamedTuple
 from referee.game.at_table import Play
 from referee.game.state import GameState, RunningRound
 from referee.game.table_commands import TakeDiscard
+from referee.rules.cards import parse_card
 from referee.rules.claims import Claims, judge_may_i
 from referee.rules.law import law
 from referee.rules.requests import RequestError
 from referee.rules.rulebook import NO_LIMIT
 from referee.rules.rulings import Finding, Need, Reason, Ruling
 from referee.rules.table import depends, refusal
+from referee.rules.words import the
 
 NEED_ACTIVE = Need("active", "Whose turn is it?")
 NEED_SAME = Need("same", "Is this the next discard in the same interruption, after the one just taken?")
@@ -58,8 +60,12 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         _at_table("active", [command.active], running)
     if not command.claims:
         raise RequestError("claims", "Who asks for the discard?")
-    if play.protected and command.active in (None, _after(seats, play.protected.discarder)):
-        return Asked(_protected(state, play.protected.card, command.claims, seats))
+    if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
+        if command.active is None and command.same is None:
+            need = Need("same", f"Is it still the turn after the Shanghai call on {the(parse_card(called.card))}?")
+            return Asked(_depends(state, need))
+        if command.active in (None, _after(seats, called.discarder)):
+            return Asked(_protected(state, called.card, command.claims, seats))
     worlds = [
         (active, same)
         for same in _sames(play, command)
@@ -70,8 +76,12 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         return Asked(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
     by_chain = [{str(_outcome(a)) for a, (_, s) in zip(answers, worlds, strict=True) if s == same} for same in (0, 1)]
     need = NEED_SAME if all(len(outcomes) <= 1 for outcomes in by_chain) else NEED_ACTIVE
+    return Asked(_depends(state, need))
+
+
+def _depends(state: GameState, need: Need) -> Ruling:
     adds: dict[str, object] = {"winner": None, "penalty": None, "price": None, "refused": {}}
-    return Asked(depends(law(state.book), [need], adds, "may-i"))
+    return depends(law(state.book), [need], adds, "may-i")
 
 
 def _after(seats: Sequence[int], seat: int) -> int | None:
@@ -118,8 +128,8 @@ def _outcome(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
-    says = f"Shanghai was called on {card} by its discarder, so in this turn nobody takes it"
+    says = f"Shanghai was called on {the(parse_card(card))} by its discarder, so in this turn nobody takes it"
     refused = {str(seats.index(seat) + 1): f"{says}." for seat in claims}
     found = Finding(Reason.PROTECTED, "shanghai", says, (card,))
     adds: dict[str, object] = {"winner": None, "penalty": 0, "price": 0, "refused": refused}
-    return refusal(law(state.book), [found], adds, ("say whose turn it is, if it is a later one",))
+    return refusal(law(state.book), [found], adds, ("say so, if a later turn has begun",))

@@ -18,6 +18,8 @@ from referee.web.frame import Trouble
 
 ACTIVE, SAME = "active", "same"
 SAME_ANSWERS = (("yes", "Same interruption"), ("no", "A new turn"))
+CALL_ANSWERS = (("yes", "Still that turn"), ("no", "A later turn"))
+"""After a Shanghai call that keeps a discard."""
 
 
 class Answer(NamedTuple):
@@ -110,7 +112,8 @@ def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claim
         others = [seat for seat in running.seats if seat not in claims or state.book.may_i_active] or running.seats
         return Question(trouble.fields[ACTIVE], tuple(Answer(ACTIVE, str(seat), state.name(seat)) for seat in others))
     if SAME in trouble.fields:
-        return Question(trouble.fields[SAME], tuple(Answer(SAME, value, label) for value, label in SAME_ANSWERS))
+        answers = CALL_ANSWERS if running.play.protected else SAME_ANSWERS
+        return Question(trouble.fields[SAME], tuple(Answer(SAME, value, label) for value, label in answers))
     return None
 
 
