@@ -288,3 +288,13 @@ def test_what_can_never_be_written_stops_no_other_game(
     Thumb(page).button("^Look$")
     Thumb(page).heading("That cannot be read")
     expect(page.locator("#unsent")).to_be_hidden()
+
+
+def test_a_file_that_is_too_large_for_a_rulebook_is_refused_before_it_is_sent(page: Page, live_server: str) -> None:
+    page.goto(live_server + "/house-rules")
+    page.get_by_text("Bring one in from a file").tap()
+    page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"#" * 1_200_000}])
+    Thumb(page).button("^Bring it in$")
+    Thumb(page).heading("House rules")
+    said = page.locator("#file").evaluate("field => field.validationMessage")
+    assert said == "That file is no rulebook: none has more than 200000 characters."

@@ -37,7 +37,8 @@ def test_pips_are_said_as_words_and_the_leader_by_a_word(app: Flask, client: Fla
     phone.send("/may-i", round=2, claims=3)
     page = phone.see("/view")
     assert "Ben leads 2 left 0" in lines(page)
-    assert "Cid 1 left 5" in lines(page)
+    assert "Cid place 2 1 left 5" in lines(page)
+    assert "Lowest total wins." in words(page)
 
 
 def test_who_has_seen_the_last_thing_gets_nothing_and_who_has_not_gets_the_page(

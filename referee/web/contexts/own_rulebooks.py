@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebook_services import OwnSummary
 from referee.rulebooks import library
+from referee.rulebooks.own import LONGEST_FILE
 from referee.rules.house_rules import own_words, spoken
 from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Payments, Rulebook, jsonable
 from referee.rules.rulebook_values import RulebookError, read_value
@@ -158,6 +159,8 @@ class OwnPage:
     built_in: tuple[tuple[str, str], ...]
     typed: str
     problem: str
+    longest: int = LONGEST_FILE
+    """Characters of a file that can be brought in."""
 
 
 def fault(key: str, message: str) -> str:
