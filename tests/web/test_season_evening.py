@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from flask import Flask
 
-from referee import club_services
+from referee import club_services, season_services
+from referee.web.contexts.evening import picture
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
@@ -84,6 +86,16 @@ def test_the_picture_keeps_who_wins_in_sight_whatever_the_name(phone: Phone, clu
         code = club.game(None, "2026-01-05", columns)
         drawing = ElementTree.fromstring(phone.client.get(f"/g/{code}/picture.svg").get_data())
         assert said in [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_the_picture_cuts_the_long_name_of_an_own_rulebook(app: Flask) -> None:
+    with app.test_request_context():
+        code = str(Club(app).game(None, "2026-01-05", SHEET))
+        found = season_services.evening(code)
+    assert found is not None
+    name = "Grandmother Margaret's Wednesday evening rules with two jokers"[:60]
+    drawn = picture(replace(found, game=replace(found.game, rulebook_name=name)))
+    assert drawn.said[0] == "Grandmother Margaret's Wednesday evening ru…"
 
 
 def test_an_award_that_many_share_names_two_of_them_on_paper(phone: Phone, club: Club) -> None:

@@ -14,7 +14,7 @@ from referee.web import words
 from referee.web.contexts.club_bar import day
 
 WIDTH = 640
-_LONGEST, _HEADLINE = 26, 29
+_LONGEST, _HEADLINE, _RULEBOOK = 26, 29, 44
 _ROW, _HEAD, _AWARD = 64, 250, 104
 PICTURE_AWARDS = 3
 SHEET_AWARDS, SHEET_AWARDS_LONG = 6, 4
@@ -195,7 +195,7 @@ def picture(found: Evening) -> Picture:
     below = _HEAD + len(shown) * _ROW + 36
     return Picture(
         heading=_headline(found),
-        said=(found.game.rulebook_name, _when(found)),
+        said=(_cut(found.game.rulebook_name, _RULEBOOK), _when(found)),
         rows=tuple(
             PictureRow(
                 row.place,
