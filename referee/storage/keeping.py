@@ -51,8 +51,9 @@ class Keeper:
 
     def look(self) -> Path | None:
         """Make the copy that is due, if one is; returns it. Never raises for trouble with the copy."""
-        version, over = self._asked("PRAGMA data_version"), self._finished()
-        self._changed |= version != self._version
+        version, over = self._asked("PRAGMA data_version"), self._over
+        if version != self._version:
+            self._changed, over = True, self._finished()
         ended = over > self._over
         self._version, self._over = version, over
         if not self._changed or not (ended or self._clock() >= self._due):

@@ -65,6 +65,18 @@ def test_nothing_is_copied_while_nothing_is_written(app: Flask, keeper: Keeper, 
     assert copies(app) == []
 
 
+def test_a_look_without_news_asks_the_database_one_question(app: Flask, keeper: Keeper) -> None:
+    with app.app_context():
+        open_game()
+    asked: list[str] = []
+    keeper._source.set_trace_callback(asked.append)
+    keeper.look()
+    assert len(asked) == 2, "whether anything was written, and how many games are over"
+    asked.clear()
+    keeper.look()
+    assert asked == ["PRAGMA data_version"]
+
+
 def test_in_play_a_copy_is_made_at_most_every_ten_minutes(app: Flask, keeper: Keeper, clock: Clock) -> None:
     with app.app_context():
         code = open_game().code
