@@ -38,7 +38,9 @@ def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     number = state.running.number if state.running is not None else None
     first = answer["because"][0] if answer["because"] else {"clause": "", "basis": ""}
     said = (answer["legal"], answer["ruling"], first["clause"], first["basis"])
-    return Accepted((ev.RulingRecorded(number, dict(command.question), *said),))
+    # the game's own rulebook has answered: what a request says of one is no part of the question
+    question = {field: told for field, told in command.question.items() if field not in ("rulebook", "house")}
+    return Accepted((ev.RulingRecorded(number, question, *said),))
 
 
 @decides(cmd.SayBuys)

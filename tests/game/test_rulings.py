@@ -39,6 +39,12 @@ def test_the_rulebook_of_the_game_judges_with_its_house_rules() -> None:
     assert last(house).basis == "house rule"
 
 
+def test_the_history_keeps_the_question_and_no_rulebook_that_came_with_it() -> None:
+    game = Game()
+    game.must(cmd.RecordRuling({**GAP, "rulebook": "x" * 50_000, "house": {"jokers": ["y" * 50_000]}}))
+    assert last(game).question == GAP
+
+
 @pytest.mark.parametrize(
     ("question", "why"),
     [
