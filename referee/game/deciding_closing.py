@@ -24,11 +24,15 @@ from referee.game.decisions import Accepted, Conflict, Decision, Findings, Refus
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS, Line
 
+_NOT_THERE = "Whoever is said to have gone out is not at the table in this round."
+
 
 @decides(cmd.CloseRound)
 def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     if stop := not_playing(state) or not_this_round(state, command.round):
         return stop
+    if command.went_out is not None and command.went_out not in state.by_id:
+        return refused("went_out", _NOT_THERE)
     for seat, hand in command.hands.items():
         if why := unreadable(hand):
             return refused("cards", why, seat=seat)
@@ -87,7 +91,7 @@ def _final_lines(
     if not command.says_went_out and not running.went_out_said:
         found.problem("went_out", "Say who went out, or that nobody did.")
     if out is not None and out not in running.seats:
-        found.problem("went_out", "Whoever is said to have gone out is not at the table in this round.")
+        found.problem("went_out", _NOT_THERE)
     lines: dict[int, Line] = {}
     for seat in running.seats:
         name = state.name(seat)

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game import table_commands as at_table
 from referee.game.decide import Accepted, decide
 from referee.game.fold import fold
 from referee.game.state import GameState
@@ -21,6 +22,32 @@ from tests.game.play import NAMES, Game
 seats = st.integers(1, 9)
 numbers = st.integers(-1, 17)
 cards = st.dictionaries(st.sampled_from(("K", "Q", "9", "5", "A", "JK")), st.integers(1, 2), max_size=4)
+
+
+melds = st.sampled_from((("KC KD KH", "5C 5D 5H"), ("3C 4C 5C 6C", "9C 9D JK"), ("KC KD KH",), ("KC",), ()))
+down = st.sampled_from((None, "no", "earlier"))
+written = st.sampled_from(("KC", "KS", "7C 8C 9C 10C", "JK", "?"))
+decisions = st.sampled_from((("may-i-limit", {"may_i_limit": 1}), ("natural", {"naturals_least": 0}), ("swap", {})))
+plays = st.one_of(
+    st.builds(
+        at_table.TakeDiscard,
+        st.just(0),
+        st.lists(seats, max_size=3).map(tuple),
+        st.none() | seats,
+        st.none() | st.booleans(),
+        st.booleans(),
+        st.none() | st.integers(0, 60),
+    ),
+    st.builds(at_table.GoDown, st.just(0), seats, melds),
+    st.builds(at_table.LayMeld, st.just(0), seats, written, down),
+    st.builds(at_table.LayOff, st.just(0), seats, st.integers(0, 4), written, down),
+    st.builds(at_table.TakeWild, st.just(0), seats, st.integers(0, 4), written, down),
+    st.builds(at_table.ScrewOver, st.just(0), seats, seats, written, written, melds=melds, cards=written),
+    st.builds(at_table.CallShanghai, st.just(0), seats, seats, written, st.none() | st.integers(0, 4)),
+    st.builds(at_table.ShuffleStock, st.just(0)),
+    st.builds(at_table.NoteIrregularity, st.just(0), st.none() | seats, st.sampled_from(("misdeal", "something else"))),
+)
+"""What is told of a round in play; the judge says whether its rulebook has it. No points: paper has none of it."""
 
 
 def bare(state: GameState) -> GameState:
@@ -120,6 +147,18 @@ class Evening(RuleBasedStateMachine):
         cutter = at_hand.cutter if at_hand else 0
         self.do(cmd.RecordCut(number, exact), Deed("cut", number, cutter, out=int(exact)))
 
+    @rule(play=plays, number=st.none() | numbers)
+    def tell_a_play(self, play: at_table.TakeDiscard, number: int | None) -> None:
+        self.do(replace(play, round=self.state.current if number is None else number))
+
+    @rule(decision=decisions)
+    def decide_on_a_rule(self, decision: tuple[str, dict[str, object]]) -> None:
+        self.do(at_table.DecideRule(*decision))
+
+    @rule(number=st.integers(0, 60))
+    def revoke(self, number: int) -> None:
+        self.do(at_table.RevokeRule(number))
+
     @rule(name=st.sampled_from(NAMES), opening=st.integers(-50, 200), number=st.none() | numbers)
     def add_seat(self, name: str, opening: int, number: int | None) -> None:
         seat = len(self.state.all_seats) + 1
@@ -198,8 +237,8 @@ class Evening(RuleBasedStateMachine):
         assert self.do(cmd.Redo(seq))
         assert bare(self.state) == before
 
-    @rule(seen=st.integers(0, 30), seat=seats, ranks=cards)
-    def an_old_page_is_answered(self, seen: int, seat: int, ranks: dict[str, int]) -> None:
+    @rule(seen=st.integers(0, 30), seat=seats, ranks=cards, play=plays)
+    def an_old_page_is_answered(self, seen: int, seat: int, ranks: dict[str, int], play: at_table.TakeDiscard) -> None:
         hand, number = self.hand(ranks), self.state.current
         for command in (
             cmd.EnterCardsLeft(number, seat, hand),
@@ -208,7 +247,9 @@ class Evening(RuleBasedStateMachine):
             cmd.CorrectWinner(number - 1, seat, {seat: hand}),
             cmd.ReorderSeats((seat,)),
             cmd.ChangeDealer(seat),
+            cmd.CloseRound(number, {}, seat, says_went_out=True),
             cmd.Undo(),
+            replace(play, round=number),
         ):
             decide(self.state, command, min(seen, self.state.number))
 

@@ -207,3 +207,10 @@ def test_every_rulebook_deals_every_round_and_ends(rulebook: str) -> None:
         game.close(1)
     assert game.state.running is None
     assert game.state.places[1].place == 1
+
+
+@pytest.mark.parametrize("seen", [1, 2])
+def test_nobody_goes_out_who_has_no_seat_on_an_old_page_either(seen: int) -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2, confirmed=True))
+    assert "not at the table" in game.refuses(cmd.CloseRound(1, {}, 9, says_went_out=True), seen)
