@@ -6,7 +6,7 @@ What cannot be is a problem and refused; what is merely unlikely is a query and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS
 from referee.rules.hands import MOST_POINTS, Hand, hand_text
 from referee.rules.rulebook import Rulebook
 from referee.rules.scoring import points_of
+from referee.rules.words import listed
 
 _UNUSUAL_TAKES = 5
 """Where May I's have no limit: so many in one round are asked back."""
@@ -179,13 +180,8 @@ def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: 
         holders = [seat for seat, hand in hands.items() if hand[rank]]
         total = sum(hands[seat][rank] for seat in holders)
         if total > (most := known.copies(rank)) and len(holders) > 1:
-            who = _and(names[seat] for seat in holders)
+            who = listed(names[seat] for seat in holders)
             found.problem("cards", f"{who} hold {named(total, rank)} together: this pack has {most}.", rank)
-
-
-def _and(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}"
 
 
 def _sums(book: Rulebook, decks: int, jokers: int) -> int:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from referee.game import events as ev
@@ -14,6 +14,7 @@ from referee.game.table_story import TABLE_TELLS, Told
 from referee.game.values import Line
 from referee.rulebooks import own
 from referee.rules.asked import in_words
+from referee.rules.words import listed
 
 E = TypeVar("E")
 TELLS: dict[type[Event], Callable[[Table, Any], str]] = {}
@@ -42,12 +43,6 @@ def tell(table: Table, event: Event, log: Sequence[Recorded], told: Mapping[int,
     return Told(f"{'Brought back' if back else 'Undone'}: {told[target]}")
 
 
-def listing(words: Iterable[str]) -> str:
-    """``a, b and c``; ``nobody`` for none."""
-    *most, last = list(words) or ["nobody"]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
@@ -58,7 +53,7 @@ def _lines(table: Table, lines: Mapping[int, Line]) -> str:
 
 @tells(ev.GameOpened)
 def _opened(table: Table, event: ev.GameOpened) -> str:
-    players = listing(player for _, player in event.seats)
+    players = listed(player for _, player in event.seats)
     dealer = f"{table.name(event.dealer)} deals first, {_FIRST_DEALER.get(event.dealer_how, event.dealer_how)}"
     house = own.on_top(table.book)
     return f"{table.book.name}{f' ({house})' if house else ''} began with {players}; {dealer}"

@@ -47,9 +47,3 @@ def mixed(value: Fraction) -> str:
 def count(number: int, one: str, many: str = "") -> str:
     """``1 game``, ``3 games``."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def listing(words: Iterable[str]) -> str:
-    """``a, b and c``."""
-    *most, last = list(words) or ["nobody"]
-    return f"{', '.join(most)} and {last}" if most else last

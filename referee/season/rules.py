@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.season.figures import count, listing
+from referee.rules.words import listed
+from referee.season.figures import count
 from referee.season.measures import MEASURES
 
 BEST_GAME = "best game"
@@ -50,7 +51,7 @@ class SeasonRule:
 
     def __post_init__(self) -> None:
         if self.way not in MEASURES:
-            raise RuleError("way", f"A season is ranked by {listing(MEASURES)}.")
+            raise RuleError("way", f"A season is ranked by {listed(MEASURES)}.")
         if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
             raise RuleError("best_of", f"From 1 to {MOST_GAMES} best games can count.")
         if not 1 <= self.minimum <= MOST_GAMES:
@@ -60,11 +61,11 @@ class SeasonRule:
         if self.planned is not None and self.minimum > self.planned:
             raise RuleError("minimum", f"Nobody can play {self.minimum} games of {self.planned}.")
         if unknown := [name for name in self.ties if name not in TIES]:
-            raise RuleError("ties", f"No rule for ties is called {listing(unknown)}.")
+            raise RuleError("ties", f"No rule for ties is called {listed(unknown)}.")
         if len(set(self.ties)) < len(self.ties):
             raise RuleError("ties", "Each rule for ties is asked once.")
         if self.substitutes not in SUBSTITUTES:
-            raise RuleError("substitutes", f"A substitute's game counts {listing(SUBSTITUTES)}.")
+            raise RuleError("substitutes", f"A substitute's game counts {listed(SUBSTITUTES)}.")
         if self.way == "total points" and (self.best_of is None or self.minimum < self.best_of):
             raise RuleError(
                 "best_of",
@@ -96,7 +97,7 @@ def from_data(data: Any) -> SeasonRule:
         raise RuleError("rule", "A season's rule is an object.")
     plain = to_data(SeasonRule())
     if unknown := sorted(str(name) for name in set(data) - set(plain)):
-        raise RuleError(unknown[0], f"A season's rule has no {listing(unknown)}.")
+        raise RuleError(unknown[0], f"A season's rule has no {listed(unknown)}.")
     given = plain | data
     for name in ("best_of", "planned"):
         if given[name] is not None and type(given[name]) is not int:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from referee.rules.scoring import Place
-from referee.season.figures import count, digits_for, figure, listing, mixed
+from referee.rules.words import listed
+from referee.season.figures import count, digits_for, figure, mixed
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, counts_at_all, shown
 from referee.season.rules import BEST_GAME, TIES, SeasonRule, explain
@@ -147,7 +148,7 @@ def _ties(counting: Count, rows: Sequence[Row], digits: int) -> Iterator[str]:
             levels.setdefault(row.value, []).append(row)
     for group in levels.values():
         if len(group) > 1:
-            level = f"{listing(row.name for row in group)} are level on {_on(counting.rule, group[0], digits)}"
+            level = f"{listed(row.name for row in group)} are level on {_on(counting.rule, group[0], digits)}"
             places = {row.place.place for row in group if row.place is not None}
             if len(places) == 1:
                 more = " and in everything else," if counting.rule.asked_ties else ""
@@ -171,7 +172,7 @@ def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:
     rule = counting.rule
     if asked == len(rule.asked_ties):
         shared = next(row.place.place for row in group if row.place is not None)
-        yield f"{listing(row.name for row in group)} stay level and share place {shared}."
+        yield f"{listed(row.name for row in group)} stay level and share place {shared}."
         return
     name = rule.asked_ties[asked]
     parts: dict[Fraction, list[Row]] = {}
@@ -185,7 +186,7 @@ def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:
     unit = " %" if measure.name in ("wins", "table average") else ""
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
     digits = digits_for(values.values())
-    told = (f"{listing(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
+    told = (f"{listed(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
     yield f"Decided by {TIES[name]}: {', then '.join(told)}."
     for key in values:
         if len(parts[key]) > 1:

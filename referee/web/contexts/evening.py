@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from referee.season.awards import Award
-from referee.season.figures import listing
 from referee.season.games import Result
 from referee.season_views import Evening
 from referee.web import words
@@ -137,12 +136,12 @@ def _who(found: Evening, award: Award) -> str:
     names = [found.names.get(player, player) for player in award.players]
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} more"]
-    return listing(names)
+    return words.listing(names)
 
 
 def heading(found: Evening) -> str:
     """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
-    who = listing(found.names.get(player, player) for player in found.game.winners)
+    who = words.listing(found.names.get(player, player) for player in found.game.winners)
     return f"{who} wins" if len(found.game.winners) == 1 else f"{who} share the first place"
 
 
