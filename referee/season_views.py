@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass
 
 from referee.rating import Rated
+from referee.rules.words import listed
 from referee.season.awards import Award
-from referee.season.figures import listing
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES
 from referee.season.outlook import Outlook
@@ -64,7 +64,7 @@ class SeasonView:
             "games to be ranked": str(rule.minimum),
             "games planned": str(rule.planned or "not said"),
             "who sits in plays": rule.substitutes,
-            "level players are separated by": listing([TIES[name] for name in rule.ties]) if rule.ties else "nothing",
+            "level players are separated by": listed([TIES[name] for name in rule.ties]) if rule.ties else "nothing",
         }
 
 
