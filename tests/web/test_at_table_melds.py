@@ -130,6 +130,9 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     assert "truly screwed: owes a set of 3" in words(now, "at-seats")
     assert "screw-over used" in words(now, "at-seats")
     assert "lays off again in a turn after replacing it" in words(now, "at-seats")
+    again = phone.see("/screw-over")
+    assert "Ann has screwed Ben, once a round" in words(again)
+    assert {"by=1", "by=2"} & {href.rpartition("?")[2] for href in hrefs(again)} == {"by=2"}
     assert f"/g/{phone.code}/new-meld?seat=2" in hrefs(now)
     assert words(phone.see("/new-meld?seat=2"), "h1") == "Ben replaces the set of 3"
     phone.send("/down", round=1, seat=4, melds="")
@@ -152,7 +155,11 @@ def test_a_meld_tapped_in_once_serves_a_screw_over_where_melds_are_not_tracked(a
 
 @pytest.mark.parametrize(
     ("changes", "topic"),
-    [({"by": 2}, "screw-self"), ({"use": "new_meld", "use_cards": "7D 8D 9D 10D"}, "screw-use")],
+    [
+        ({"by": 2}, "screw-self"),
+        ({"use": "new_meld", "use_cards": "7D 8D 9D 10D"}, "screw-use"),
+        ({"use": "lay_off", "onto_cards": "7C 7D 7H", "use_cards": "5S", "down": "earlier"}, "screw-use"),
+    ],
 )
 def test_a_screw_over_that_may_not_be_is_refused_with_its_clause(
     app: Flask, client: FlaskClient, changes: dict[str, Any], topic: str
@@ -170,6 +177,8 @@ def test_a_screw_over_that_may_not_be_is_refused_with_its_clause(
     page = look(phone, "/screw-over", **told, ask=1)
     assert words(page, "word") == "No"
     assert f"/g/{phone.code}/rulebook#{topic}" in hrefs(page)
+    said = [one.text().rstrip(".") for one in page.elements if one.get("class") == "sentence"]
+    assert not [one for at, one in enumerate(said) if any(one.lower() in other.lower() for other in said[:at])]
     number = phone.state.number
     phone.send("/screw-over", 422, round=1, **told)
     assert phone.state.number == number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) 
     decision = decide(state, command, state.number)
     if isinstance(decision, Refused):
         needs = {one.field: one.message for one in decision.problems if one.field in ASKED and "?" in one.message}
-        sentences = tuple(dict.fromkeys(one.message for one in decision.problems if one.field not in needs))
+        sentences = _each_once([one.message for one in decision.problems if one.field not in needs])
         clauses = cited(state.book, [one.clause for one in decision.problems if one.clause])
         if needs and not sentences:
             return Preview("It depends", "open", (), clauses=clauses, needs=needs)
@@ -64,6 +65,15 @@ def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) 
         because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
         return Preview("Yes", "yes", tuple(said), told, because)
     return Preview("No", "no", ("Somebody changed that meanwhile.",))
+
+
+def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Without those that the one before them says already."""
+    said: list[str] = []
+    for sentence in sentences:
+        if not any(sentence.rstrip(".").casefold() in one.casefold() for one in said):
+            said.append(sentence)
+    return tuple(said)
 
 
 def _consequences(state: GameState, event: Event) -> list[str]:

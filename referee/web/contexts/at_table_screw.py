@@ -165,8 +165,11 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
     play = running.play
     match step:
         case "by":
-            used = {seat: f"has screwed {state.name(whom)}" for seat, whom in play.screws.items()}
-            return [Key({"by": str(seat)}, state.name(seat), used.get(seat, "")) for seat in running.seats]
+            used = {seat: f"has screwed {state.name(whom)}, once a round" for seat, whom in play.screws.items()}
+            return [
+                Key(None if seat in used else {"by": str(seat)}, state.name(seat), used.get(seat, ""))
+                for seat in running.seats
+            ]
         case "owner":
             others = [seat for seat in running.seats if str(seat) != said["by"]]
             return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
