@@ -84,7 +84,7 @@ def may_i_page(code: str, state: GameState, running: RunningRound, trouble: Trou
         carried=tuple(
             (name, value) for name, value in said.items() if question and value and name != question.answers[0].name
         ),
-        same=typed.get("same", ""),
+        same=typed.get("same", "no"),  # most discards out of turn are the only one of their turn
         penalty=_penalty(state.book.may_i_penalty[running.plays - 1], state.book.may_i_price),
         question=question,
         clauses=cited(state.book, trouble.clauses),
