@@ -15,7 +15,7 @@ from datetime import date
 from sqlalchemy.orm import Session
 
 from referee import errors
-from referee.game.names import tidy, why_no_name
+from referee.game.names import same_name, tidy, why_no_name
 from referee.season.rules import RuleError, SeasonRule
 from referee.season_services import (
     club_view,
@@ -288,7 +288,7 @@ def _fill(session: Session, season: Season, form: SeasonForm) -> None:
     season.rule = calendar.rule_text(form.rule)
     with session.no_autoflush:
         for other in calendar.seasons(session, season.club):
-            if other.id != season.id and other.name.casefold() == season.name.casefold():
+            if other.id != season.id and same_name(other.name, season.name):
                 raise errors.Rejected("name", "The club has a season of this name already.")
 
 

@@ -42,7 +42,6 @@ def export_club(club: str, write: Callable[[str], object]) -> int:
         for line in exporting.lines(session, club):
             write(line)
             count += 1
-        session.rollback()
     return count
 
 
@@ -100,7 +99,6 @@ def rebuild(check: bool) -> Rebuilt:
     """
     with reading() as session:
         codes = log.all_codes(session)
-        session.rollback()
     differing: list[str] = []
     damaged: list[str] = []
     for start in range(0, len(codes), 100):
@@ -117,8 +115,6 @@ def rebuild(check: bool) -> Rebuilt:
                     differing.append(code)
                     if not check:
                         results.project(session, code, state)
-            if check:
-                session.rollback()
     return Rebuilt(len(codes), tuple(differing), tuple(damaged))
 
 

@@ -32,5 +32,10 @@ def why_no_name(name: str) -> str | None:
     return None
 
 
+def name_key(name: str) -> str:
+    """Names that differ only in case are one name."""
+    return name.casefold()
+
+
 def same_name(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+    return name_key(one) == name_key(other)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
+from referee.game.names import name_key, same_name
 from referee.game.state import GameState
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Seat
 from referee.storage.results import People
@@ -64,11 +65,6 @@ def clubs(session: Session, removed: bool) -> Sequence[Club]:
     """Those that are there, or those that were removed and can still be brought back; demos last."""
     which = Club.removed_at.is_not(None) if removed else Club.removed_at.is_(None)
     return session.scalars(select(Club).where(which).order_by(Club.demo, Club.founded_at, Club.id)).all()
-
-
-def name_key(name: str) -> str:
-    """Names that differ only in case are one name."""
-    return name.casefold()
 
 
 def known_as(session: Session, club: str, name: str) -> Player | None:
@@ -141,7 +137,7 @@ def seat_players(session: Session, game: GameClub, state: GameState, at: str) ->
 
 
 def _bears(player: Player | None, name: str) -> bool:
-    return player is not None and player.merged_into is None and name_key(player.name) == name_key(name)
+    return player is not None and player.merged_into is None and same_name(player.name, name)
 
 
 def held(session: Session, club: str) -> Club | None:

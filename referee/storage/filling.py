@@ -20,7 +20,6 @@ def fill() -> None:
     before = clubs.gone_before(at)
     with reading() as session:
         complete = clubs.first_club(session) and not _without(session) and not seasons.removed(session, before)
-        session.rollback()
     if complete:
         return
     with writing() as session:

@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game import events as ev
+from referee.game.names import name_key
 from referee.storage import log, models
 from referee.storage.club_models import GameClub, Player, PlayerName, Seat
-from referee.storage.clubs import REMOVED, name_key, root_of
+from referee.storage.clubs import REMOVED, root_of
 
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from referee.game.names import name_key
 from referee.rulebooks import own
 from referee.rules.rulebook_values import RulebookError
 from referee.season.games import GameError, check
@@ -76,7 +77,7 @@ def _player(line: Line, found: Whole, lines: dict[str, int]) -> None:
     if type(known_as) is not list:
         raise line.wrong("known_as is a list of names.")
     for key in known_as:
-        if line.text(key, "known_as", 160) != clubs.name_key(key):
+        if line.text(key, "known_as", 160) != name_key(key):
             raise line.wrong("known_as holds names without regard to case.")
         if key in found.keys:
             raise line.wrong(f"Two players are known as {key}.")
