@@ -151,6 +151,23 @@ class Evening(RuleBasedStateMachine):
     def tell_a_play(self, play: at_table.TakeDiscard, number: int | None) -> None:
         self.do(replace(play, round=self.state.current if number is None else number))
 
+    @precondition(lambda self: self.state.running is not None)
+    @rule(claim=st.integers(0, 4), active=st.none() | st.integers(0, 4))
+    def take_the_discard(self, claim: int, active: int | None) -> None:
+        running = self.state.running
+        assert running is not None
+        there = running.seats
+        turn = None if active is None else there[active % len(there)]
+        self.do(at_table.TakeDiscard(running.number, (there[claim % len(there)],), turn))
+
+    @precondition(lambda self: self.state.running is not None)
+    @rule(place=st.integers(0, 4))
+    def leave_in_mid_round(self, place: int) -> None:
+        running = self.state.running
+        assert running is not None
+        seat = running.seats[place % len(running.seats)]
+        self.do(cmd.DropSeat(seat, running.number, confirmed=True), Deed("drop", running.number, seat))
+
     @rule(decision=decisions)
     def decide_on_a_rule(self, decision: tuple[str, dict[str, object]]) -> None:
         self.do(at_table.DecideRule(*decision))
