@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import request
-from wtforms import BooleanField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
+from wtforms import BooleanField, Field, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import table_commands as cmd
 from referee.game.names import LONGEST_NOTE
@@ -208,6 +208,10 @@ class Irregular(InRound):
     words = StringField(
         name="text", validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
     )
+
+    def validate_points(self, field: Field) -> None:
+        if field.data and self.remedy.data in ("note", "nothing"):
+            raise ValidationError(f"{field.data} points are typed: tap Points, and they count. Or empty this field.")
 
     def command(self) -> cmd.NoteIrregularity:
         remedy: Any = self.remedy.data

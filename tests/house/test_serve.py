@@ -21,6 +21,7 @@ from flask import Flask
 from sqlalchemy.engine import make_url
 
 from referee import serve
+from tests.house.processes import hearing_ctrl_c
 
 
 @pytest.fixture
@@ -63,7 +64,9 @@ def test_referee_serves_says_where_and_stops_at_once(sign: signal.Signals, tmp_p
         "--instance",
         str(tmp_path),
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hearing_ctrl_c
+    ) as process:
         assert process.stdout
         said = ""
         while "Ctrl-C" not in said:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.pages import Reader
+from tests.house.processes import hearing_ctrl_c
 
 ROOT = Path(__file__).resolve().parents[2]
 UNREACHABLE = ("NewConnectionError", "NameResolutionError", "No matching distribution", "Network is unreachable")
@@ -104,7 +105,13 @@ def visitor(installed: Path, tmp_path: Path) -> Iterator[Visitor]:
         port = probe.getsockname()[1]
     command = [installed / "referee", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(
-        command, cwd=tmp_path, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=hearing_ctrl_c,
     ) as server:
         assert server.stdout
         while "Ctrl-C" not in (line := server.stdout.readline()):

@@ -132,6 +132,8 @@ def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client
         ({"seat": 9}, "That seat did not play this round."),
         ({"remedy": "points"}, "not zero"),
         ({"remedy": "points", "points": 9999}, "up to 500"),
+        ({"remedy": "note", "points": 10}, "10 points are typed: tap Points"),
+        ({"remedy": "nothing", "points": -5}, "-5 points are typed: tap Points"),
         ({"remedy": "points", "points": 5, "seat": 0}, "Whose points are they?"),
         ({"remedy": "jail"}, "What does the table do about it?"),
         ({"round": 4}, "ound"),

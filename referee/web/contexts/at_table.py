@@ -25,6 +25,8 @@ class Cited(NamedTuple):
     text: str
     open: bool
     """Whether the sources leave it open, so that the table may decide it once."""
+    house: str
+    """Whose house rule it is; empty for a printed rule."""
 
 
 @dataclass(frozen=True)
@@ -179,4 +181,14 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
     """The clauses of these addresses that the rulebook has, each once."""
     topics = dict.fromkeys(address.partition("/")[2] for address in addresses)
     clauses = [book.clauses[topic] for topic in topics if topic in book.clauses]
-    return tuple(Cited(one.topic, one.title, one.address, one.text, one.silence is not None) for one in clauses)
+    return tuple(
+        Cited(
+            one.topic,
+            one.title,
+            one.address,
+            one.text,
+            one.silence is not None,
+            one.source if one.basis == "house rule" else "",
+        )
+        for one in clauses
+    )

@@ -13,11 +13,11 @@ from referee.web.asking import CARD, MELD, MELDS, tidy
 from referee.web.contexts.at_table import cited, meld_on_table
 from referee.web.contexts.at_table_preview import DOWN, DOWN_ANSWERS, preview
 from referee.web.contexts.at_table_steps import (
-    DOWN_KEYS,
     Key,
     Steps,
     Way,
     cards_field,
+    down_keys,
     needed,
     seat_in,
     seat_keys,
@@ -95,7 +95,7 @@ def meld_page(
         ruled = preview(state, running, command_of(running, meld, way, seat, laid, down))
     needs = needed(ruled, trouble)
     if DOWN in needs:
-        return page.but(heading=when_down(state.name(seat)), keys=DOWN_KEYS, needs=needs)
+        return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
     others = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}

@@ -12,12 +12,12 @@ from referee.web.contexts.ask import FieldView
 from referee.web.contexts.at_table import MeldOnTable, cited, drawn_meld, meld_on_table
 from referee.web.contexts.at_table_preview import DOWN, DOWN_ANSWERS, preview
 from referee.web.contexts.at_table_steps import (
-    DOWN_KEYS,
     Key,
     Steps,
     Told,
     Way,
     cards_field,
+    down_keys,
     needed,
     seat_in,
     when_down,
@@ -67,7 +67,7 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     )
     needs = needed(ruled, trouble)
     if DOWN in needs and by:
-        return page.but(heading=when_down(state.name(by)), keys=DOWN_KEYS, needs=needs)
+        return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if OTHERS in needs and owner:
         none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
         field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS)

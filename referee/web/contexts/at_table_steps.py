@@ -118,7 +118,10 @@ def seat_keys(state: GameState, name: str, seats: Iterable[int], notes: Mapping[
     return tuple(Key({name: str(seat)}, state.name(seat), notes.get(seat, "")) for seat in seats)
 
 
-DOWN_KEYS = tuple(Key({DOWN: value, "ask": "1"}, label) for value, label in DOWN_ANSWERS)
+def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
+    """When somebody went down, as far as the log does not say that they did."""
+    known = seat in running.play.down
+    return tuple(Key({DOWN: value, "ask": "1"}, label) for value, label in DOWN_ANSWERS if not known or value != "no")
 
 
 def when_down(player: str) -> str:
