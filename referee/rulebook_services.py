@@ -78,11 +78,12 @@ def save_rulebook(
     special: str = "",
     shown: tuple[str, int] | None = None,
     word: str = "",
+    over: int = 0,
 ) -> Saved | NotSaved | Overtaken:
     """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions).
 
-    ``shown`` is the id and the version that whoever saves has before them; without it, it follows on
-    whatever there is. ``word``: as ``own.make`` has it. Raises UnknownClub, IdReused, NotAllowed, Busy, Full;
+    ``shown`` is the id and the version that whoever saves has before them, ``over`` the version that they were asked
+    about; without ``shown`` it follows on whatever there is. ``word``: as ``own.make`` has it. Raises UnknownClub, IdReused, NotAllowed, Busy, Full;
     so do the others that write.
     """
     name = tidy(name)
@@ -93,7 +94,7 @@ def save_rulebook(
         return own.make(base, name, house, wording, tidy(special), word)
 
     sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, *([word] if word else [])]
-    return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)))
+    return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)) or last.version == over)
 
 
 def import_rulebook(club: str, text: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:

@@ -63,8 +63,8 @@ def save(rulebook: str) -> Response:
         return _stepped(base, version, typed, step)
     house, wording = changes(base, typed)
     name, special, word = typed.get("name", ""), typed.get("special", ""), new_word(base, typed)
-    over = None if written.yes else (rulebook, version)
-    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, over, word)
+    before, over = (rulebook, version), _whole(typed.get("over", "")) if written.yes else 0
+    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, before, word, over)
     if isinstance(saved, services.Overtaken):
         back, same = url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook
         return ask_over(saved.last, back, same, as_typed=("rounds", "show"))
