@@ -82,9 +82,9 @@ def save_rulebook(
 ) -> Saved | NotSaved | Overtaken:
     """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions).
 
-    ``shown`` is the id and the version that whoever saves has before them, ``over`` the version that they were asked
-    about; without ``shown`` it follows on whatever there is. ``word``: as ``own.make`` has it. Raises UnknownClub, IdReused, NotAllowed, Busy, Full;
-    so do the others that write.
+    ``shown`` is the id and the version that whoever saves has before them, ``over`` the version that they
+    were asked about; without ``shown`` it follows on whatever there is. ``word``: as ``own.make`` has it.
+    Raises UnknownClub, IdReused, NotAllowed, Busy, Full; so do the others that write.
     """
     name = tidy(name)
 

@@ -110,6 +110,8 @@ def test_what_went_wrong_is_noted_in_three_taps(app: Flask, client: FlaskClient)
 def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/irregular", round=1, kind="too many cards", seat=2, remedy="points", points=20, text="One too many")
+    assert "Too many cards, Ben: 20 when the round is closed." in words(phone.see(), "at-table")
+    assert "+20 points, counted when the round is closed" in unescape(words(phone.see("/score")))
     phone.send("/round/went-out", round=1, seat=1)
     for seat in (2, 3, 4):
         phone.send("/round/cards-left", round=1, seat=seat, cards="K")

@@ -144,7 +144,8 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     if play.shuffles:
         said.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
     for one in play.irregularities:
-        said.append(f"{one.kind[:1].upper()}{one.kind[1:]}{f', {state.name(one.seat)}' if one.seat else ''}.")
+        cost = f": {words.signed(one.points)} when the round is closed" if one.remedy == "points" else ""
+        said.append(f"{one.kind[:1].upper()}{one.kind[1:]}{f', {state.name(one.seat)}' if one.seat else ''}{cost}.")
     return said
 
 

@@ -44,7 +44,8 @@ def irregularities(state: GameState) -> Wrong:
 
 def _line(state: GameState, number: int, one: Irregularity) -> WrongLine:
     who = f", {state.name(one.seat)}" if one.seat is not None else ""
-    cost = {"points": f", {_signed(one.points)} points", "nothing": ", nothing done"}.get(one.remedy, "")
+    later = "" if number <= len(state.rounds) else ", counted when the round is closed"
+    cost = {"points": f", {_signed(one.points)} points{later}", "nothing": ", nothing done"}.get(one.remedy, "")
     return WrongLine(f"Round {number}{who}", f"{one.kind}{cost}", one.text, one.by, words.moment(one.at))
 
 

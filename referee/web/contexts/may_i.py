@@ -72,10 +72,13 @@ def may_i_page(code: str, state: GameState, running: RunningRound, trouble: Trou
     question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     said = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
     word = action_word(state.book)
+    heading = "Who asked for it too?" if also else f"{word}: who took the discard?"
+    if question and claims:
+        heading = f"{word}: {words.listing(state.name(seat) for seat in claims if seat in state.by_id)}"
     return MayIPage(
         bar=bar(code, state),
         round=running.number,
-        heading="Who asked for it too?" if also else f"{word}: who took the discard?",
+        heading=heading,
         seats=seats,
         also=str(last) if also else "",
         asked=words.listing(state.name(seat) for seat in also.claims) if also else "",
