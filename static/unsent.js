@@ -114,6 +114,7 @@
     const tapped = elt.matches(TAPPED);
     if (target.id === "page" && (asked.get(xhr) < shown || !(tapped || elt.isConnected))) left.add(xhr);
     if (!xhr.getResponseHeader(OURS) || left.has(xhr) || isOld(elt, xhr.status)) detail.shouldSwap = false;
+    if (elt.matches("main") && typing()) detail.shouldSwap = false; // begun since the page was asked for anew
     if (target.id === "unsent") detail.shouldSwap = false; // its sentence is shown by this script
     if (target.id === "page" && tapped && detail.shouldSwap) shown = asked.get(xhr);
   });

@@ -269,6 +269,31 @@ def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, conte
     thumb.heading("Score")
 
 
+def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it_came(
+    page: Page, context: BrowserContext, game: str
+) -> None:
+    page.goto(game + "/table")
+    context.set_offline(True)
+    page.get_by_label("What the table wants to remember").fill("Cake")
+    Thumb(page).button("^Note it$")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    held: list[Route] = []
+    # the page itself comes; what htmx asks for waits
+    context.route(
+        game + "/table", lambda one: held.append(one) if "hx-request" in one.request.headers else one.continue_()
+    )
+    page = open_anew(page, game + "/table").page
+    the_held(page, held)
+    note = page.get_by_label("What the table wants to remember")
+    note.fill("Coffee")
+    let_go(page, held)
+    expect(note).to_have_value("Coffee")
+    context.unroute(game + "/table")
+    Thumb(page).button("^Note it$")
+    for told in ("Cake", "Coffee"):
+        expect(page.get_by_role("listitem").filter(has_text=told)).to_be_visible()
+
+
 def test_what_can_never_be_written_stops_no_other_game(
     page: Page, context: BrowserContext, live_server: str, book: sqlite3.Connection
 ) -> None:

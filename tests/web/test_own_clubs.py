@@ -104,7 +104,8 @@ def test_what_is_asked_back_is_asked_at_the_club_of_the_form(
     go_to(client, other)
     asked = Reader(client.post(f"/house-rules/contract/change?club={ours}", data=form).get_data(as_text=True))
     (again,) = (one for one in asked.elements if one.tag == "form" and "Yes" in one.text())
-    client.post(str(again.get("action")), data={**form, "confirmed": "1"})
+    fields = [one for one in asked.elements if one.tag == "input" and one.within("form") is again]
+    client.post(str(again.get("action")), data={str(one.get("name")): str(one.get("value")) for one in fields})
     with app.app_context():
         assert [one.version for one in rulebook_services.versions(ours, "ours")] == [2, 1]
         assert rulebook_services.own_rulebooks(other) == []
