@@ -95,7 +95,7 @@ def at_table(state: GameState, running: RunningRound) -> AtTable:
 
 def action_word(book: Rulebook) -> str:
     """``"May I"`` or ``"Buy"``."""
-    return book.may_i_word[:1].upper() + book.may_i_word[1:]
+    return words.begun(book.may_i_word)
 
 
 def seat_at_table(state: GameState, running: RunningRound, one: MayIs) -> SeatAtTable:
@@ -145,7 +145,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
         said.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
     for one in play.irregularities:
         cost = f": {words.signed(one.points)} when the round is closed" if one.remedy == "points" else ""
-        said.append(f"{one.kind[:1].upper()}{one.kind[1:]}{f', {state.name(one.seat)}' if one.seat else ''}{cost}.")
+        said.append(f"{words.begun(one.kind)}{f', {state.name(one.seat)}' if one.seat else ''}{cost}.")
     return said
 
 

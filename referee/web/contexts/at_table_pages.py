@@ -64,7 +64,7 @@ def irregular_page(code: str, state: GameState, number: int, trouble: Trouble) -
         bar=bar(code, state),
         round=number,
         rounds=tuple((str(one), f"Round {one}") for one in range(last, 0, -1)),
-        kinds=tuple((kind, f"{kind[:1].upper()}{kind[1:]}") for kind in KINDS),
+        kinds=tuple((kind, words.begun(kind)) for kind in KINDS),
         kind=typed.get("kind", ""),
         seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", "The whole table")),
         seat=typed.get("seat", ""),

@@ -14,8 +14,9 @@ from referee.game.decide import Accepted, Refused, decide
 from referee.game.events import Event
 from referee.game.state import GameState, RunningRound
 from referee.rules.requests import RequestError
+from referee.web import words
 from referee.web.contexts.at_table import Cited, cited, drawn_meld
-from referee.web.contexts.verdict import CardView
+from referee.web.contexts.verdict import CardView, plain
 
 DOWN = "down"
 ASKED = frozenset({DOWN, "owner_melds", "meld"})
@@ -59,7 +60,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) 
         return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        said = [_plain(named(ruling.sentence, state, running, command))] if ruling else []
+        said = [plain(named(ruling.sentence, state, running, command))] if ruling else []
         said += [line for event in decision.events for line in _consequences(state, event)]
         told = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
@@ -84,21 +85,12 @@ def _consequences(state: GameState, event: Event) -> list[str]:
     return []
 
 
-def _plain(sentence: str) -> str:
-    """Without the word that stands above it in large letters."""
-    for word in ("Yes: ", "No: ", "That depends. "):
-        if sentence.startswith(word):
-            rest = sentence.removeprefix(word)
-            return rest[:1].upper() + rest[1:]
-    return sentence
-
-
 def _hints(state: GameState, running: RunningRound, command: cmd.TableCommand) -> tuple[str, ...]:
     try:
         hints = ask(state, running, command).ruling.hint()
     except RequestError:
         return ()
-    return tuple(f"{hint[:1].upper()}{hint[1:]}" for hint in (named(one, state, running, command) for one in hints))
+    return tuple(words.begun(named(one, state, running, command)) for one in hints)
 
 
 def rows_of(state: GameState, event: Event) -> list[Row]:

@@ -14,6 +14,7 @@ from referee.game.table_events import MayITaken
 from referee.web import words
 from referee.web.contexts.at_table import Cited, SeatAtTable, action_word, cited, seat_at_table
 from referee.web.contexts.bar import Bar, bar
+from referee.web.forms_table import seats_in
 from referee.web.frame import Trouble
 
 ACTIVE, SAME = "active", "same"
@@ -68,7 +69,7 @@ def may_i_page(code: str, state: GameState, running: RunningRound, trouble: Trou
     seats = tuple(
         seat_at_table(state, running, one) for one in may_is(state) if not also or one.seat not in also.claims
     )
-    claims = _seats(typed.get("claims", ""))
+    claims = seats_in(typed.get("claims", ""))
     question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     said = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
     word = action_word(state.book)
@@ -103,10 +104,6 @@ def _taken(state: GameState, seq: int) -> MayITaken:
 def _penalty(cards: int, price: int) -> str:
     said = "with no penalty card" if not cards else f"with {cards} card{'' if cards == 1 else 's'} from the stock"
     return said + (f" and {price} {'penny' if price == 1 else 'pennies'} into the kitty" if price else "")
-
-
-def _seats(text: str) -> tuple[int, ...]:
-    return tuple(int(piece) for piece in text.split(",") if piece.isascii() and piece.isdigit() and len(piece) < 7)
 
 
 def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:

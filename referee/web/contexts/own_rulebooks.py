@@ -182,7 +182,7 @@ def house_form(
     ``looked_at`` is the number of a round to be shown open.
     """
     key, message = wrong
-    maker = _Maker(base, version, dict(names), typed, key, f"{message[:1].upper()}{message[1:]}." if message else "")
+    maker = _Maker(base, version, dict(names), typed, key, f"{words.begun(message)}." if message else "")
     sections = []
     for title, first, last in _SECTIONS:
         between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]

@@ -10,7 +10,7 @@ from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.cards import JOKER_NAME, RANK_NAMES
 from referee.rules.rulebook import NO_LIMIT, VALUES
 from referee.rules.rulebook_values import PLAYERS
-from referee.web.words import PAD_ORDER
+from referee.web.words import PAD_ORDER, begun
 
 LONGEST = 4_000
 _COUNTED = re.compile(r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?", re.I)
@@ -63,7 +63,7 @@ def filled(name: str, value: Any, typed: Mapping[str, str] | None = None) -> Fil
         case "choice":
             now = typed.get(name, "") if typed is not None else str(value)
             words = VALUES[name]["shape"]["choice"]
-            return Filled("choice", (), tuple(Answer(one, one[:1].upper() + one[1:], one == now) for one in words))
+            return Filled("choice", (), tuple(Answer(one, begun(one), one == now) for one in words))
         case "payments":
             text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
             hint = "none; by place: 2, 4, 6 and so on; or what the second pays, the third, the next: 1, 2, 5."
@@ -99,7 +99,7 @@ def filled(name: str, value: Any, typed: Mapping[str, str] | None = None) -> Fil
 
 def word_field(now: str) -> Filled:
     """What taking the discard out of turn is called."""
-    return Filled("choice", (), tuple(Answer(one, one[:1].upper() + one[1:], one == now) for one in MAY_I_WORDS))
+    return Filled("choice", (), tuple(Answer(one, begun(one), one == now) for one in MAY_I_WORDS))
 
 
 def _now(name: str, value: str, typed: Mapping[str, str] | None) -> str:

@@ -81,10 +81,10 @@ def verdict(
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_open(len(answer["needs"])) if "needs" in answer else _sentence(ruling, word),
+        sentence=_open(len(answer["needs"])) if "needs" in answer else plain(ruling, word),
         rows=_rows(request, answer),
-        makes_legal=tuple(map(_capital, answer.get("makes_legal", ()))),
-        also=tuple(_capital(one["says"]) for one in answer.get("findings", ())[1:] if one["says"] not in ruling),
+        makes_legal=tuple(map(words.begun, answer.get("makes_legal", ()))),
+        also=tuple(words.begun(one["says"]) for one in answer.get("findings", ())[1:] if one["says"] not in ruling),
         needs=_needs(form, answer),
         clauses=_clauses(table.book, answer["because"], names),
         book=table.book.id,
@@ -104,20 +104,16 @@ def summary(question: str, answer: Answer) -> tuple[str, str]:
     return _WORDS[answer["legal"]]
 
 
-def _sentence(ruling: str, above: str) -> str:
-    """Without the word that stands above it in large letters."""
-    for word in ("Yes: ", "No: ", "That depends. ", f"{above}: "):
+def plain(ruling: str, *above: str) -> str:
+    """Without the word that stands ``above`` it in large letters."""
+    for word in ("Yes: ", "No: ", "That depends. ", *(f"{one}: " for one in above)):
         if ruling.startswith(word):
-            return _capital(ruling.removeprefix(word))
+            return words.begun(ruling.removeprefix(word))
     return ruling
 
 
 def _open(missing: int) -> str:
-    return "One fact decides it." if missing == 1 else f"{_capital(words.number(missing))} facts decide it."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return "One fact decides it." if missing == 1 else f"{words.begun(words.number(missing))} facts decide it."
 
 
 def _elsewhere(question: str, others: Mapping[str, Answer], names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
