@@ -21,6 +21,7 @@
     kept.set("unsent", list);
     show();
   }
+  const tokenHere = () => one("#unsent").dataset.token; // every page brings one
   const drop = (id) => store(entries().filter((entry) => entry.id !== id));
 
   const flying = new Set(); // ids that a request of this page carries just now
@@ -106,6 +107,7 @@
     return said ? said.textContent.trim().replace(/\s+/g, " ") : "";
   }
   const asked = new WeakMap(); // request: its number, in the order of the taps
+  const called = new Set(); // requests that somebody has tapped and that are not answered yet
   const left = new WeakSet(); // requests whose page somebody has left meanwhile
   let shown = 0; // the number of the request whose page stands here
   const isOld = (elt, status) => status >= 400 && status !== 404 && !elt.matches(TAPPED); // no news is no new page
@@ -115,6 +117,7 @@
     if (target.id === "page" && (asked.get(xhr) < shown || !(tapped || elt.isConnected))) left.add(xhr);
     if (!xhr.getResponseHeader(OURS) || left.has(xhr) || isOld(elt, xhr.status)) detail.shouldSwap = false;
     if (elt.matches("main") && typing()) detail.shouldSwap = false; // begun since the page was asked for anew
+    if (target.id === "page" && !tapped && called.size) detail.shouldSwap = false; // the page of what was tapped follows
     if (target.id === "unsent") detail.shouldSwap = false; // its sentence is shown by this script
     if (target.id === "page" && tapped && detail.shouldSwap) shown = asked.get(xhr);
   });
@@ -124,12 +127,14 @@
     let aborted = false;
     count += 1;
     asked.set(detail.xhr, count);
+    if (detail.requestConfig.elt.matches(TAPPED)) called.add(detail.xhr);
     detail.xhr.addEventListener("abort", () => { aborted = true; });
     detail.xhr.addEventListener("loadend", () => ended(detail, aborted));
   });
   function ended(detail, aborted) {
     const { xhr, requestConfig: { elt, verb } } = detail; // what was tapped; the page may have replaced it by now
     const id = written(detail);
+    called.delete(xhr);
     flying.delete(id);
     const entry = entries().find((each) => id && each.id === id);
     const ours = xhr.status && xhr.getResponseHeader(OURS);
@@ -196,7 +201,7 @@
       return false;
     }
     if (answer.status === 400 && !renewed) { // the cookie was renewed meanwhile: the answer brings the token that goes with it
-      const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main [name=csrf_token], .dock [name=csrf_token]")?.value;
+      const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#unsent")?.dataset.token;
       if (fresh && fresh !== token) return post(entry, fresh, true);
     }
     if (answer.ok) {
@@ -222,8 +227,7 @@
         const { elt, button } = origins.get(entry.id);
         if (byHand || same(bodyOf(new FormData(elt, button?.isConnected ? button : null)), entry.body)) return submit(elt, button);
       }
-      const token = one("input[name=csrf_token]")?.value || "";
-      if (!(await post(entry, token))) return later();
+      if (!(await post(entry, tokenHere()))) return later();
       sent.push(entry);
       delivered.push(entry);
     }
@@ -265,7 +269,7 @@
   const element = (name, textContent, rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
   function look(entry) {
     const values = new FormData();
-    for (const [name, value] of [...entry.body, ["write_id", entry.id], ["csrf_token", one("input[name=csrf_token]")?.value || ""]]) {
+    for (const [name, value] of [...entry.body, ["write_id", entry.id], ["csrf_token", tokenHere()]]) {
       values.append(name, value);
     }
     htmx.ajax("POST", entry.path, { source: one("#unsent"), values, target: "#page", swap: "innerHTML show:window:top" });

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.browser.thumb import Thumb
 
@@ -34,3 +34,33 @@ def open_anew(page: Page, address: str) -> Thumb:
     fresh = context.new_page()
     fresh.goto(address)
     return Thumb(fresh)
+
+
+def hold(context: BrowserContext, address: str) -> list[Route]:
+    """Requests that a page makes to this address wait until they are let go on."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        if "hx-request" in route.request.headers:
+            held.append(route)
+        else:
+            route.continue_()
+
+    context.route(address, keep)
+    return held
+
+
+def the_held(page: Page, held: list[Route]) -> Route:
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(50)
+    [route] = held
+    return route
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    route = the_held(page, held)
+    with page.expect_response(route.request.url):
+        route.continue_()
+    page.wait_for_timeout(300)

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, open_anew, written
+from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
 from tests.browser.thumb import Thumb
 
 
@@ -103,29 +103,6 @@ def test_news_on_the_table_view_move_no_focus_and_are_not_read_as_a_new_page(
             expect(page.locator("strong", has_text=name)).to_be_visible()
             expect(back).to_be_focused()
             expect(page.locator("#status")).to_have_text("")
-
-
-def hold(context: BrowserContext, address: str) -> list[Route]:
-    """Requests to this address wait until they are let go on."""
-    held: list[Route] = []
-    context.route(address, lambda route: held.append(route))
-    return held
-
-
-def the_held(page: Page, held: list[Route]) -> Route:
-    for _ in range(100):
-        if held:
-            break
-        page.wait_for_timeout(50)
-    [route] = held
-    return route
-
-
-def let_go(page: Page, held: list[Route]) -> None:
-    route = the_held(page, held)
-    with page.expect_response(route.request.url):
-        route.continue_()
-    page.wait_for_timeout(300)
 
 
 @pytest.mark.parametrize("refused", [False, True])

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, open_anew, written
+from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, written
 from tests.browser.thumb import Thumb
 
 
@@ -106,6 +106,31 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
     expect(fresh.page.locator("#unsent")).to_be_hidden()
 
 
+@pytest.mark.parametrize("news_first", [True, False])
+def test_what_was_not_accepted_can_be_looked_at_while_the_page_still_looks_for_news(
+    page: Page, context: BrowserContext, live_server: str, news_first: bool
+) -> None:
+    thumb = Thumb(page)
+    game = thumb.open_game(live_server, players=3)
+    thumb.link("^Buy|^May I")
+    context.set_offline(True)
+    thumb.tap(page.locator(".taking .seat-key").nth(1))
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    thumb.tap(page.locator(".taking .seat-key").nth(2))
+    expect(page.locator("#unsent")).to_contain_text("2 wait to be sent")
+    news = hold(context, game)
+    thumb = open_anew(page, game)
+    page = thumb.page
+    expect(page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
+    looks = hold(context, "**/may-i")
+    thumb.button("^Look$")
+    first, last = (news, looks) if news_first else (looks, news)
+    let_go(page, first)
+    let_go(page, last)
+    thumb.heading("Changed meanwhile")
+    thumb.button("It was another one")
+
+
 def test_an_answer_lost_after_the_commit_is_asked_for_from_the_next_page_and_nothing_is_doubled(
     counting: Thumb, book: sqlite3.Connection, game: str
 ) -> None:
@@ -189,7 +214,7 @@ def test_a_phone_that_keeps_no_cookie_asks_for_another_token_once_and_not_withou
 
     def refuse(route: Route) -> None:
         sent.append(route.request.method)
-        token = f'<main><input name="csrf_token" value="{len(sent)}"></main>'
+        token = f'<div id="unsent" data-token="{len(sent)}"></div>'
         ours = {"Table-Referee": "1", "Content-Type": "text/html"}
         route.fulfill(status=400 if len(sent) < 6 else 429, headers=ours, body=token)
 
