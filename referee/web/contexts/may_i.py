@@ -152,7 +152,7 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str) -> Tak
         return None
     event = _taken(state, seq)
     seats = [seat_at_table(state, running, one) for one in may_is(state)]
-    shorts = words.short_names([seat.player for seat in seats], 9)
+    shorts = words.short_names([seat.player for seat in seats], 12)
     return Taken(
         seq=seq,
         round=event.round,
