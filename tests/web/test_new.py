@@ -39,6 +39,14 @@ def test_four_rows_are_shown_and_the_others_wait() -> None:
     assert not any(row.spare for row in new(library.all_rulebooks(), "contract", list("ABCDEFGH"), []).rows)
 
 
+@pytest.mark.parametrize(("names", "shown"), [(["Anna", "Otto"], 4), (["Anna", "", "Otto", "Jo", "Ida"], 5)])
+def test_a_refused_form_comes_back_with_as_many_rows_as_were_used(phone: Phone, names: list[str], shown: int) -> None:
+    phone.open("/new").send("/new", player=[*names, *[""] * (8 - len(names))], how="chosen", dealer="")
+    assert phone.status == 422
+    assert len(phone.all("li", cls="seat-row")) == 8
+    assert len(phone.all("li", cls="spare")) == 8 - shown
+
+
 def test_names_used_before_are_offered_unless_they_sit_already() -> None:
     view = new(library.all_rulebooks(), "contract", ["anna "], ["Anna", "Otto"])
     assert view.remembered == ("Otto",)
@@ -48,6 +56,19 @@ def test_the_same_players_are_not_offered_where_they_sit_already() -> None:
     last = ("ABCDEF", ("Anna", "Otto"))
     assert new(library.all_rulebooks(), "contract", [], [], last).again_players == "Anna and Otto"
     assert new(library.all_rulebooks(), "contract", ["Anna", "Otto"], [], last).again == ""
+
+
+def test_beside_players_who_sit_here_no_others_are_offered(phone: Phone) -> None:
+    first = phone.start(players=3).code
+    names = ["Ida", "Jo", "Kim"]
+    phone.open("/new").send("/new", player=names, how="random")
+    assert "Same players again" in phone.open("/new").text
+    phone.open(f"/new?again={first}")
+    assert [e.get("value") for e in phone.all("input", name="player")][:3] == ["Player 1", "Player 2", "Player 3"]
+    assert "Same players again" not in phone.text
+    phone.send("/new", player=["Ada", *[""] * 7], how="random")
+    assert phone.status == 422
+    assert "Same players again" not in phone.text
 
 
 def test_an_unknown_rulebook_in_the_address_shows_the_first() -> None:

@@ -49,6 +49,21 @@ def test_a_seat_given_to_the_right_player(phone: Phone, club: Club) -> None:
     assert "This player sits at the table of this game." in phone.text
 
 
+def test_a_refused_player_stays_chosen_in_the_open_fold_and_it_is_said_for_whom(phone: Phone, club: Club) -> None:
+    code = club.game(club.season("Winter"), "2026-01-12", SHEET)
+    for form, said in (("absent", "Ada sat in for Ben"), ("player", "Ada is really Ben")):
+        phone.open(f"/g/{code}/club").send(f"/seats/1/{form}", choice=club.player("Ben"))
+        assert phone.status == 422
+        assert phone.one("div", id_="problems").text().startswith(said)
+        [fold] = [one for one in phone.all("details") if "open" in one.attributes]
+        field = phone.one("select", id_=f"{form}-1")
+        assert field.within("details") is fold
+        assert [one.text() for one in field.children if "selected" in one.attributes] == ["Ben"]
+        assert phone.one("p", id_=str(field.get("aria-describedby"))).text() in phone.text
+        other = phone.one("select", id_="absent-2")
+        assert not [one for one in other.children if one.get("value") and "selected" in one.attributes]
+
+
 def test_a_removed_game_leaves_the_table_and_comes_back(phone: Phone, club: Club) -> None:
     season = club.season("Winter")
     code = club.game(season, "2026-01-05", SHEET)

@@ -48,7 +48,7 @@ class New:
     rows: tuple[Row, ...]
     remembered: tuple[str, ...]
     again: str
-    """The code of the last game, for *same players again*; empty where there is none or they sit here already."""
+    """The code of the last game, for *same players again*; empty where there is none or somebody sits here already."""
     again_players: str
     how: str
     dealer: int
@@ -73,16 +73,16 @@ def new(
     chosen = next((choice for choice in choices if choice.chosen), choices[0])
     taken = {name.strip().casefold() for name in players}
     free = [name for name in remembered if name.casefold() not in taken]
-    shown = max(ROWS, len(players) + (0 < len(players) < MOST and all(players)))
+    used = max((at for at, name in enumerate(players, start=1) if name.strip()), default=0)
+    shown = max(ROWS, used + (0 < len(players) < MOST and all(players)))
     rows = [Row(at + 1, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown) for at in range(MOST)]
-    offer = last is not None and list(last[1]) != list(players)
     return New(
         books=choices,
         chosen=chosen,
         rows=tuple(rows),
         remembered=tuple(free[:CHIPS]),
-        again=last[0] if last is not None and offer else "",
-        again_players=words.listing(last[1]) if last is not None and offer else "",
+        again=last[0] if last is not None and not used else "",
+        again_players=words.listing(last[1]) if last is not None and not used else "",
         how=how or chosen.dealer_how,
         dealer=dealer,
     )

@@ -23,12 +23,13 @@ def page(code: str) -> Response:
     state, place = services.game(code), game_place(code)
     club = place.club
     seasons, players = season_services.seasons(club.id), season_services.players(club.id)
-    view = game_club(code, state, club, place.season, seasons, players, place.sat)
+    view = game_club(code, state, club, place.season, seasons, players, place.sat, frame.trouble(), frame.asked("of"))
     return frame.page("club/game.html", view=view)
 
 
-def _shown(code: str) -> Shown:
-    return "club_game.page", {"code": code}
+def _shown(code: str, of: str = "") -> Shown:
+    """``of``: which of its forms is answered, by the id of its field."""
+    return "club_game.page", {"code": code, "of": of}
 
 
 @pages.post("/g/<code>/club/season")
@@ -50,7 +51,7 @@ def player(code: str, seat: int) -> Response:
         club_services.link_seat(code, seat, form.text("choice"), frame.phone())
         return then("club_game.page", "The seat is that player's, and the standings follow.", code=code)
 
-    return change(form, do, _shown(code))
+    return change(form, do, _shown(code, f"player-{seat}"))
 
 
 @pages.post("/g/<code>/club/seats/<int:seat>/absent")
@@ -61,7 +62,7 @@ def absent(code: str, seat: int) -> Response:
         club_services.mark_substitute(code, seat, form.text("choice") or None, frame.phone())
         return then("club_game.page", "It is noted who sat in for whom.", code=code)
 
-    return change(form, do, _shown(code))
+    return change(form, do, _shown(code, f"absent-{seat}"))
 
 
 @pages.get("/g/<code>/club/remove")
