@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game import events as ev
@@ -48,10 +47,11 @@ class Fixed(NamedTuple):
 
     why: str
     first: int | None = None
+    then: str = _LATER_FIRST
 
     @property
     def in_full(self) -> str:
-        return f"{self.why} {_LATER_FIRST}" if self.first else self.why
+        return f"{self.why} {self.then}" if self.first else self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +180,10 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
     event = state.log[seq - 1].event
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return Fixed(f"Round {event.round} is closed: correct it on the score.")
-    if anew := decided_anew(state.log, seq):
-        return Fixed("Others asked for it too, so it was decided anew.", anew)
+    if other := decided_anew(state.log, seq):
+        if other < seq:
+            return Fixed("That discard counts already, as it was told before.", other, "Undo that first.")
+        return Fixed("Others asked for it too, so it was decided anew.", other)
     return _not_final(state, event) or _counted_by(state, event) or _other_price(state, event) or _why_not(state, undo)
 
 
@@ -246,15 +248,22 @@ def _names_twice(state: GameState) -> set[str]:
 
 def decided_anew(log: Sequence[Recorded], seq: int) -> int | None:
     """The entry that says by now who took a discard, since others asked for it too; None where it was taken back."""
-    if not 1 < seq <= len(log) or not isinstance(first := log[seq - 1].event, te.MayITaken):
+    if not 1 < seq <= len(log) or not isinstance(log[seq - 1].event, te.MayITaken):
         return None
-    if seq not in undone_seqs(log):
-        return seq
-    for undo, then in pairwise(log):
-        if isinstance(then.event, te.MayITaken) and undo.event == ev.Undone(seq):
-            again = then.event.claims[: len(first.claims)] == first.claims
-            return decided_anew(log, then.seq) if again else None
-    return None
+    first, undone = _told_first(log, seq), undone_seqs(log)
+    taken = (each.seq for each in log if isinstance(each.event, te.MayITaken) and each.seq not in undone)
+    return next((each for each in taken if _told_first(log, each) == first), None)
+
+
+def _told_first(log: Sequence[Recorded], seq: int) -> int:
+    """The entry that told of a discard at first: with each who asked too it is undone and told anew, in one write."""
+    event, before = log[seq - 1].event, log[seq - 2].event
+    earlier = log[before.target - 1].event if isinstance(before, ev.Undone) else None
+    if isinstance(event, te.MayITaken) and isinstance(earlier, te.MayITaken) and isinstance(before, ev.Undone):
+        known = len(earlier.claims)
+        if len(event.claims) > known and event.claims[:known] == earlier.claims:
+            return _told_first(log, before.target)
+    return seq
 
 
 def undo_of(state: GameState, seq: int) -> int | None:

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.thumb import seen
+
 NAMES = ("Ann", "Ben", "Christopher", "Dee", "Eve", "Maximiliane", "Gus", "Hal")
 
 
@@ -17,7 +19,7 @@ def open_game(phone: Page, rulebook: str, players: int = 4) -> str:
         if not phone.locator(f"#player-{seat}").is_visible():
             phone.get_by_role("button", name="One more seat").tap()
         phone.locator(f"#player-{seat}").fill(name)
-    phone.get_by_text("We choose").tap()
+    seen(phone).get_by_text("We choose").tap()
     phone.locator('[data-dealer="1"]').tap()
     phone.get_by_role("button", name="Open the game").tap()
     phone.wait_for_url(re.compile(r"/g/\w{6}$"))
@@ -71,7 +73,7 @@ def test_a_chain_with_several_who_ask_on_two_phones(
     expect(phone.locator(".notice.done")).to_contain_text("Christopher does not: Ben comes before Christopher in turn.")
     expect(phone.locator(".notice.done")).to_contain_text("Eve does not")
     phone.get_by_role("link", name="May I", exact=True).tap()
-    phone.get_by_text("Same turn").tap()
+    seen(phone).get_by_text("Same turn").tap()
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     asked_too(phone, "Ben")
@@ -248,7 +250,7 @@ def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complai
         phone.get_by_role("link", name="May I", exact=True).tap()
         expect(phone.get_by_role("heading", name="May I: who took the discard?")).to_be_visible()
         if left != "1 left":
-            phone.get_by_text("New turn").tap()
+            seen(phone).get_by_text("New turn").tap()
         phone.get_by_role("button", name=re.compile("^Dee")).tap()
         if left:
             expect(phone.locator(".at-seats")).to_contain_text(re.compile(rf"Dee\s+[○●]+\s+{left}"))
@@ -326,7 +328,7 @@ def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_a
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     for page in (other, phone):
         page.goto(now + "/may-i")
-        page.get_by_text("New turn").tap()
+        seen(page).get_by_text("New turn").tap()
     for page in (phone, other):
         page.get_by_role("button", name=re.compile("^Dee")).tap()
     expect(other.locator("#problems")).to_contain_text("Dee has had two in this round already")

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from referee import create_app
+from tests.browser.thumb import seen
 from tests.conftest import dispose
 from tests.web.season_club import Club
 
@@ -28,7 +29,7 @@ def test_a_file_comes_in_through_the_page(page: Page, live_server: str, tmp_path
     data_page(page, live_server)
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Bring it in").tap()
-    expect(page.get_by_text("is here, and this phone is at it")).to_be_visible()
+    expect(seen(page).get_by_text("is here, and this phone is at it")).to_be_visible()
     page.get_by_role("link", name="Standings").tap()
     expect(page.get_by_role("rowheader", name="Ada leads")).to_be_visible()
     data_page(page, live_server)
@@ -46,7 +47,7 @@ def test_a_file_that_cannot_be_is_refused_on_the_page(
     data_page(page, live_server)
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Bring it in").tap()
-    expect(page.get_by_text("Nothing was brought in. Line 1: This is no JSON.")).to_be_visible()
+    expect(seen(page).get_by_text("Nothing was brought in. Line 1: This is no JSON.")).to_be_visible()
 
 
 def test_a_huge_file_is_not_even_sent(page: Page, live_server: str, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 
 def totals(page: Page) -> dict[str, str]:
@@ -91,10 +91,10 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     assert page.url.rstrip("/") == game
 
     thumb.link("^History$")
-    expect(page.get_by_text(re.compile("^Round 3 was closed: nobody went out"))).to_be_visible()
+    expect(seen(page).get_by_text(re.compile("^Round 3 was closed: nobody went out"))).to_be_visible()
     thumb.link("^Result$")
     thumb.button("^Finish$")
-    expect(page.get_by_text("The game is finished.")).to_be_visible()
+    expect(seen(page).get_by_text("The game is finished.")).to_be_visible()
     thumb.link("Same players again")
     expect(page.locator("#player-3")).to_have_value("Player 3")
 
@@ -166,7 +166,7 @@ def test_nothing_left_is_said_with_a_key_and_read_back(
     thumb.button("^Player 1$")
     thumb.heading("Player 2: cards left")
     thumb.tap(page.locator(".dock .primary"))  # a blank is not yet, never nothing
-    expect(page.get_by_text("Nothing was said yet")).to_be_visible()
+    expect(seen(page).get_by_text("Nothing was said yet")).to_be_visible()
     thumb.button("Nothing left")
     expect(page.locator(".sum")).to_have_text("0")
     thumb.tap(page.locator(".dock .primary"))
@@ -196,8 +196,8 @@ def test_two_phones_meet_in_one_line_and_choose(
     thumb.card("Q")
     thumb.button("^Next")
     thumb.heading("Changed meanwhile")
-    expect(page.get_by_text("10 (K)")).to_be_visible()
-    expect(page.get_by_text("20 (Q Q)")).to_be_visible()
+    expect(seen(page).get_by_text("10 (K)")).to_be_visible()
+    expect(seen(page).get_by_text("20 (Q Q)")).to_be_visible()
     thumb.button("Use mine")
     thumb.heading("Player 3: cards left")
     expect(page.get_by_role("link", name="Player 2 20 points")).to_be_visible()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from referee import create_app
 from referee.extensions import db
 from tests.browser.evenings import Evening
+from tests.browser.thumb import seen
 
 
 @pytest.fixture
@@ -51,14 +52,14 @@ def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(
     page.goto(f"{live_server}/g/{game}/ask/meld?cards=JK+JK+JK&ask=1")
     page.get_by_role("link", name="decide it at this table").click()
     page.get_by_role("button", name="It stands as it is").click()
-    expect(page.get_by_text("For the next games too")).to_be_visible()
+    expect(seen(page).get_by_text("For the next games too")).to_be_visible()
     page.goto(f"{live_server}/new")
     expect(page.locator("[data-book-name]")).to_have_text("Contract Rummy as we play it")
 
 
 def test_what_went_wrong_is_noted_in_three_taps(page: Page, live_server: str, game: str) -> None:
     page.goto(f"{live_server}/g/{game}/irregular")
-    page.get_by_text("Drew out of turn").click()
-    page.get_by_text("Ben", exact=True).click()
+    seen(page).get_by_text("Drew out of turn").click()
+    seen(page).get_by_text("Ben", exact=True).click()
     page.get_by_role("button", name="Note it").click()
     expect(page.locator("main")).to_contain_text("Drew out of turn, Ben.")

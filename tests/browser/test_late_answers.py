@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 
 @pytest.fixture(autouse=True)
@@ -182,7 +182,7 @@ def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_
     page: Page, context: BrowserContext, live_server: str
 ) -> None:
     page.goto(live_server + "/house-rules")
-    page.get_by_text("Bring one in from a file").tap()
+    seen(page).get_by_text("Bring one in from a file").tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"nothing = 1"}])
     context.set_offline(True)
     thumb = Thumb(page)
@@ -219,7 +219,7 @@ def test_what_is_added_on_one_page_does_not_take_each_others_place(
         page.get_by_label("What the table wants to remember").fill(note)
         thumb.button("^Note it$")
         expect(page.locator("#unsent")).to_contain_text(note)
-    page.get_by_text("Somebody joins").tap()
+    seen(page).get_by_text("Somebody joins").tap()
     for name in ("Dora", "Emil"):
         page.locator("#join-name").fill(name)
         thumb.button("^Join the game$")
@@ -294,7 +294,7 @@ def test_what_can_never_be_written_stops_no_other_game(
 
 def test_a_file_that_is_too_large_for_a_rulebook_is_refused_before_it_is_sent(page: Page, live_server: str) -> None:
     page.goto(live_server + "/house-rules")
-    page.get_by_text("Bring one in from a file").tap()
+    seen(page).get_by_text("Bring one in from a file").tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"#" * 1_200_000}])
     Thumb(page).button("^Bring it in$")
     Thumb(page).heading("House rules")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import evenings
 from tests.browser.looking import AXE, TALL, Shown, axe_faults, context_of, look, shown, sideways, thumb_faults
-from tests.browser.thumb import HERE
+from tests.browser.thumb import HERE, seen
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +72,8 @@ def test_dark_pages_are_dark_from_the_first_paint(browser: Browser, playwright: 
     with context_of(browser, playwright, color_scheme="light") as context:
         page = context.new_page()
         page.goto(live_server + "/")
-        page.get_by_text("Look of this phone").tap()
-        page.get_by_text("Dark", exact=True).tap()
+        seen(page).get_by_text("Look of this phone").tap()
+        seen(page).get_by_text("Dark", exact=True).tap()
         page.get_by_role("button", name="Use this look").tap()
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ def test_players_are_added_by_their_chips_and_moved_by_arrows(page: Page, live_s
     thumb.button("^Move seat 3 up$")
     expect(page.locator("#player-2")).to_have_value("Player 1")
     expect(page.get_by_role("button", name="Move seat 2 up")).to_be_focused()
-    thumb.tap(page.get_by_text("We choose"))
+    thumb.tap(seen(page).get_by_text("We choose"))
     thumb.tap(page.locator(".dealers label", has_text="Player 3"))
     thumb.button("Open the game")
     expect(page.locator(".notice")).to_contain_text("Player 3 deals first")
@@ -221,7 +221,7 @@ def test_a_rulebook_is_found_by_a_word(page: Page, live_server: str) -> None:
     page.locator("#find").fill("deuces")
     expect(page.locator("label.choice[data-found-by]:visible")).to_have_count(1)
     page.locator("#find").fill("no such game")
-    expect(page.get_by_text("No rulebook is called that.")).to_be_visible()
+    expect(seen(page).get_by_text("No rulebook is called that.")).to_be_visible()
     page.locator("#find").fill("steal card")
     thumb.tap(page.locator("label.choice", has_text="Screw Rummy"))
     expect(page.locator("[data-book-name]")).to_have_text("Screw Rummy")

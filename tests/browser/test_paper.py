@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.evenings import LONG
 from tests.browser.looking import AXE, SIZES, context_of, look
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 POINTS = [["0", "15", "30"], ["20", "0", "5"], ["35", "40", "0"]]
 
@@ -51,7 +51,7 @@ def test_a_sheet_is_typed_in_with_the_thumb(page: Page, live_server: str) -> Non
     thumb.button("Save the game")
     thumb.heading("Ben wins")
     page.goto(page.url.replace("/result", "/history"))
-    expect(page.get_by_text("Note: Typed in from an old score sheet")).to_be_visible()
+    expect(seen(page).get_by_text("Note: Typed in from an old score sheet")).to_be_visible()
 
 
 def test_a_reload_in_the_middle_of_a_column_loses_nothing(page: Page, live_server: str) -> None:

@@ -17,6 +17,11 @@ SPOKEN = {
 }  # fmt: skip
 
 
+def seen(page: Page) -> Locator:
+    """What is seen of a page: without the line that repeats to a screen reader what is new on it."""
+    return page.locator("#page")
+
+
 class Thumb:
     """Taps on one page of a phone."""
 

@@ -98,6 +98,24 @@ def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() ->
     assert used(game) == [0, 0, 0, 1]
 
 
+def test_what_corrected_the_first_entry_does_not_come_back_beside_it_or_beside_another_correction() -> None:
+    game = Game("contract")
+    takes(game, 4)
+    also(game, 3, active=2)
+    game.must(cmd.Undo(4))
+    game.must(cmd.Redo(2))
+    assert game.refuses(cmd.Redo(4)) == "That discard counts already, as it was told before. Undo that first."
+    against = game.state.entries[3].fixed
+    assert against is not None
+    assert against.first == 2
+    also(game, 1, active=2)
+    assert used(game) == [0, 0, 0, 1], "after 2 on turn, 4 comes before 1"
+    assert "decided anew" in game.refuses(cmd.Redo(4))
+    game.must(cmd.Undo())
+    game.must(cmd.Redo(4))
+    assert used(game) == [0, 0, 1, 0]
+
+
 def test_asking_too_changes_nothing_for_whoever_was_named_already() -> None:
     game = Game("screw")
     takes(game, 4)
