@@ -3,8 +3,9 @@
 A case has ``rulebook`` (an id, or ``file``: the lines of a TOML file to bring in), ``players`` and
 ``steps``. A step names a command with its fields (players by name, melds on the table by their
 cards) and what comes of it: ``event`` (fields of the event, as far as the case says), ``refused``
-(the clauses), ``asked`` (the fields that must be said first), or ``confirm`` (the question asked back).
-``now`` says how things stand after it. ``close`` closes a round, each sum worked out by hand.
+(the clauses) or ``asked`` (the fields that must be said first). ``now`` says how things stand after
+it, ``shown`` what then stands on the pages, where the door has pages. ``close`` closes a round, each
+sum worked out by hand. Nothing in a case is asked back.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from referee.game import commands as cmd
 from referee.game.asking import may_is
 from referee.game.events import Event
 from referee.game.state import GameState
-from referee.rules.hands import Hand, read_hand
-from referee.rules.rulebook import Rulebook
-from referee.services import Answer, Confirm, Done, Refused
+from tests.golden.doors import Came, Door
 from tests.golden.evening import worked_out
 
 CASES = {path.stem: path for path in sorted((Path(__file__).parent / "table").glob("*.json"))}
 COMMANDS: dict[str, Any] = {kind.__name__: kind for kind in cmd.COMMAND_TYPES}
 SEATS = {"seat", "by", "owner", "discarder", "active", "went_out"}
 MELDS = {"meld", "onto"}
+EXPECTS = {"event", "refused", "asked", "told", "now", "shown"}
+PAGES = {"now": "", "sheet": "/rulebook"}
 
 
 def read(name: str) -> dict[str, Any]:
@@ -34,18 +35,10 @@ def read(name: str) -> dict[str, Any]:
     return case
 
 
-class Door(Protocol):
-    """A way to the game: the services, or HTTP."""
-
-    def rulebook(self, named: str, file: str) -> Rulebook: ...
-    def open(self, book: Rulebook, players: list[str]) -> None: ...
-    def state(self) -> GameState: ...
-    def act(self, command: cmd.Command) -> Answer: ...
-
-
 def play(case: dict[str, Any], door: Door) -> None:
     """Every step of a case; what comes of it is what the case says."""
-    door.open(door.rulebook(case.get("rulebook", ""), "\n".join(case.get("file", ()))), case["players"])
+    rulebook = door.bring_in("\n".join(case["file"])) if "file" in case else case["rulebook"]
+    door.open(rulebook, case["players"], 0)
     for number, step in enumerate(case["steps"], start=1):
         try:
             _step(step, door)
@@ -53,36 +46,39 @@ def play(case: dict[str, Any], door: Door) -> None:
             raise AssertionError(f"step {number}, {step}: {wrong}") from wrong
 
 
+def named(step: dict[str, Any]) -> str:
+    """What is done in a step."""
+    (name,) = set(step) - EXPECTS
+    return str(name)
+
+
 def _step(step: dict[str, Any], door: Door) -> None:
-    expects = {"event", "refused", "asked", "confirm", "told", "now"}
-    (name,) = set(step) - expects
+    name = named(step)
     if name == "close":
         _close(step[name], door)
     elif name == "undo":
-        assert isinstance(door.act(cmd.Undo(door.state().number)), Done)
+        undo = door.state().undo
+        assert undo is not None
+        assert door.act(cmd.Undo(undo.seq)).events
     else:
-        answer = door.act(_command(name, step[name], door.state()))
-        if isinstance(answer, Confirm):
-            assert step.get("confirm") == [query.question for query in answer.queries]
-            answer = door.act(_command(name, {**step[name], "confirmed": True}, door.state()))
-        _check(step, answer, door.state())
+        _check(step, door.act(_command(name, step[name], door.state())), door.state())
+    assert not door.asked_back, f"asked back: {door.asked_back}"
     state = door.state()
     if "told" in step:
         assert state.entries[-1].sentence == step["told"]
     for what, expected in step.get("now", {}).items():
         assert NOW[what](state) == expected, f"{what} is {NOW[what](state)}"
+    for page, words in step.get("shown", {}).items():
+        shown = door.page(PAGES[page])
+        assert shown is None or all(one in shown for one in words), shown
 
 
-def _check(step: dict[str, Any], answer: Answer, state: GameState) -> None:
-    if "refused" in step or "asked" in step:
-        assert isinstance(answer, Refused), answer
-        if "asked" in step:
-            assert [problem.field for problem in answer.problems] == step["asked"]
-        else:
-            assert [problem.clause for problem in answer.problems] == step["refused"], answer.problems
+def _check(step: dict[str, Any], came: Came, state: GameState) -> None:
+    assert came.refused == tuple(dict.fromkeys(step.get("refused", ()))), came
+    assert came.asked == tuple(step.get("asked", ())), came
+    if came.refused or came.asked:
         return
-    assert isinstance(answer, Done), answer
-    (event,) = answer.events
+    (event,) = came.events
     for field, expected in step.get("event", {}).items():
         assert _plain(event, field, state) == expected, f"{field} is {_plain(event, field, state)}"
 
@@ -115,20 +111,13 @@ def _command(name: str, said: dict[str, Any], state: GameState) -> cmd.Command:
 
 
 def _close(said: dict[str, Any], door: Door) -> None:
-    """Close the running round; the points of every line are worked out in the case."""
+    """Count and close the running round; the points of every line are worked out in the case."""
     state = door.state()
     number = state.current
-    out = None if said["out"] is None else _seat(state, said["out"])
-    hands: dict[int, Hand] = {
-        _seat(state, player): read_hand(cards, state.book.points) for player, (cards, _) in said["left"].items()
-    }
-    command = cmd.CloseRound(number, hands, out, says_went_out=True)
-    answer = door.act(command)
-    asked = [query.question for query in answer.queries] if isinstance(answer, Confirm) else []
-    assert asked == said.get("confirm", [])
-    if asked:
-        answer = door.act(dataclasses.replace(command, confirmed=True))
-    assert isinstance(answer, Done), answer
+    door.went_out(number, None if said["out"] is None else _seat(state, said["out"]))
+    for player, (cards, _) in said["left"].items():
+        door.cards_left(number, _seat(state, player), cards)
+    door.close(number)
     state = door.state()
     cells = state.rounds[number - 1].cells
     for player, (_, working) in said["left"].items():

@@ -5,64 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee import services
-from referee.game import commands as cmd
 from referee.game.events import CardsLeftEntered, RoundClosed
-from referee.game.state import GameState
 from referee.rulebooks import library
-from referee.services import Confirm, Done
+from tests.golden.doors import Desk
 from tests.golden.evening import CASES, play, read, worked_out
-from tests.services.desk import hand, tag
-
-
-class Desk:
-    """The services themselves; a question asked back is answered yes."""
-
-    def __init__(self) -> None:
-        self.code = ""
-
-    def state(self) -> GameState:
-        return services.game(self.code)
-
-    def do(self, command: cmd.Command) -> None:
-        answer = services.act(self.code, command, tag(self.state().number))
-        assert isinstance(answer, Done), answer
-
-    def open(self, rulebook: str, players: list[str], dealer: int) -> None:
-        answer = services.open_game(cmd.OpenGame(library.load(rulebook), tuple(players), dealer), tag())
-        assert isinstance(answer, Done)
-        self.code = answer.code
-
-    def cut(self, number: int, exact: bool) -> None:
-        self.do(cmd.RecordCut(number, exact))
-
-    def went_out(self, number: int, seat: int | None) -> None:
-        self.do(cmd.SayWentOut(number, seat))
-
-    def cards_left(self, number: int, seat: int, said: str) -> None:
-        read = hand(self.state().book, said)
-        command = cmd.EnterCardsLeft(number, seat, read)
-        answer = services.act(self.code, command, tag(self.state().number))
-        if isinstance(answer, Confirm):
-            self.do(cmd.EnterCardsLeft(number, seat, read, confirmed=True))
-
-    def close(self, number: int) -> None:
-        self.do(cmd.CloseRound(number))
-
-    def correct(self, number: int, seat: int, said: str) -> None:
-        self.do(cmd.CorrectCell(number, seat, hand(self.state().book, said)))
-
-    def leave(self, seat: int) -> None:
-        self.do(cmd.DropSeat(seat, confirmed=True))
-
-    def join(self, player: str, after: int, how: str, opening: int) -> None:
-        self.do(cmd.AddSeat(player, after, False, how=how, opening=opening, confirmed=True))  # type: ignore[arg-type]
-
-    def buys(self, buys: dict[int, int]) -> None:
-        self.do(cmd.SayBuys(buys))
-
-    def finish(self) -> None:
-        self.do(cmd.Finish())
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,44 +1,14 @@
-"""Golden rounds of what happens at the table, replayed through the services."""
+"""Golden rounds of what happens at the table, replayed through the services and through HTTP."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from flask import Flask
 
-from referee import rulebook_services, season_services, services
-from referee.game import commands as cmd
-from referee.game.state import GameState
-from referee.rulebook_services import Saved
-from referee.rulebooks import library
-from referee.rules.rulebook import Rulebook
-from referee.services import Answer, Done
-from tests.golden.at_table import CASES, play, read
-from tests.services.desk import tag
-
-
-class Desk:
-    """The services themselves."""
-
-    def __init__(self) -> None:
-        self.code = ""
-
-    def rulebook(self, named: str, file: str) -> Rulebook:
-        if not file:
-            return library.load(named)
-        brought_in = rulebook_services.import_rulebook(season_services.first_club().id, file, tag())
-        assert isinstance(brought_in, Saved), brought_in
-        return brought_in.rulebook
-
-    def open(self, book: Rulebook, players: list[str]) -> None:
-        answer = services.open_game(cmd.OpenGame(book, tuple(players)), tag())
-        assert isinstance(answer, Done)
-        self.code = answer.code
-
-    def state(self) -> GameState:
-        return services.game(self.code)
-
-    def act(self, command: cmd.Command) -> Answer:
-        return services.act(self.code, command, tag(self.state().number))
+from tests.golden.at_table import CASES, named, play, read
+from tests.golden.doors import Desk, Web
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -47,8 +17,31 @@ def test_a_golden_round_goes_as_the_case_says(app: Flask, name: str) -> None:
         play(read(name), Desk())
 
 
-def test_a_wrong_expectation_in_a_case_is_found(app: Flask) -> None:
+@pytest.mark.parametrize("name", CASES)
+def test_a_golden_round_goes_as_the_case_says_through_http(app: Flask, name: str) -> None:
+    play(read(name), Web(app))
+
+
+def wrong() -> dict[str, Any]:
     case = read("may-i-chain")
     case["steps"][0]["event"]["seat"] = "Player 4"
+    return case
+
+
+def test_a_wrong_expectation_in_a_case_is_found(app: Flask) -> None:
     with app.app_context(), pytest.raises(AssertionError, match="step 1"):
-        play(case, Desk())
+        play(wrong(), Desk())
+
+
+def test_a_wrong_expectation_in_a_case_is_found_through_http(app: Flask) -> None:
+    with pytest.raises(AssertionError, match="step 1"):
+        play(wrong(), Web(app))
+
+
+def test_every_kind_of_play_has_its_golden_round() -> None:
+    steps = [step for name in CASES for step in read(name)["steps"]]
+    taken = {named(step) for step in steps if "refused" not in step}
+    refused = {named(step) for step in steps if "refused" in step}
+    kinds = {"TakeDiscard", "GoDown", "LayMeld", "LayOff", "ScrewOver", "CallShanghai"}
+    assert taken >= kinds | {"ShuffleStock", "NoteIrregularity", "DecideRule", "Finish", "undo", "close"}
+    assert refused >= kinds
