@@ -27,9 +27,10 @@ from referee.game.decisions import (
     refused,
 )
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import JOKER_NAME, format_meld
+from referee.rules.cards import JOKER_NAME, format_meld, parse_card
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Ruling
+from referee.rules.words import copies, listed, number, written_out
 
 
 def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
@@ -100,19 +101,20 @@ def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone
     known = facts(state, running.number, len(running.seats), None)
     lying = [name for one in running.play.melds.values() for name in melds.card_names(one.cards)]
     new = list(cards)
-    copies = Counter([*lying, *new])
-    copies.subtract(gone)
+    there = Counter([*lying, *new])
+    there.subtract(gone)
     for card in new:
-        if copies[card] > (most := known.jokers if card == JOKER_NAME else known.decks):
-            return refused("cards", f"{copies[card]} times {card} on the table: this pack has {most}.", card)
+        if there[card] > (most := known.jokers if card == JOKER_NAME else known.decks):
+            says = f"{copies(parse_card(card), there[card])} on the table: this pack has {number(most)}"
+            return refused("cards", _sentence(says), card)
     return None
 
 
 def which(found: Findings, readings: Sequence[str], field: str = "cards") -> None:
     """Asks back where wild cards can stand for several things; confirmed, the first reading counts."""
     if len(readings) > 1:
-        others = " or ".join(readings[1:5])
-        found.query(field, f"It can be read in several ways. Is it {readings[0]}, and not {others}?")
+        first, *others = map(written_out, readings[:5])
+        found.query(field, f"It can be read in several ways. Is it {first}, and not {listed(others, 'or')}?")
 
 
 @decides(cmd.GoDown)
@@ -160,14 +162,15 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     then = running_as_seen(state, command.round, seen)
     if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
         owed = " and a ".join(running.play.owes.get(command.seat, ())) or "nothing"
-        return conflict(state, f"What {state.name(command.seat)} owes", owed, command.cards, command.seat)
+        return conflict(state, f"What {state.name(command.seat)} owes", owed, written_out(command.cards), command.seat)
     asked = judge(state, running, command, command.seat)
     if isinstance(asked, Refused):
         return asked
     readings = asked.ruling.adds["readings"]
     if told_since(state, seen, te.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
         name = state.name(command.seat)
-        return conflict(state, f"{name}'s new meld", readings[0], readings[0], command.seat, adds=True)
+        meld_said = written_out(readings[0])
+        return conflict(state, f"{name}'s new meld", meld_said, meld_said, command.seat, adds=True)
     if stop := too_many(state, running, melds.card_names(readings[0])):
         return stop
     found = Findings()
@@ -184,8 +187,8 @@ def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, 
     now = running.play.melds.get(meld)
     if before is None or before == now:
         return None
-    theirs = now.cards if now else "taken back"
-    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, mine, before.owner, adds=True)
+    theirs = written_out(now.cards) if now else "taken back"
+    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, written_out(mine), before.owner, adds=True)
 
 
 @decides(cmd.LayOff)

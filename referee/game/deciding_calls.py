@@ -23,7 +23,7 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.meld_judge import judge_meld
 from referee.rules.requests import RequestError, meld
-from referee.rules.words import listed
+from referee.rules.words import listed, written_out
 
 
 @decides(cmd.ScrewOver)
@@ -113,7 +113,8 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     said = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
     if told_since(state, seen, te.ShanghaiCalled, **said):
         name = state.name(command.seat)
-        return conflict(state, "A Shanghai call", f"{name} on {card}", f"{name} on {card}", command.seat, adds=True)
+        call = f"{name} on {written_out(card)}"
+        return conflict(state, "A Shanghai call", call, call, command.seat, adds=True)
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = asked.ruling.adds["melds"]
@@ -122,10 +123,11 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return Accepted((event,))
     chosen = [index for index in fits if len(fits) == 1 or (lying and lying[index].id == command.meld)]
     if not chosen:
-        several = listed((table[index] for index in fits), "or")
+        several = listed((written_out(table[index]) for index in fits), "or")
         if lying:
-            return refused("meld", f"On which meld is {card} laid: {several}?")
-        return refused("table", f"{card} fits {several}: name only the meld on which it was laid.")
+            return refused("meld", f"On which meld is {written_out(card)} laid: {several}?")
+        says = f"There {written_out(card)} fits {several}: name only the meld on which it was laid."
+        return refused("table", says)
     index = chosen[0]
     became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
     number = lying[index].id if lying else None

@@ -12,6 +12,7 @@ from referee.game.events import Event, Recorded
 from referee.game.state import Extra
 from referee.game.table import Senseless, Table
 from referee.rules.cards import split_cards
+from referee.rules.words import written_out
 
 E = TypeVar("E")
 _SEATS = ("seat", "active", "by", "owner", "discarder")
@@ -68,7 +69,7 @@ def _changed(table: Table, play: Play, number: int, was: str, became: str) -> di
     if meld is None:
         raise Senseless("The meld would not lie on the table.")
     if meld.cards != was:
-        raise Senseless(f"{table.name(meld.owner)}'s meld {meld.cards} has changed since.")
+        raise Senseless(f"{table.name(meld.owner)}'s meld ({written_out(meld.cards)}) has changed since.")
     melds = dict(play.melds)
     if became:
         melds[number] = OnTable(number, meld.owner, became)

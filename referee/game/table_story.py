@@ -13,7 +13,7 @@ from referee.game.table import Table
 from referee.rules.house_rules import spoken
 from referee.rules.rulebook import VALUES
 from referee.rules.rulebook_values import RulebookError, read_value
-from referee.rules.words import listed
+from referee.rules.words import listed, written_out
 
 E = TypeVar("E")
 
@@ -63,7 +63,7 @@ def _may_i(table: Table, event: te.MayITaken) -> str:
 
 @_tells(te.WentDown)
 def _down(table: Table, event: te.WentDown) -> str:
-    with_them = f" with {listed(event.melds)}" if event.melds else ""
+    with_them = f" with {written_out(*event.melds)}" if event.melds else ""
     return Told(f"Round {event.round}: {table.name(event.seat)} went down", with_them)
 
 
@@ -71,48 +71,52 @@ def _down(table: Table, event: te.WentDown) -> str:
 def _meld_laid(table: Table, event: te.MeldLaid) -> str:
     who = f"Round {event.round}: {table.name(event.seat)}"
     if event.replaces is not None:
-        return Told(f"{who} replaced the {event.replaces}", f" with {event.cards}")
-    return Told(f"{who} laid down a further meld", f", {event.cards}")
+        return Told(f"{who} replaced the {event.replaces}", f" with {written_out(event.cards)}")
+    return Told(f"{who} laid down a further meld", f", {written_out(event.cards)}")
 
 
-def _whose(table: Table, round_no: int, meld: int | None, seat: int) -> str:
-    """Whose meld it is, as ``seat`` acts on it: ``"Ann's "``, ``"their own "``; empty for one that is not known."""
+def _meld(table: Table, round_no: int, meld: int | None, seat: int, cards: str) -> str:
+    """A meld as ``seat`` acts on it: ``"Ann's meld (the 8s of clubs and hearts)"``; its cards where it is not known."""
     found = table.play(round_no).melds.get(meld) if meld is not None else None
-    return "" if found is None else "their own " if found.owner == seat else f"{table.name(found.owner)}'s "
+    if found is None:
+        return written_out(cards)
+    whose = "their own" if found.owner == seat else f"{table.name(found.owner)}'s"
+    return f"{whose} meld ({written_out(cards)})"
 
 
 @_tells(te.LaidOff)
 def _laid_off(table: Table, event: te.LaidOff) -> str:
-    onto = f"{_whose(table, event.round, event.meld, event.seat)}{event.was}"
-    return Told(f"Round {event.round}: {table.name(event.seat)} laid off {event.cards}", f" on {onto}")
+    onto = _meld(table, event.round, event.meld, event.seat, event.was)
+    return Told(f"Round {event.round}: {table.name(event.seat)} laid off {written_out(event.cards)}", f" on {onto}")
 
 
 @_tells(te.WildTaken)
 def _wild_taken(table: Table, event: te.WildTaken) -> str:
-    of = f"{_whose(table, event.round, event.meld, event.seat)}{event.was}"
-    return Told(f"Round {event.round}: {table.name(event.seat)} took {event.wild}", f" from {of} for {event.card}")
+    of = _meld(table, event.round, event.meld, event.seat, event.was)
+    head = f"Round {event.round}: {table.name(event.seat)} took {written_out(event.wild)}"
+    return Told(head, f" from {of} for {written_out(event.card)}")
 
 
 @_tells(te.ScrewedOver)
 def _screwed(table: Table, event: te.ScrewedOver) -> str:
-    by, owner = table.name(event.by), table.name(event.owner)
-    said = [f": took {event.take} from {event.was} and left {event.give}"]
+    by, owner, laid = table.name(event.by), table.name(event.owner), written_out(*event.melds)
+    said = [f": took {written_out(event.take)} from {written_out(event.was)} and left {written_out(event.give)}"]
     if event.stays:
-        said.append(f"the meld stands as {event.stays}")
+        said.append(f"the meld stands as {written_out(event.stays)}")
     else:
-        said.append(f"{owner} took up {event.to_owner}")
+        said.append(f"{owner} took up {written_out(event.to_owner)}")
     if event.owed is not None:
         said.append(f"{owner} is truly screwed and owes a {event.owed}")
     match event.use:
         case "contract":
-            said.append(f"{by} went down with {listed(event.melds)}")
+            said.append(f"{by} went down with {laid}")
         case "lay_off":
-            onto = f"{_whose(table, event.round, event.onto, event.by)}{event.onto_was}"
-            said.append(f"{by} laid off {listed(event.melds)} on {onto}")
+            onto = _meld(table, event.round, event.onto, event.by, event.onto_was)
+            said.append(f"{by} laid off {laid} on {onto}")
         case _ if event.replaces is not None:
-            said.append(f"{by} replaced the {event.replaces} with {listed(event.melds)}")
+            said.append(f"{by} replaced the {event.replaces} with {laid}")
         case _:
-            said.append(f"{by} laid down {listed(event.melds)}")
+            said.append(f"{by} laid down {laid}")
     return Told(f"Round {event.round}: {by} screwed {owner}", "; ".join(said))
 
 
@@ -120,13 +124,11 @@ def _screwed(table: Table, event: te.ScrewedOver) -> str:
 def _shanghai(table: Table, event: te.ShanghaiCalled) -> str:
     who = f"Round {event.round}: {table.name(event.seat)} called Shanghai"
     if event.seat == event.discarder:
-        return Told(who, f" on discarding {event.card}: in the next turn nobody may take it")
-    discarder, whose = table.name(event.discarder), _whose(table, event.round, event.meld, event.seat)
-    rest = (
-        f" on {discarder}'s {event.card} and laid it on {whose}{event.was};"
-        f" {discarder} drew a card from {table.name(event.seat)}'s hand"
-    )
-    return Told(who, rest)
+        return Told(who, f" on discarding {written_out(event.card)}: in the next turn nobody may take it")
+    discarder, onto = table.name(event.discarder), _meld(table, event.round, event.meld, event.seat, event.was)
+    card = written_out(event.card).removeprefix("the ")
+    drew = f"{discarder} drew a card from {table.name(event.seat)}'s hand"
+    return Told(who, f" on {discarder}'s {card} and laid it on {onto}; {drew}")
 
 
 @_tells(te.StockShuffled)
@@ -150,9 +152,9 @@ def _rule_decided(table: Table, event: te.RuleDecided) -> str:
     clause = next((one for one in event.clauses if one["address"].endswith(f"/{event.topic}")), None)
     what = "A precedent" if event.precedent else "A house rule"
     title = clause["title"] if clause else event.topic
-    where = f"{title} ({clause['address']}): {clause['text']}" if clause else title
+    where = f"{title}: {clause['text']}" if clause else title
     values = [_value(table, name, raw) for name, raw in event.values.items()]
-    told = [f" [{listed(said)}]" for said in [[one for one in values if one not in where]] if said]
+    told = [f" ({listed(said)})" for said in [[one for one in values if one not in where]] if said]
     kept = " (kept for the next games)" if event.kept else ""
     return Told(f"{what} from now on{kept}: {title}", f"{where.removeprefix(title)}{''.join(told)}")
 
@@ -168,6 +170,4 @@ def _value(table: Table, name: str, raw: object) -> str:
 def _rule_revoked(table: Table, event: te.RuleRevoked) -> str:
     found = next((one for one in table.decisions if one.seq == event.target), None)
     clause = table.book.clauses.get(found.topic) if found else None
-    return (
-        f"Revoked: the decision of {found.at[:10]} on {clause.title if clause else found.topic}" if found else "Revoked"
-    )
+    return f"Revoked: the decision on {clause.title if clause else found.topic}" if found else "Revoked"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.cards import CardError, parse_cards, rank_name
-from referee.rules.words import how_many, listed
+from referee.rules.words import how_many, listed, written_out
 
 NAMES = {
     "meld": "Is this meld legal?",
@@ -39,10 +39,10 @@ _TOLD = {
 
 
 def in_words(request: Mapping[str, Any]) -> str:
-    """``"Is this meld legal? 5C 6C JK 9C"``: the question and the cards it is about."""
+    """``"Is this meld legal? The 5, 6 and 9 of clubs and the joker"``: the question and the cards it is about."""
     question = str(request["question"])
     cards = _TOLD.get(question, "").format_map(_Said(request)).strip()
-    return f"{NAMES[question]} {cards}".strip()
+    return f"{NAMES[question]} {cards[:1].upper()}{cards[1:]}".strip()
 
 
 class _Said(dict[str, Any]):
@@ -69,5 +69,5 @@ def _by_rank(hand: str) -> str:
 
 def _text(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return "; ".join(map(str, value)) or "nothing"
-    return "nothing" if value is None or value == "" else str(value)
+        return written_out(*map(str, value)) or "nothing"
+    return "nothing" if value is None or value == "" else written_out(str(value))

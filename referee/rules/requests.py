@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules.cards import JOKER, CardError, Placed, format_card, parse_card, parse_placed, split_cards
+from referee.rules.cards import JOKER, CardError, Placed, parse_card, parse_placed, split_cards
 from referee.rules.rulebook import Rulebook
 from referee.rules.screwover import Use
-from referee.rules.words import number
+from referee.rules.words import copies
 
 LONGEST_TEXT = 2_000
 LONGEST_LIST = 100
@@ -271,11 +271,9 @@ def _check_pack(book: Rulebook, players: int, asked: str, parsed: Parsed) -> Non
 
 
 def _too_many(card: int, there_are: int) -> str:
-    if card == JOKER:
-        if there_are == 0:
-            return "there is no joker in this pack"
-        return f"there {'is only one joker' if there_are == 1 else f'are only {number(there_are)} jokers'} in this pack"
-    return f"there {'is' if there_are == 1 else 'are'} only {number(there_are)} {format_card(card)} in this pack"
+    if there_are == 0:
+        return "there is no joker in this pack"
+    return f"there {'is' if there_are == 1 else 'are'} only {copies(card, there_are)} in this pack"
 
 
 def _named(asked: str, parsed: Parsed) -> Iterable[tuple[str, list[int]]]:

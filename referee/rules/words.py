@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, Placed, format_placed
+from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, format_placed, parse_meld
 from referee.rules.reading import RANK_OF, RANKS_SAID, RANKS_SAID_MANY, SUIT_OF, Reading
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -57,6 +57,13 @@ def how_many(rank: str, count: int) -> str:
 def an(card: int) -> str:
     """``"a 5 of hearts"``, ``"an ace of spades"``, ``"a joker"``."""
     return _AN[card]
+
+
+def copies(card: int, count: int) -> str:
+    """``"two 5s of hearts"``, ``"one king of clubs"``, ``"three jokers"``."""
+    if card == JOKER:
+        return counted(count, "joker")
+    return f"{counted(count, RANKS_SAID[RANK_OF[card] - 1])} of {SUIT_WORDS[SUIT_OF[card]]}"
 
 
 def the(card: int) -> str:
@@ -130,8 +137,46 @@ def the_placed(cards: Sequence[Placed]) -> str:
     if len(cards) == 1 and cards[0].stands_for is None:
         return the(cards[0].card)
     plain = [card for card, place in cards if place is None or place == card]
-    assigned = [f"{the(card)} as {place_said(place)}" for card, place in cards if place is not None and place != card]
+    assigned = _assigned(cards)
     return listed([the_cards(plain), *assigned] if plain else assigned)
+
+
+def _assigned(cards: Sequence[Placed]) -> list[str]:
+    return [f"{the(card)} as {place_said(place)}" for card, place in cards if place is not None and place != card]
+
+
+def written_out(*melds: str) -> str:
+    """Cards as a log or a form has them, as people say them; what cannot be read stays as it is.
+
+    ``"5-6-7-8 of clubs with the joker as the 7 of clubs"``, ``"the 8s of clubs and hearts and the joker"``;
+    several melds with semicolons between them.
+    """
+    return "; ".join(map(_written_out, melds))
+
+
+def _written_out(meld: str) -> str:
+    try:
+        cards = parse_meld(meld)
+    except CardError:
+        return meld
+    if not cards:
+        return meld
+    if run := _run_of(cards):
+        return f"{run} with {listed(assigned)}" if (assigned := _assigned(cards)) else run
+    ranks = {RANK_OF[card] if place is None else -place for card, place in cards}
+    obvious = len(ranks) == 1 and any(place is None for _, place in cards)  # a set: what else can its wild cards be
+    return the_cards([card for card, _ in cards]) if obvious else the_placed(cards)
+
+
+def _run_of(cards: Sequence[Placed]) -> str:
+    """``"J-Q-K-A of clubs"`` for the cards of a run in their order; empty for others."""
+    places = [card if place is None else place for card, place in cards]
+    low, end = RANK_OF[places[0]], len(places)
+    suit = SUIT_OF[places[0]]
+    inside = suit >= 0 and min(places) >= 0 and low + end <= 15
+    if end < 3 or not inside or places != [suit * 13 + (low - 1 + at) % 13 for at in range(end)]:
+        return ""
+    return str(Reading("run", tuple(cards), low, suit, 0))
 
 
 def place_said(place: int) -> str:

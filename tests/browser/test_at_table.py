@@ -238,9 +238,11 @@ def test_a_lay_off_and_a_swap_by_touch(phone: Page, width: int, height: int, sch
     in_sight(phone)
     judged(phone, "Yes")
     record(phone)
-    expect(phone.locator(".at-seats")).to_contain_text("JK: lay off now")
+    expect(phone.locator(".at-seats")).to_contain_text("has the joker, which must be laid off in this turn")
     phone.goto(now + "/history")
-    expect(phone.get_by_role("listitem").first).to_contain_text("Ben took JK from their own 9C 9D JK=9 for 9S")
+    expect(phone.get_by_role("listitem").first).to_contain_text(
+        "Ben took the joker from their own meld (the 9s of clubs and diamonds and the joker) for the 9 of spades"
+    )
 
 
 def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complaints: list[str]) -> None:

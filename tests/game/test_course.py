@@ -308,9 +308,12 @@ def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> Non
     assert fixed == {
         1: Fixed("The game began with this."),
         2: Fixed("The meld would not lie on the table.", 4),
-        3: Fixed("Ben's meld 5H 5S 5D has changed since.", 4),
+        3: Fixed("Ben's meld (the 5s of hearts, spades and diamonds) has changed since.", 4),
     }, "the last one in the way comes first"
-    assert game.refuses(cmd.Undo(3)) == "Ben's meld 5H 5S 5D has changed since. Undo what came later first."
+    assert (
+        game.refuses(cmd.Undo(3))
+        == "Ben's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came later first."
+    )
     game.must(cmd.Undo(4))
     assert game.state.entries[2].can_undo
 

@@ -24,7 +24,7 @@ def test_a_ruling_stands_in_the_history_in_words() -> None:
     game = Game()
     game.must(cmd.RecordRuling(GAP))
     told = game.state.entries[-1].sentence
-    assert told.startswith("Ruling: Is this meld legal? 5C 6C JK 9C. No: ")
+    assert told.startswith("Ruling: Is this meld legal? The 5, 6 and 9 of clubs and the joker. No: ")
     assert (last(game).round, last(game).legal, last(game).clause) == (1, False, "contract/run")
     assert last(game).question == GAP
 
@@ -49,7 +49,7 @@ def test_the_history_keeps_the_question_and_no_rulebook_that_came_with_it() -> N
     ("question", "why"),
     [
         ({"question": "meld", "cards": "5X"}, "This question cannot be read"),
-        ({"question": "meld", "cards": "5C 5C 5C"}, "only two 5C"),
+        ({"question": "meld", "cards": "5C 5C 5C"}, "only two 5s of clubs"),
         ({"question": "who"}, "This question cannot be read"),
         ({"question": "contract", "melds": ["5C 5D 5H", "KC KD KH"]}, "still open"),
     ],

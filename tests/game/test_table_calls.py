@@ -24,7 +24,8 @@ def test_another_who_calls_lays_it_down_and_the_discarder_draws_a_card_from_thei
     assert "5H 5S 5D 5C" in melds(game)
     assert play(game).extra_cards(2) == 1
     assert game.state.entries[-1].sentence == (
-        "Round 1: Dee called Shanghai on Ben's 5C and laid it on Ann's 5H 5S 5D; Ben drew a card from Dee's hand"
+        "Round 1: Dee called Shanghai on Ben's 5 of clubs and laid it on"
+        " Ann's meld (the 5s of hearts, spades and diamonds); Ben drew a card from Dee's hand"
     )
 
 
@@ -49,7 +50,10 @@ def test_what_fits_nothing_on_the_table_is_no_shanghai() -> None:
 def test_where_it_fits_several_melds_the_caller_says_which() -> None:
     game = table()
     game.must(GoDown(1, 3, ("5C 5D 5S", "KC KD KH")))
-    assert game.refuses(CallShanghai(1, 4, 2, "5H")) == "On which meld is 5H laid: 5H 5S 5D or 5C 5D 5S?"
+    assert game.refuses(CallShanghai(1, 4, 2, "5H")) == (
+        "On which meld is the 5 of hearts laid:"
+        " the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and spades?"
+    )
     game.must(CallShanghai(1, 4, 2, "5H", meld=melds(game)["5C 5D 5S"]))
     assert "5C 5D 5S 5H" in melds(game)
 
@@ -62,7 +66,10 @@ def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
     assert (event.meld, event.became) == (None, "5H 5S 5D 5C")
     assert melds(game) == {}
     both = CallShanghai(1, 4, 2, "5S", table=(FIVES, "5C 5D 5H"))
-    assert game.refuses(both) == "5S fits 5H 5S 5D or 5C 5D 5H: name only the meld on which it was laid."
+    assert game.refuses(both) == (
+        "There the 5 of spades fits the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and hearts:"
+        " name only the meld on which it was laid."
+    )
 
 
 def test_a_discard_that_goes_out_ends_the_round_without_a_call() -> None:
@@ -90,7 +97,9 @@ def test_the_meld_laid_on_meanwhile_is_shown_first() -> None:
     game = table()
     fives, seen = melds(game)[FIVES], game.state.number
     game.must(CallShanghai(1, 4, 2, "5C"))
-    assert game.stale(CallShanghai(1, 3, 2, "5C", meld=fives), seen).conflicts[0].theirs == "5H 5S 5D 5C"
+    assert game.stale(CallShanghai(1, 3, 2, "5C", meld=fives), seen).conflicts[0].theirs == (
+        "the 5s of hearts, spades, diamonds and clubs"
+    )
 
 
 def test_a_call_told_by_two_phones_is_shown_to_the_second_and_counts_again_only_on_purpose() -> None:
@@ -103,7 +112,7 @@ def test_a_call_told_by_two_phones_is_shown_to_the_second_and_counts_again_only_
         game.must(call)
         stale = game.stale(call, seen)
         assert stale.conflicts[0].adds
-        assert "on 5C" in stale.conflicts[0].theirs
+        assert "on the 5 of clubs" in stale.conflicts[0].theirs
         game.must(call)
         game.must(cmd.Undo(len(game.log)))
         game.must(cmd.Undo(len(game.log) - 2))

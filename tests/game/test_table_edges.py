@@ -127,16 +127,19 @@ def test_sentences_never_fail_whatever_has_changed_since() -> None:
     opening = Game("screw").log[0].event
     table = Table.opened(opening)  # type: ignore[arg-type]
     laid = te.ScrewedOver(1, 1, 1, 2, 7, "A", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "A", None)
-    assert TABLE_TELLS[te.ScrewedOver](table, laid).endswith("the meld stands as A; Ann laid off 5S on B")
+    assert TABLE_TELLS[te.ScrewedOver](table, laid).endswith("the meld stands as A; Ann laid off the 5 of spades on B")
     replaced = replace(laid, use="new_meld", replaces="run of 4")
-    assert TABLE_TELLS[te.ScrewedOver](table, replaced).endswith("Ann replaced the run of 4 with 5S")
+    assert TABLE_TELLS[te.ScrewedOver](table, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
     assert TABLE_TELLS[te.MayITaken](table, te.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
         "Round 1: Ben took the discard by a May I; Cid did not get it (x/gone)"
     )
     unknown = te.RuleDecided("gone", {"gone": 3}, (), (), False)
-    assert TABLE_TELLS[te.RuleDecided](table, unknown) == "A house rule from now on: gone [gone: 3]"
+    assert TABLE_TELLS[te.RuleDecided](table, unknown) == "A house rule from now on: gone (gone: 3)"
     assert TABLE_TELLS[te.RuleRevoked](table, te.RuleRevoked(4)) == "Revoked"
-    assert TABLE_TELLS[te.LaidOff](table, te.LaidOff(1, 1, 1, 7, "5C", "A", "B")) == "Round 1: Ann laid off 5C on A"
+    assert (
+        TABLE_TELLS[te.LaidOff](table, te.LaidOff(1, 1, 1, 7, "5C", "A", "B"))
+        == "Round 1: Ann laid off the 5 of clubs on A"
+    )
 
 
 def test_a_stolen_card_whose_meld_went_back_is_still_known_as_stolen() -> None:

@@ -58,8 +58,10 @@ def test_it_is_told_in_full() -> None:
     game = evening()
     screws(game)
     assert game.state.entries[-1].sentence == (
-        "Round 1: Ann screwed Ben: took 5S from 5H 5S 5D and left KD; Ben took up 5H 5D KD; "
-        "Ben is truly screwed and owes a set of 3; Ann went down with 5S 5C 5D and JC JD JH"
+        "Round 1: Ann screwed Ben: took the 5 of spades from the 5s of hearts, spades and diamonds"
+        " and left the king of diamonds; Ben took up the 5 of hearts and the 5 and king of diamonds;"
+        " Ben is truly screwed and owes a set of 3;"
+        " Ann went down with the 5s of spades, clubs and diamonds; the jacks of clubs, diamonds and hearts"
     )
 
 

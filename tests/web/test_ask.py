@@ -208,7 +208,7 @@ def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskC
     [
         ("5C 6X 7C", "6X", "is no card"),
         ("5C banana 7C", "banana", "is no card"),
-        ("5C 6C 5C 5C", "5C", "there are only two 5C"),
+        ("5C 6C 5C 5C", "5C", "there are only two 5s of clubs"),
         ("<b>", "<b>", "is no card"),
     ],
 )
@@ -303,7 +303,10 @@ def test_a_ruling_goes_into_the_history_once_and_is_asked_again_from_there(app: 
     log = services_log(app, code)
     assert [type(event) for event in log].count(RulingRecorded) == 1
     history = page(client, f"/g/{code}/history")
-    assert "Ruling: Does this meet the contract? 5C 5D 5H; KC KD KH. Yes" in shown(history)
+    assert (
+        "Ruling: Does this meet the contract? The 5s of clubs, diamonds and hearts;"
+        " the kings of clubs, diamonds and hearts. Yes" in shown(history)
+    )
     again = client.get(link(history, "Ask again: Ruling"))
     assert again.status_code == 303
     assert shown(page(client, again.headers["Location"]), "word") == "Yes"

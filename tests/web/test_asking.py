@@ -82,7 +82,7 @@ def test_many_cards_of_a_rank_get_suits_that_the_pack_has() -> None:
     answer = rule({"rulebook": "contract", "question": "score", **read("score", hand="8 kings")})
     assert answer["points"] == 80
     too_many = rule({"rulebook": "contract", "question": "score", **read("score", hand="9 kings")})
-    assert "only two KC" in too_many["error"]["message"]
+    assert "only two kings of clubs" in too_many["error"]["message"]
 
 
 def test_what_is_done_with_a_stolen_card_is_told_in_three_fields() -> None:
@@ -105,8 +105,10 @@ def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> 
 
 
 def test_a_question_in_a_line() -> None:
-    assert in_words({"question": "meld", "cards": "5C 6C 7C 8C"}) == "Is this meld legal? 5C 6C 7C 8C"
-    assert in_words({"question": "contract", "melds": ["5C 5D 5H", "KC KD KH"]}).endswith("5C 5D 5H; KC KD KH")
-    assert in_words({"question": "discard", "hand": "", "card": None}).endswith("discarding nothing from nothing")
-    assert in_words({"question": "lay_off", "cards": "9C"}) == "May I lay this off? 9C on ?"
+    assert in_words({"question": "meld", "cards": "5C 6C 7C 8C"}) == "Is this meld legal? 5-6-7-8 of clubs"
+    assert in_words({"question": "contract", "melds": ["5C 5D 5H", "KC KD KH"]}).endswith(
+        "The 5s of clubs, diamonds and hearts; the kings of clubs, diamonds and hearts"
+    )
+    assert in_words({"question": "discard", "hand": "", "card": None}).endswith("Discarding nothing from nothing")
+    assert in_words({"question": "lay_off", "cards": "9C"}) == "May I lay this off? The 9 of clubs on ?"
     assert in_words({"question": "deal", "round": 3}) == "How is this round dealt?"

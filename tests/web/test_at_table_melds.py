@@ -74,7 +74,7 @@ def test_a_meld_changed_on_another_phone_meanwhile_is_shown_as_it_is(app: Flask,
     seen, path = phone.state.number, f"/melds/{melds(phone)[FIVES]}"
     phone.send(path, round=1, seat=2, laid="5C")
     answer = phone.send(path, 409, seen=seen, round=1, seat=2, laid="5S")
-    assert "5H 5S 5D 5C" in words(answer)
+    assert "the 5s of hearts, spades, diamonds and clubs" in words(answer)
     assert "It was another one" in answer.text, "what was laid off stays, whatever is chosen"
 
 
@@ -202,7 +202,7 @@ def test_a_shanghai_call_by_the_discarder_puts_the_card_out_of_reach(app: Flask,
     page = look(phone, "/shanghai", discarder=3, seat=3, card="5C", ask=1)
     assert words(page, "word") == "Yes"
     record(phone, page, "/shanghai")
-    assert "Cid called Shanghai on 5C" in words(phone.see(), "at-table")
+    assert "Cid called Shanghai on the 5 of clubs" in words(phone.see(), "at-table")
     refused = phone.send("/may-i", 422, round=1, claims=2, active=4)
     assert f"/g/{phone.code}/rulebook#shanghai" in hrefs(refused)
 
@@ -244,7 +244,7 @@ def test_where_the_discard_fits_several_melds_the_meld_is_asked_for(app: Flask, 
     phone = down(app, client, "shanghai")
     phone.send("/down", round=1, seat=1, melds="5H 5C 5D\nKC KD KH")
     page = look(phone, "/shanghai", discarder=3, seat=2, card="5S", ask=1)
-    assert words(page, "h1") == "On which meld is 5S laid?"
+    assert words(page, "h1") == "On which meld is the 5 of spades laid?"
     answers = [href for href in hrefs(page) if "meld=" in href]
     assert len(answers) == 2, "not on the nines nor on the kings"
     chosen = phone.see(answers[1].removeprefix(f"/g/{phone.code}"))

@@ -76,7 +76,7 @@ def test_the_history_says_why_something_stays_and_leads_to_what_is_undone_first(
     last = phone.state.number
     page = phone.see("/history")
     assert "The meld would not lie on the table." in words(page, "entry-2")
-    assert "Undo first: Round 1: Ann laid off 5C" in words(page, "entry-2")
+    assert "Undo first: Round 1: Ann laid off the 5 of clubs" in words(page, "entry-2")
     assert f"#entry-{last}" in hrefs(page)
     phone.send("/abandon")
     assert "nothing is undone before it is opened again" in words(phone.see("/history"))

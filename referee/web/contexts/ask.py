@@ -15,12 +15,13 @@ from referee.rules.cards import CardError, parse_placed
 from referee.rules.hands import Wrong
 from referee.rules.requests import DEFAULT_PLAYERS
 from referee.rules.rulebook import Rulebook
+from referee.rules.words import copies
 from referee.web import asking, frame, words
 from referee.web.asking import Field, Option
 
 _RARE = ("screw", "shanghai", "settle", "deal")
 _PIECE = re.compile(r"[^\s,;]+")
-_ONLY = re.compile(r"only (?:one|\w+) (\S+) in this pack")
+_ONLY = re.compile(r"only (.+) in this pack")
 
 
 @dataclass(frozen=True)
@@ -275,9 +276,15 @@ def _marked(text: str, message: str) -> tuple[frame.Marked, ...]:
         if not _is_cards(asking.tidy(piece[0]))
     ]
     if not wrong and (only := _ONLY.search(message)):
-        same = [piece for piece in _PIECE.finditer(text) if asking.tidy(piece[0]).upper().startswith(only[1].upper())]
+        same = [piece for piece in _PIECE.finditer(text) if _is_one_of(asking.tidy(piece[0]), only[1])]
         wrong = [Wrong(piece.start(), piece.end(), piece[0], message) for piece in same[-1:]]
     return frame.mark(text, tuple(wrong)) if wrong else ()
+
+
+def _is_one_of(text: str, said: str) -> bool:
+    """Whether a card is one of ``"two 5s of hearts"``."""
+    card = parse_placed(text).card if len(text.split()) == 1 else None
+    return card is not None and any(said == copies(card, count) for count in range(1, 9))
 
 
 def _is_cards(text: str) -> bool:

@@ -12,6 +12,8 @@ from referee.game.at_table import OnTable
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.rules.rulebook import Rulebook
+from referee.rules.swaps import JOKER_AFTER
+from referee.rules.words import written_out
 from referee.web import words
 from referee.web.contexts.verdict import CardView, card
 
@@ -130,7 +132,7 @@ def _states(running: RunningRound, seat: int) -> list[str]:
     if seat in play.screws:
         said.append("screw-over used")
     if duty := play.duties.get(seat):
-        said.append(f"{duty.wild}: {duty.what}")
+        said.append(f"has {written_out(duty.wild)}, {JOKER_AFTER.get(duty.what, duty.what)}")
     return said
 
 
@@ -138,7 +140,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     play, said = running.play, []
     if play.protected:
         who = state.name(play.protected.discarder)
-        said.append(f"{who} called Shanghai on {play.protected.card}: in the next turn nobody takes it.")
+        said.append(f"{who} called Shanghai on {written_out(play.protected.card)}: in the next turn nobody takes it.")
     if state.book.may_i_price:
         said.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
     if play.shuffles:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee.game.asking import ask
 from referee.game.state import GameState, RunningRound
 from referee.game.table_commands import CallShanghai
+from referee.rules.words import written_out
 from referee.web.asking import CARD, MELD, tidy
 from referee.web.contexts.at_table import cited, meld_on_table
 from referee.web.contexts.at_table_preview import preview
@@ -59,7 +60,7 @@ def shanghai_page(
         lying = [meld_on_table(state, one) for one in running.play.melds.values()]
         fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
         keys = (Key({"meld": str(one.id), "ask": "1"}, one.owner, "", one.cards, one.spoken) for one in fits)
-        return page.but(heading=f"On which meld is {card} laid?", keys=tuple(keys), needs=needs)
+        return page.but(heading=f"On which meld is {written_out(card)} laid?", keys=tuple(keys), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
     fields = [cards_field("card", "The discard", CARD, said.get("card", ""), asked)]
