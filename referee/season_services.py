@@ -30,8 +30,9 @@ from referee.season_views import (
     SeasonPage,
     SeasonView,
     VersusView,
+    current_season,
 )
-from referee.services import now
+from referee.services import now, today
 from referee.storage import clubs as store
 from referee.storage import log, results
 from referee.storage import seasons as calendar
@@ -99,22 +100,34 @@ def season_page(season: str) -> SeasonPage:
     """The table with all that is shown beside it; raises UnknownSeason."""
     with reading() as session:
         found = known_season(session, season)
-        rule = calendar.rule_of(found)
-        people = store.people(session, found.club)
-        games = results.games_of_season(session, season, people)
-        played = course(games, rule)
         seasons = _seasons(session, found.club)
-        return SeasonPage(
-            club=club_view(known_club(session, found.club)),
-            season=next(one for one in seasons if one.id == season),
-            others=tuple(one for one in seasons if one.id != season),
-            standings=table_of(played, people.names),
-            places=places_of(played, people.names),
-            outlook=outlook_of(played, people.names),
-            games=tuple(game_view(game, people.names) for game in reversed(played.games)),
-            contracts=contract_costs(games),
-            names=dict(people.names),
-        )
+        return _page_of(session, next(one for one in seasons if one.id == season), seasons)
+
+
+def current_page(club: str) -> SeasonPage | None:
+    """The page of a club's current season; None where it has none. Raises UnknownClub."""
+    with reading() as session:
+        known_club(session, club)
+        seasons = _seasons(session, club)
+        current = current_season(seasons, today())
+        return None if current is None else _page_of(session, current, seasons)
+
+
+def _page_of(session: Session, season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
+    people = store.people(session, season.club)
+    games = results.games_of_season(session, season.id, people)
+    played = course(games, season.rule)
+    return SeasonPage(
+        club=club_view(known_club(session, season.club)),
+        season=season,
+        others=tuple(one for one in seasons if one.id != season.id),
+        standings=table_of(played, people.names),
+        places=places_of(played, people.names),
+        outlook=outlook_of(played, people.names),
+        games=tuple(game_view(game, people.names) for game in reversed(played.games)),
+        contracts=contract_costs(games),
+        names=dict(people.names),
+    )
 
 
 def player_page(player: str) -> PlayerPageView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.rating import Rated
@@ -66,6 +67,17 @@ class SeasonView:
             "who sits in plays": rule.substitutes,
             "level players are separated by": listed([TIES[name] for name in rule.ties]) if rule.ties else "nothing",
         }
+
+
+def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...]:
+    """Those that are on at a day, in the order given; the first of them is the season that a day belongs to."""
+    return tuple(one for one in seasons if one.starts <= day and (one.ends is None or one.ends >= day))
+
+
+def current_season(seasons: Sequence[SeasonView], day: str) -> SeasonView | None:
+    """Of seasons, the latest first: the one that is on; where none is, the latest that began; else the next one."""
+    begun = (one for one in seasons if one.starts <= day)
+    return next(iter((*seasons_on(seasons, day), *begun, *reversed(seasons))), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,3 +78,16 @@ def test_nothing_typed_into_an_address_breaks_a_page(app: Flask, client: FlaskCl
                 look(phone, path, ask=1, **told)
             more = {"by": 1, "owner": 2, "cards_of": text, "take": text, "use": "contract", "give": text}
             look(phone, path, ask=1, use_cards=text, discarder=1, seat=1, card=text, table=text, **more)
+        for name in (
+            "endpoint",
+            "_method",
+            "_external",
+            "_anchor",
+            "_scheme",
+            "values",
+            "more",
+            "code",
+            "page",
+            "self",
+        ):
+            look(phone, path, seat=2, by=1, owner=2, discarder=2, **{name: "x"})

@@ -161,3 +161,10 @@ def test_a_new_game_sent_again_after_its_rulebook_got_a_new_version_opens_no_sec
     save(30)
     assert phone.post("/new", **sent).path == first
     assert phone.status == 200
+
+
+def test_two_of_one_name_are_told_apart_among_those_who_may_deal(phone: Phone) -> None:
+    phone.open("/new").send("/new", player=["Ada", " ada", "Ben"])
+    assert phone.status == 422
+    dealers = [one.text() for one in phone.all("label", cls="choice") if one.get("data-dealer")]
+    assert dealers[:4] == ["Seat 1", "Seat 2", "Ben", "Seat 4"]

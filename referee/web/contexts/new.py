@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -39,6 +40,8 @@ class Row:
     name: str
     error: str
     spare: bool
+    dealer: str
+    """What it is called among those who may deal first: two of one name are told apart by their seats."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,11 @@ def new(
     """
     choices = tuple(_choice(book, book.id == book_id) for book in books)
     chosen = next((choice for choice in choices if choice.chosen), choices[0])
-    taken = {name.strip().casefold() for name in players}
+    taken = Counter(name.strip().casefold() for name in players)
     free = [name for name in remembered if name.casefold() not in taken]
     used = max((at for at, name in enumerate(players, start=1) if name.strip()), default=0)
     shown = max(ROWS, used + (0 < len(players) < MOST and all(players)))
-    rows = [Row(at + 1, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown) for at in range(MOST)]
+    rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(MOST)]
     return New(
         books=choices,
         chosen=chosen,
@@ -86,6 +89,11 @@ def new(
         how=how or chosen.dealer_how,
         dealer=dealer,
     )
+
+
+def _row(at: int, name: str, error: str, spare: bool, taken: Mapping[str, int]) -> Row:
+    dealer = name if name.strip() and taken[name.strip().casefold()] == 1 else f"Seat {at + 1}"
+    return Row(at + 1, name, error, spare, dealer)
 
 
 def _at(players: Sequence[str], at: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
@@ -14,7 +12,7 @@ from referee.web import forms_season as forms
 from referee.web import frame
 from referee.web.contexts.club import club_page, records_page
 from referee.web.contexts.club_bar import CLUB, club_bar
-from referee.web.views.club_here import choose, here, known
+from referee.web.views.club_here import choose, clubs, here, known
 from referee.web.views.club_writing import Then, ask_twice, change, then, then_gone
 
 pages = Blueprint("club", __name__)
@@ -23,24 +21,22 @@ pages = Blueprint("club", __name__)
 @pages.get("/clubs")
 def mine() -> Response:
     """The page of this phone's club."""
-    clubs = season_services.clubs()
-    return _page(here(clubs), clubs)
+    return _page(here())
 
 
 @pages.get("/clubs/<club>")
 def page(club: str) -> Response:
-    clubs = season_services.clubs()
-    return _page(known(club, clubs), clubs)
+    return _page(known(club))
 
 
-def _page(club: ClubView, clubs: Sequence[ClubView]) -> Response:
+def _page(club: ClubView) -> Response:
     view = club_page(
         club,
         season_services.seasons(club.id),
-        clubs,
+        clubs(),
         season_services.clubs(removed=True),
         removed_services.removed(club.id),
-        here(clubs).id,
+        here().id,
         frame.trouble().typed.get("name", club.name),
     )
     return frame.page("club/page.html", view=view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import request, session
+from flask import g, request, session
 
 from referee import errors, rulebook_services, season_services
 from referee.rulebooks import library
@@ -15,42 +15,48 @@ _KEY = "club"
 _AT = "referee.club"
 
 
-def here(among: Sequence[ClubView] | None = None) -> ClubView:
-    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where there is none.
+def clubs() -> Sequence[ClubView]:
+    """The clubs, asked for once in a request; ``forget`` them after a write."""
+    if "clubs" not in g:
+        g.clubs = season_services.clubs()
+    found: Sequence[ClubView] = g.clubs
+    return found
 
-    ``among`` are the clubs, for whoever has asked for them already.
-    """
-    clubs = season_services.clubs() if among is None else among
-    return _of(clubs, str(session.get(_KEY))) or first(clubs)
+
+def forget() -> None:
+    """A write may have changed the clubs: the page that follows asks anew."""
+    g.pop("clubs", None)
 
 
-def chosen_id(among: Sequence[ClubView] | None = None) -> str | None:
+def here() -> ClubView:
+    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where there is none."""
+    return _of(str(session.get(_KEY))) or first()
+
+
+def chosen_id() -> str | None:
     """The club that this phone has chosen; None where it has not chosen, or where that one is gone."""
-    wanted = session.get(_KEY)
-    if not isinstance(wanted, str):
-        return None
-    found = _of(season_services.clubs() if among is None else among, wanted)
+    found = _of(str(session.get(_KEY)))
     return found.id if found is not None else None
 
 
-def first(clubs: Sequence[ClubView]) -> ClubView:
+def first() -> ClubView:
     """The first of the clubs that is no demo; raises UnknownClub where there is none."""
-    found = next((one for one in clubs if not one.demo), None)
+    found = next((one for one in clubs() if not one.demo), None)
     if found is None:
         raise errors.UnknownClub
     return found
 
 
-def known(club: str, among: Sequence[ClubView] | None = None) -> ClubView:
+def known(club: str) -> ClubView:
     """Raises UnknownClub, for a removed one too."""
-    found = _of(season_services.clubs() if among is None else among, club)
+    found = _of(club)
     if found is None:
         raise errors.UnknownClub
     return found
 
 
-def _of(clubs: Sequence[ClubView], club: str) -> ClubView | None:
-    return next((one for one in clubs if one.id == club), None)
+def _of(club: str) -> ClubView | None:
+    return next((one for one in clubs() if one.id == club), None)
 
 
 def at() -> ClubView:
@@ -67,10 +73,9 @@ def at() -> ClubView:
 
 
 def _owner(rulebook: str) -> ClubView:
-    clubs = season_services.clubs()
-    home = here(clubs)
+    home = here()
     owners = rulebook_services.clubs_with(rulebook) if rulebook and rulebook not in library.ids() else ()
-    having = [club for club in clubs if club.id in owners]
+    having = [club for club in clubs() if club.id in owners]
     if not having or home in having:
         return home
     if len(having) > 1:

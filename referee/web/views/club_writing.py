@@ -17,6 +17,7 @@ from referee.web.contexts.club_confirm import Confirm
 from referee.web.forms import OWN, Write
 from referee.web.forms_season import Sure
 from referee.web.frame import Trouble
+from referee.web.views.club_here import forget
 from referee.web.writing import Shown, show_again
 
 NOT_TICKED = "Tick the box to say that you mean it."
@@ -73,5 +74,6 @@ def change(
         answer = Then(**once(form.tag(), sent, lambda: asdict(do())))
     except errors.Rejected as refused:
         return show_again(shown, Trouble((str(refused),), {refused.field: str(refused)}, form.typed()))
+    forget()
     after(answer)
     return frame.proceed(answer.endpoint, answer.say, **answer.values)

@@ -21,7 +21,7 @@ from referee.web import frame
 from referee.web.contexts.data_out import data_page, feed
 from referee.web.errors import LOST_SIGHT
 from referee.web.frame import Trouble
-from referee.web.views.club_here import choose, known
+from referee.web.views.club_here import choose, forget, known
 from referee.web.writing import show_again
 
 pages = Blueprint("data_out", __name__)
@@ -77,6 +77,7 @@ def import_(club: str) -> Response:
     except errors.Rejected as refused:
         said = f"Nothing was brought in. {refused}"
         return show_again(("data_out.page", {"club": club}), Trouble((said,), {"file": said}))
+    forget()
     choose(brought["id"])
     return frame.proceed("club.page", f"{brought['name']} is here, and this phone is at it.", club=brought["id"])
 

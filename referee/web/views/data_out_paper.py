@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, g, request
 from werkzeug.wrappers import Response
 
 from referee import data_services, errors, rulebook_services, season_services, services
 from referee.game.decisions import Problem
 from referee.rules.rulebook import Rulebook
-from referee.season_views import ClubView
+from referee.season_views import ClubView, SeasonView, seasons_on
 from referee.web import forms_paper as typed
 from referee.web import forms_season as forms
 from referee.web import frame
@@ -17,7 +19,6 @@ from referee.web.contexts.new import new
 from referee.web.forms_paper import Sheet, read_sheet
 from referee.web.frame import Trouble
 from referee.web.views.club_here import known
-from referee.web.views.season_choice import seasons_on
 
 pages = Blueprint("data_out_paper", __name__)
 
@@ -46,8 +47,9 @@ def typed_in(club: str) -> Response:
     problems = tuple(Problem(field, why) for field, why in form.faults().items())
     problems = problems or _problems(sheet, book, typed.CHECK)
     if book is not None and not problems:
-        game, season = typed.game_of(sheet, book), _season(found, sheet)
-        answer = data_services.type_in(game, form.text("write_id"), frame.phone(), club, season)
+        game, season = typed.game_of(sheet, book), _season(season_services.seasons(club), sheet)
+        counts_in = season.id if season else None
+        answer = data_services.type_in(game, form.text("write_id"), frame.phone(), club, counts_in)
         if isinstance(answer, str):
             return frame.proceed("result.page", "The sheet is in the book, as a finished game.", code=answer)
         problems = answer
@@ -72,12 +74,11 @@ def _problems(sheet: Sheet, book: Rulebook | None, at: str) -> tuple[Problem, ..
     return (*day, *typed.problems_at(sheet, book, at))
 
 
-def _season(club: ClubView, sheet: Sheet) -> str | None:
+def _season(seasons: Sequence[SeasonView], sheet: Sheet) -> SeasonView | None:
     """The season that a sheet names, where the club has it; None for no season."""
-    seasons = season_services.seasons(club.id)
     if sheet.season == typed.OF_THE_DAY:
-        return next((one.id for one in seasons_on(seasons, sheet.played_on)), None)
-    return next((one.id for one in seasons if one.id == sheet.season), None)
+        return next(iter(seasons_on(seasons, sheet.played_on)), None)
+    return next((one for one in seasons if one.id == sheet.season), None)
 
 
 def _step(club: ClubView, sheet: Sheet, book: Rulebook | None, at: str, problems: tuple[Problem, ...] = ()) -> Response:
@@ -117,8 +118,7 @@ def _players(club: ClubView, sheet: Sheet) -> Response:
 
 
 def _check(club: ClubView, sheet: Sheet, book: Rulebook) -> Response:
-    season = _season(club, sheet)
-    names = {one.id: one.name for one in season_services.seasons(club.id)}
+    season = _season(season_services.seasons(club.id), sheet)
     already = () if frame.trouble() else data_services.same_game(typed.game_of(sheet, book), club.id)
-    view = shown.read_back(sheet, book, names.get(season or "", ""), already)
+    view = shown.read_back(sheet, book, season.name if season else "", already)
     return frame.page("club/paper_check.html", view=shown.step(club, sheet, typed.CHECK), read=view)

@@ -6,7 +6,7 @@ from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from referee import club_services, season_services, services
-from referee.season_views import ClubView, SeasonView
+from referee.season_views import ClubView
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
 from referee.web import frame, words
@@ -16,7 +16,6 @@ from referee.web.contexts.season_form import season_form
 from referee.web.views.club_here import here, known
 from referee.web.views.club_writing import Then, ask_twice, then, then_gone
 from referee.web.views.club_writing import change as change_club
-from referee.web.views.season_choice import seasons_on
 
 pages = Blueprint("season", __name__)
 
@@ -34,26 +33,14 @@ def of_club(club: str) -> Response:
 
 @pages.get("/seasons/<season>")
 def one(season: str) -> Response:
-    return _show(season)
-
-
-def _of_club(club: ClubView) -> Response:
-    seasons = season_services.seasons(club.id)
-    if current := current_season(seasons):
-        return _show(current.id)
-    games, _ = season_services.games_of_club(club.id)
-    return frame.page("season/none.html", view=no_season(club, games))
-
-
-def _show(season: str) -> Response:
     return frame.page("season/page.html", view=season_view(season_services.season_page(season)))
 
 
-def current_season(seasons: tuple[SeasonView, ...]) -> SeasonView | None:
-    """The latest season that is on today; where none is, the latest that began; where none has, the next."""
-    today = services.today()
-    begun = [season for season in seasons if season.starts <= today]
-    return next(iter((*seasons_on(seasons, today), *begun, *reversed(seasons))), None)
+def _of_club(club: ClubView) -> Response:
+    if found := season_services.current_page(club.id):
+        return frame.page("season/page.html", view=season_view(found))
+    games, _ = season_services.games_of_club(club.id)
+    return frame.page("season/none.html", view=no_season(club, games))
 
 
 @pages.get("/clubs/<club>/seasons/new")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flask import request
 
 from referee import season_services, services
-from referee.season_views import SeasonView
+from referee.season_views import seasons_on
 from referee.web.views.club_here import here
 
 
@@ -16,11 +16,6 @@ class SeasonChoice(NamedTuple):
 
     options: tuple[tuple[str, str], ...]
     chosen: str
-
-
-def seasons_on(seasons: tuple[SeasonView, ...], today: str) -> tuple[SeasonView, ...]:
-    """Those that are on at a day, the latest first."""
-    return tuple(one for one in seasons if one.starts <= today and (one.ends is None or one.ends >= today))
 
 
 def choice() -> SeasonChoice:
