@@ -10,7 +10,13 @@
     get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
     set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { kept.drop(key); /* nothing is better than what was */ } },
     drop(key) { try { localStorage.removeItem(key); } catch { /* nothing there */ } },
+    keys(start) { try { return Object.keys(localStorage).filter((key) => key.startsWith(start)); } catch { return []; } },
   };
+  /* Where it keeps what is typed into a form: by the address it is sent to, and which of several it is. */
+  function draftKey(form, which) {
+    const { pathname, search } = new URL(form.action, location.href); // the club, too
+    return `draft:${pathname}${search}#${which}`;
+  }
 
   let speaking;
   /* One polite message for each change; the last one wins. */
@@ -20,9 +26,8 @@
   }
 
   /* Cards left: the pad types into the field; the server is the one that reads what people type. */
-  const drafts = new WeakMap();
   const TAPPED = "form, a, button, #unsent"; // what asks for a page because somebody wants it
-  window.referee = { one, all, kept, say, drafts, TAPPED };
+  window.referee = { one, all, kept, say, draftKey, TAPPED };
   const pads = new WeakMap();
 
   const heldWord = Object.assign(document.createElement("span"), { className: "sr", textContent: " held" });
@@ -31,11 +36,10 @@
     const field = one("input[name=cards]", entry);
     const sum = one(".sum", entry);
     const reading = one(".reading", entry);
-    const key = "draft:" + entry.dataset.draft;
+    const key = draftKey(entry.closest("form"), entry.dataset.draft);
     const keys = new Map(all("[data-rank]", entry).map((button) => [button.dataset.rank, button]));
     let counts = null;
     let trail = [];
-    drafts.set(entry.closest("form"), key);
 
     const isNothing = () => field.value.trim().toLowerCase() === "nothing";
     const cards = () => HIGH_TO_LOW.flatMap((rank) => Array(counts[rank] || 0).fill(rank));
@@ -47,7 +51,7 @@
     }
     function remember() {
       if (field.value === field.defaultValue) kept.drop(key);
-      else kept.set(key, { text: field.value, base: field.defaultValue });
+      else kept.set(key, { typed: { cards: [field.value] }, base: field.defaultValue });
     }
     function show(text, said) {
       field.value = text;
@@ -93,9 +97,10 @@
     field.addEventListener("input", () => { counts = null; trail = []; badges(); remember(); });
     take();
     const draft = kept.get(key);
-    if (draft && draft.base === field.defaultValue && draft.text !== field.value && !one("#problems")) {
-      field.value = draft.text;
-      const pieces = draft.text.split(" ").filter(Boolean);
+    const [text] = draft?.typed.cards ?? [];
+    if (draft && draft.base === field.defaultValue && text !== field.value && !one("#problems")) {
+      field.value = text;
+      const pieces = text.split(" ").filter(Boolean);
       if (pieces.every((piece) => HIGH_TO_LOW.includes(piece))) {
         counts = {};
         for (const piece of pieces) counts[piece] = (counts[piece] || 0) + 1;
@@ -169,14 +174,17 @@
         one(`[data-move="${button.dataset.move}"]`, rows[to]).focus();
         say(`${there.value || "Empty"} sits in seat ${to + 1}`);
       }
-      names();
+      form.dispatchEvent(new Event("input")); // as if it were typed
     });
+    const showBook = (choice) => {
+      const label = choice.closest("label");
+      one("[data-book-name]", form).textContent = one("span", label).firstChild.textContent;
+      one("[data-book-special]", form).textContent = one("[data-special]", label).textContent;
+    };
     form.addEventListener("input", (event) => {
       if (event.target.matches("[data-find]")) return;
       if (event.target.name === "rulebook") {
-        const label = event.target.closest("label");
-        one("[data-book-name]", form).textContent = one("span", label).firstChild.textContent;
-        one("[data-book-special]", form).textContent = one("[data-special]", label).textContent;
+        showBook(event.target);
         const how = one(`[name=how][value="${event.target.dataset.dealerHow}"]`, form);
         if (how && !form.dataset.dealerSaid) how.checked = true;
         one(".book-choice", form).open = false;
@@ -189,6 +197,15 @@
       event.preventDefault(); // Enter goes to the next seat; the game is opened by its button
       const at = rows.findIndex((row) => field(row) === event.target);
       if (at >= 0 && rows[at + 1]) { if (rows[at + 1].classList.contains("spare")) reveal(); field(rows[at + 1]).focus(); }
+    });
+    const spare = rows.filter((row) => row.classList.contains("spare"));
+    form.addEventListener("shown", () => { // filled in as it was left
+      for (const row of spare) row.classList.toggle("spare", !field(row).value.trim());
+      const book = one("[name=rulebook]:checked", form);
+      if (book) showBook(book);
+      const how = one("[name=how]:checked", form);
+      if (how && how.value !== book?.dataset.dealerHow) form.dataset.dealerSaid = "yes";
+      names();
     });
     names();
   }
@@ -214,35 +231,6 @@
       fields[at + 1].focus();
     });
   }
-
-  /* A long form is kept as it is typed; where it was left, it can be gone on with: the server fills it in. */
-  function formKey(address) {
-    const { pathname, search } = new URL(address, location.href); // the club, too
-    return `form:${pathname}${search}`;
-  }
-  function makeKept(form) {
-    const key = formKey(form.action);
-    const typed = () => [...new FormData(form).entries()].filter(([name]) => name !== "write_id" && name !== "csrf_token");
-    const fresh = "fresh" in form.dataset ? JSON.stringify(typed()) : "";
-    const remember = () => (JSON.stringify(typed()) === fresh ? kept.drop(key) : kept.set(key, typed()));
-    const draft = fresh && kept.get(key);
-    const offer = one("[data-go-on]");
-    if (draft && JSON.stringify(draft) !== fresh) {
-      offer.hidden = false;
-      one("button", offer).addEventListener("click", () => {
-        const values = { rounds: "show" };
-        for (const [name, text] of draft) (values[name] ??= []).push(text);
-        for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
-        htmx.ajax("POST", form.action, { source: one("button", offer), target: "#page", swap: "innerHTML", values });
-      });
-    } else if (!fresh) remember();
-    form.addEventListener("input", remember);
-  }
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const { path, verb } = detail.requestConfig;
-    const done = verb === "post" && detail.xhr.status < 400 && detail.xhr.getResponseHeader("HX-Push-Url") !== "false";
-    if (done) kept.drop(formKey(path));
-  });
 
   /* Copying and sending the result. */
   async function copy(button) {
@@ -287,7 +275,6 @@
     for (const entry of all("[data-entry]", root)) if (!pads.has(entry)) pads.set(entry, makePad(entry));
     all("[data-find]", root).forEach(makeFind);
     all("[data-new]", root).forEach(makeNew);
-    all("[data-kept]", root).forEach(makeKept);
     all("[data-paper]", root).forEach(makePaper);
     for (const time of all("time[datetime]", root)) {
       const at = new Date(time.dateTime);

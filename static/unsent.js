@@ -3,7 +3,7 @@
    does not accept stays in sight until somebody has looked at it. */
 "use strict";
 (() => {
-  const { one, all, kept, say, drafts, TAPPED } = window.referee;
+  const { one, all, kept, say, forget: forgetDraft, TAPPED } = window.referee;
   const LATER = "Retry-After"; // a header of every answer that another time may be another one
   const OURS = "Table-Referee"; // a header of every answer of the book; without it something on the way has answered
   const NO_LINE = "No connection. It goes out by itself when it is back.";
@@ -12,8 +12,8 @@
   const FIRST_PAUSE = 4000;
   const LONGEST_PAUSE = 30000;
 
-  /* Entries: id, path, body (names and values), form (the id its page brought), what (in words), draft, refused,
-     again (the same was tapped once more). */
+  /* Entries: id, path, body (names and values), form (the id its page brought), what (in words), refused (why), asks
+     (what refuses it is a question), again (the same was tapped once more). */
   let here = []; // where nothing can be kept, it lives as long as the page
   const entries = () => kept.get("unsent") ?? here;
   function store(list) {
@@ -29,6 +29,7 @@
   const waits = () => entries().filter((entry) => !entry.refused && !flying.has(entry.id));
   const isOf = (entry, elt) => origins.get(entry.id)?.elt === elt;
   const stands = (entry) => Boolean(origins.get(entry.id)?.elt.isConnected);
+  let asking = ""; // the id of what a question on this page is about
   let wanted = null; // the link or form that could not be reached: it follows when all is sent
   let delivered = []; // sent from this page by itself: it still stands there as typed
   let why = "";
@@ -60,9 +61,14 @@
     const form = one("input[name=write_id]", elt)?.value || data.get("write_id");
     const list = entries();
     let entry = list.find((each) => each.path === path && same(each.body, body));
-    if (!entry) {
-      entry = { id: newId(), path, body, form, what: wording(elt, pressed), draft: drafts.get(elt) };
-      store([...list.filter((each) => each.form !== form || "each" in elt.dataset), entry]);
+    const answers = elt.closest("[data-asks]") ? asking : "";
+    const isAnswered = (each) => each.id === answers // what was asked about goes out with its answer, or is told anew
+      || (each.asks && each.path === path && same(unseen(each.body), unseen(body)));
+    const isNew = !entry;
+    entry ??= { id: newId(), path, body, form, what: wording(elt, pressed) };
+    flying.add(entry.id); // nothing waits yet
+    if (isNew) {
+      store([...list.filter((each) => !isAnswered(each) && (each.form !== form || "each" in elt.dataset)), entry]);
     } else if ("each" in elt.dataset && !direct) {
       store(list.map((each) => (each === entry ? { ...each, again: true } : each)));
     }
@@ -93,9 +99,9 @@
     data.set("write_id", entry.id);
     if (waits().some((each) => each.id !== entry.id)) {
       event.preventDefault(); // it goes out behind the others
+      flying.delete(entry.id);
       later();
-    } else flying.add(entry.id);
-    show();
+    }
   });
 
   const written = ({ requestConfig }) => (requestConfig.verb === "post" && requestConfig.formData.get("write_id")) || "";
@@ -152,8 +158,11 @@
       drop(entry.id);
       forget(entry);
       if (left.has(xhr)) say(`Sent: ${inWords(entry)}`);
-    } else if (entry && left.has(xhr)) refuse(entry, sentenceOf(xhr.responseText));
-    else if (entry && !leaving) drop(entry.id); // a refusal that nobody can see any more comes again
+    } else if (entry && left.has(xhr)) refuse(entry, xhr.responseText);
+    else if (entry && one("[data-asks]")) {
+      asking = entry.id;
+      refuse(entry, xhr.responseText);
+    } else if (entry && !leaving) drop(entry.id); // a refusal that nobody can see any more comes again
     if (waits().length) flush(); // the line is back, it seems
     show();
   }
@@ -164,9 +173,10 @@
     if (!entry && elt.isConnected) wanted = { elt, button: elt.matches("form") ? pressed : null };
     later();
   }
-  function refuse(entry, sentence) {
-    const refused = sentence || "It was not accepted.";
-    store(entries().map((each) => (each.id === entry.id ? { ...each, refused } : each)));
+  function refuse(entry, html) {
+    const refused = sentenceOf(html) || "It was not accepted.";
+    const asks = html.includes("data-asks");
+    store(entries().map((each) => (each.id === entry.id ? { ...each, refused, asks } : each)));
   }
   function later() {
     clearTimeout(timer);
@@ -174,10 +184,8 @@
     pause = Math.min(pause * 1.5, LONGEST_PAUSE);
     show();
   }
-  /* A hand that is written is no draft any more. */
   function forget(entry) {
-    const [, cards] = entry.body.find(([name]) => name === "cards") || [];
-    if (entry.draft && kept.get(entry.draft)?.text === cards) kept.drop(entry.draft);
+    forgetDraft(entry);
     origins.delete(entry.id);
   }
 
@@ -207,7 +215,7 @@
     if (answer.ok) {
       drop(entry.id);
       forget(entry);
-    } else refuse(entry, sentenceOf(html));
+    } else refuse(entry, html);
     return true;
   }
 
@@ -250,7 +258,9 @@
     : /^(text|search|number|textarea)$/.test(field.type) && field.value !== field.defaultValue);
   /* Whether somebody is at a form, other than ``elt``, with something that has not been sent from this page. */
   const known = (form) => delivered.some((entry) => same(unseen(entry.body), unseen(bodyOf(new FormData(form)))));
-  const typing = (elt) => all("form").some((form) => form !== elt && [...form.elements].some(changed) && !known(form));
+  /* What a page filled in again by itself is no typing until somebody is at it: the next page fills it in as well. */
+  const asLeft = (form) => "asLeft" in form.dataset && !form.contains(document.activeElement);
+  const typing = (elt) => all("form").some((form) => form !== elt && [...form.elements].some(changed) && !known(form) && !asLeft(form));
   /* What could not be reached; it takes no page away from somebody who types on it by now. */
   function follow({ byHand = false } = {}) {
     const { elt, button } = wanted;
@@ -275,56 +285,94 @@
     htmx.ajax("POST", entry.path, { source: one("#unsent"), values, target: "#page", swap: "innerHTML show:window:top" });
   }
   const inWords = (entry) => (entry.again ? `${entry.what} (tapped twice, counts once)` : entry.what);
+  function key(label, name, act, spoken = "") {
+    const button = element("button", label, { type: "button", className: "button" });
+    button.dataset.key = name;
+    if (spoken) button.append(element("span", ` ${spoken}`, { className: "sr" }));
+    button.addEventListener("click", act);
+    return button;
+  }
+  /* A line of the fold, with the way to drop it: asked once more, because that cannot be undone. */
+  let doubted = ""; // the id of what is asked about
+  function doubt(id, focus) {
+    doubted = id;
+    show();
+    one(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
+  }
+  function give(id) {
+    const entry = entries().find((each) => each.id === id && !flying.has(id)); // no request carries it just now
+    doubted = "";
+    if (entry) {
+      drop(id);
+      forget(entry);
+    }
+    show();
+    say(entry ? `Dropped: ${inWords(entry)}` : "It is being sent just now");
+  }
+  function lineOf(entry) {
+    const { id, refused } = entry;
+    const line = element("div", "", { className: "waiting" });
+    const words = inWords(entry);
+    if (doubted !== id) line.append(element("p", refused ? `${words}. ${refused}` : words), key("Drop", `drop-${id}`, () => doubt(id, "keep"), words));
+    else {
+      const asked = element("p", `Really drop “${words}”? It was not ${refused ? "written" : "sent yet"}.`, { id: "really" });
+      const keys = [key("Drop it", "sure", () => give(id)), key("Keep it", "keep", () => doubt("", `drop-${id}`))];
+      for (const each of keys) each.setAttribute("aria-describedby", "really");
+      line.append(asked, ...keys);
+    }
+    return line;
+  }
   let told = "";
   /* One line above the actions: what waits, or what was not accepted. */
   function show() {
     const bar = one("#unsent");
     if (!bar) return;
-    const refused = entries().filter((entry) => entry.refused);
+    const [refused] = entries().filter((entry) => entry.refused && entry.id !== asking);
     const waiting = waits();
     let head = "";
     let what = [];
     let button = null;
-    if (refused.length) {
-      head = "Not accepted";
-      what = [`${refused[0].what}. ${refused[0].refused}`];
-      button = element("button", "Look");
-      button.addEventListener("click", () => look(refused[0]));
+    if (refused) {
+      head = refused.asks ? "Not finished" : "Not accepted";
+      what = [`${refused.what}. ${refused.refused}`];
+      button = key("Look", "do", () => look(refused));
     } else if (waiting.length) {
       head = waiting.length === 1 ? "Waits to be sent" : `${waiting.length} wait to be sent`;
       what = waiting.map(inWords);
-      button = element("button", "Send");
-      button.addEventListener("click", () => flush({ byHand: true }));
+      button = key("Send", "do", () => flush({ byHand: true }));
     } else if (wanted) {
       head = "No connection";
       what = [why || (wanted.elt.matches("a") ? "The page opens when it is back." : wanted.elt.matches(TAPPED) ? GOES_ON : "What stands here may be old.")];
-      button = element("button", "Try");
-      button.addEventListener("click", () => follow({ byHand: true }));
+      button = key("Try", "do", () => follow({ byHand: true }));
     }
     bar.hidden = !button;
     const text = [head, ...what].join(": ");
-    if (bar.dataset.text === text + why) return;
-    bar.dataset.text = text + why;
+    if (bar.dataset.text === text + why + doubted) return;
+    bar.dataset.text = text + why + doubted;
+    const held = bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     if (!button) {
       told = "";
       bar.replaceChildren();
+      if (held) one("h1").focus({ preventScroll: true });
       return;
     }
-    const fold = document.createElement("details");
+    const fold = element("details", "", { open: Boolean(one("details[open]", bar)) });
     const summary = document.createElement("summary");
+    summary.dataset.key = "fold";
     const short = document.createElement("span");
     short.append(element("strong", head), element("small", what.join(", ")));
     summary.append(short);
-    fold.append(summary, ...what.map((each) => element("p", each)));
-    if (waiting.length && !refused.length) fold.append(element("p", why || NO_LINE));
-    Object.assign(button, { type: "button", className: "button" });
+    const lines = refused ? [refused] : waiting;
+    fold.append(summary, ...(lines.length ? lines.map(lineOf) : what.map((each) => element("p", each))));
+    if (!refused && waiting.length) fold.append(element("p", why || NO_LINE));
     bar.replaceChildren(fold, button);
+    if (held) (one(`[data-key="${held}"]`, bar) ?? summary).focus({ preventScroll: true });
     if (told !== text) say(text);
     told = text;
   }
 
   /* By a new page the bar is made anew. */
-  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") { delivered = []; show(); } });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") { delivered = []; asking = ""; show(); } });
   window.addEventListener("storage", show);
   window.addEventListener("online", () => {
     if (waits().length) flush();

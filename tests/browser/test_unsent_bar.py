@@ -1,0 +1,178 @@
+"""The bar of what is not written: what stands in it and what does not, how a thing is dropped, a question left open."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
+from tests.browser.thumb import Thumb
+
+
+@pytest.fixture(autouse=True)
+def complaints(expected_complaints: list[str]) -> None:
+    """What a browser says of requests that fail."""
+    expected_complaints += COMPLAINTS
+
+
+def asked_for_too(page: Page, live_server: str) -> Thumb:
+    """Player 3 took the discard; who comes first, they or Player 1, depends on whose turn it is."""
+    thumb = Thumb(page)
+    thumb.open_game(live_server, rulebook="Shanghai", players=4)
+    thumb.link("^Buy|^May I")
+    thumb.tap(page.locator(".taking .seat-key").nth(2))
+    expect(page.get_by_text("Player 3 gets it")).to_be_visible()
+    return thumb
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answer(
+    page: Page, context: BrowserContext, live_server: str, book: sqlite3.Connection, late: bool
+) -> None:
+    thumb = asked_for_too(page, live_server)
+    held = hold(context, "**/may-i") if late else []
+    thumb.button("^Player 1 *asked too")
+    if not late:
+        expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
+        expect(page.locator("#unsent")).to_be_hidden()
+    thumb.link("^Now$")
+    if late:
+        let_go(page, held)
+        context.unroute("**/may-i")
+    expect(page.locator("#unsent")).to_contain_text("Not finished")
+    expect(page.locator("#unsent")).to_contain_text("Player 1. Whose turn is it?")
+    expect(page.locator("#status")).to_have_text(re.compile("^Not finished: "))
+    page.reload()
+    thumb.button("^Look$")
+    expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
+    thumb.button("^Player 4$")
+    expect(page.get_by_text("Player 1 gets it")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
+    all_is_sent(page)
+    assert written(book, "MayITaken")[-1]["claims"] == [3, 1]
+
+
+def test_a_question_that_nobody_wants_to_answer_is_dropped(page: Page, live_server: str) -> None:
+    thumb = asked_for_too(page, live_server)
+    thumb.button("^Player 1 *asked too")
+    expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
+    thumb.link("^Now$")
+    page.locator("#unsent summary").tap()
+    thumb.button("^Drop Round 1 of 7")
+    expect(page.get_by_role("button", name="Keep it")).to_have_accessible_description(
+        re.compile(r"^Really drop .*\? It was not written\.$")
+    )
+    thumb.button("^Drop it$")
+    expect(page.locator("#unsent")).to_be_hidden()
+    all_is_sent(page)
+
+
+def test_a_tap_that_is_on_its_way_is_not_said_to_wait(page: Page, context: BrowserContext, live_server: str) -> None:
+    thumb = Thumb(page)
+    thumb.open_game(live_server, rulebook="Shanghai", players=3)
+    thumb.link("^Buy|^May I")
+    thumb.heading("who took the discard")
+    page.evaluate(
+        """() => {
+            window.said = [];
+            const status = document.getElementById("status");
+            const hear = () => said.push(status.textContent);
+            new MutationObserver(hear).observe(status, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    held = hold(context, "**/may-i")
+    thumb.tap(page.locator(".taking .seat-key").nth(1))
+    the_held(page, held)
+    page.wait_for_timeout(400)  # longer than a message waits for the next one
+    let_go(page, held)
+    expect(page.locator("#status")).to_have_text(re.compile("^Player 2 gets it"))
+    assert not [words for words in page.evaluate("said") if "Waits" in words]
+
+
+def test_what_waits_can_be_dropped_by_hand_and_is_asked_about_once_more(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    context.set_offline(True)
+    for note in ("Cake", "Coffee"):
+        page.get_by_label("What the table wants to remember").fill(note)
+        thumb.button("^Note it$")
+        expect(page.locator("#unsent")).to_contain_text(note)
+    drop, keep = (page.get_by_role("button", name=name) for name in ("Drop The table · Cake", "Keep it"))
+    page.locator("#unsent summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(drop).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(keep).to_be_focused()
+    expect(keep).to_have_accessible_description("Really drop “The table · Cake”? It was not sent yet.")
+    page.keyboard.press("Enter")
+    expect(drop).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_have_text("Dropped: The table · Cake")
+    expect(page.locator("#unsent summary")).to_be_focused()
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).not_to_contain_text("Cake")
+    for key in page.locator("#unsent button").all():
+        box = key.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+    page = open_anew(page, game + "/table").page
+    expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
+    expect(page.get_by_label("What the table wants to remember")).to_have_value("")
+    assert [each["text"] for each in written(book, "NoteAdded")] == ["Coffee"]
+
+
+def test_the_last_thing_that_waits_leaves_no_bar_when_it_is_dropped(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    page.goto(game + "/table")
+    context.set_offline(True)
+    page.get_by_label("What the table wants to remember").fill("Cake")
+    thumb = Thumb(page)
+    thumb.button("^Note it$")
+    page.locator("#unsent summary").tap()
+    thumb.button("^Drop The table")
+    thumb.button("^Drop it$")
+    expect(page.locator("#unsent")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page = open_anew(page, game + "/table").page
+    expect(page.get_by_label("What the table wants to remember")).to_have_value("")
+    page.get_by_label("What the table wants to remember").fill("Coffee")
+    Thumb(page).button("^Note it$")
+    expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
+    assert [each["text"] for each in written(book, "NoteAdded")] == ["Coffee"]
+
+
+def test_what_a_request_carries_just_now_is_not_dropped(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    context.set_offline(True)
+    page.get_by_label("What the table wants to remember").fill("Cake")
+    thumb.button("^Note it$")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    held: list[Route] = []
+    context.route("**/table/note", lambda route: route.abort())
+    thumb = open_anew(page, game + "/score")
+    page = thumb.page
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    page.locator("#unsent summary").tap()
+    thumb.button("^Drop The table")
+    context.unroute("**/table/note")
+    context.route("**/table/note", lambda route: held.append(route))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    the_held(page, held)
+    thumb.button("^Drop it$")
+    expect(page.locator("#status")).to_have_text("It is being sent just now")
+    let_go(page, held)
+    all_is_sent(page)
+    assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]
