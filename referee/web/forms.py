@@ -20,6 +20,13 @@ from referee.web import frame
 
 _LARGEST = 10**6
 _NOBODY = "nobody"
+OWN = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
+"""What a form carries for itself and nobody typed."""
+
+
+def small_number(text: str, digits: int = 5) -> int | None:
+    """A number without a sign, as addresses and forms write it; None for anything else, and where it is too long."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 class WholeField(IntegerField):
@@ -66,10 +73,6 @@ class Write(FlaskForm):  # type: ignore[misc]
         return {field.name: field.raw_data[0] for field in self if field.raw_data and field.name not in OWN}
 
 
-OWN = ("csrf_token", "write_id", "seen", "confirmed")
-"""What a form carries for itself and nobody typed."""
-
-
 class SeatField(Field):
     """A seat's number, or nobody."""
 
@@ -81,8 +84,8 @@ class SeatField(Field):
             return
         if valuelist[0] == _NOBODY:
             self.data, self.said = None, True
-        elif valuelist[0].isascii() and valuelist[0].isdigit() and len(valuelist[0]) < 6:
-            self.data, self.said = int(valuelist[0]), True
+        elif (seat := small_number(valuelist[0])) is not None:
+            self.data, self.said = seat, True
         else:
             raise ValueError("That is no seat.")
 
@@ -97,7 +100,7 @@ def _whole(least: int = 0, most: int = _LARGEST) -> WholeField:
     return WholeField(validators=[InputRequired(said), NumberRange(least, most, said)])
 
 
-def _name() -> StringField:
+def name_field() -> StringField:
     # longer than a name may be: what is tidied away does not count
     return StringField(validators=[Length(max=4 * LONGEST_NAME, message=f"At most {LONGEST_NAME} characters, please.")])
 
@@ -189,14 +192,14 @@ class Seat(Write):
 
 
 class Rename(Seat):
-    player = _name()
+    player = name_field()
 
     def command(self) -> cmd.RenameSeat:
         return cmd.RenameSeat(self.whole("seat"), self.text("player"))
 
 
 class Join(Write):
-    player = _name()
+    player = name_field()
     how = StringField(validators=[Regexp("^(average|highest|zero|said)$", message="Choose the total to begin with.")])
     opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, "A whole number, please.")])
     after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message="That is no seat.")])

@@ -20,6 +20,7 @@ from referee.game.paper import PaperColumn, PaperGame
 from referee.game.table import MOST
 from referee.rules.rulebook import Rulebook
 from referee.web import words
+from referee.web.forms import small_number
 
 PLAYERS, OUT, CHECK = "players", "out", "check"
 """Steps; those between the first two are the columns: ``"1"``, ``"2"``."""
@@ -225,8 +226,8 @@ def game_of(sheet: Sheet, book: Rulebook) -> PaperGame:
 def _out(sheet: Sheet, found: tuple[int, ...], at: int) -> int | None:
     if len(found) == 1:
         return found[0]
-    said = sheet.out.get(at + 1, "")
-    return int(said) - 1 if said.isascii() and said.isdigit() and int(said) - 1 in found else None
+    said = (small_number(sheet.out.get(at + 1, "")) or 0) - 1
+    return said if said in found else None
 
 
 def doubtful(game: PaperGame) -> dict[int, tuple[int, ...]]:

@@ -7,22 +7,16 @@ from wtforms.validators import Length
 
 from referee import errors
 from referee.club_services import SeasonForm, rule_from
-from referee.game.names import LONGEST_NAME
-from referee.web.forms import Write
+from referee.web.forms import Write, name_field, small_number
 
 TIES_ASKED = 4
 """How many rules for ties the form offers, one after the other."""
 NOTHING_MORE = "nothing more"
-_MOST_DIGITS = 5
 _COUNTED = {
     "minimum": "Games to be ranked",
     "best_of": "Best games that count",
     "planned": "Games of the season",
 }
-
-
-def _name() -> StringField:
-    return StringField(validators=[Length(max=4 * LONGEST_NAME, message=f"At most {LONGEST_NAME} characters, please.")])
 
 
 def _short() -> StringField:
@@ -32,7 +26,7 @@ def _short() -> StringField:
 class Name(Write):
     """What a club or a player is called."""
 
-    name = _name()
+    name = name_field()
     before = _short()
     """What the page showed."""
 
@@ -66,7 +60,7 @@ class Choice(Write):
 class Season(Write):
     """A season as it is made or changed."""
 
-    name = _name()
+    name = name_field()
     starts = _short()
     ends = _short()
     way = _short()
@@ -100,6 +94,6 @@ class Season(Write):
         text = self.text(name).strip()
         if not text:
             return None
-        if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        if (number := small_number(text)) is None:
             raise errors.Rejected(name, f"{_COUNTED[name]}: a whole number, please, or nothing.")
-        return int(text)
+        return number

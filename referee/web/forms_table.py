@@ -13,18 +13,16 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 from referee.game import table_commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.web.asking import LONGEST, NONE, tidy
-from referee.web.forms import WholeField, Write
+from referee.web.forms import OWN, WholeField, Write, small_number
 
 _LARGEST = 10**6
-OF_WRITES = frozenset({"csrf_token", "write_id", "seen", "confirmed"})
 _YES_NO = {"yes": True, "no": False}
 
 
 def seats_in(text: str) -> tuple[int, ...]:
     """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
-    return tuple(
-        int(piece) for piece in re.split(r"[\s,]+", text) if piece.isascii() and piece.isdigit() and len(piece) < 7
-    )
+    found = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
+    return tuple(seat for seat in found if seat is not None)
 
 
 def melds_in(text: str) -> tuple[str, ...]:
@@ -34,7 +32,7 @@ def melds_in(text: str) -> tuple[str, ...]:
 
 def typed_values() -> dict[str, str]:
     """A form of rule values by name, as it was sent; what is ticked several times is one text."""
-    found = {name: text[: 2 * LONGEST] for name, text in request.form.items() if name not in OF_WRITES}
+    found = {name: text[: 2 * LONGEST] for name, text in request.form.items() if name not in OWN}
     for name in [name.removesuffix(".shown") for name in found if name.endswith(".shown")]:
         found[name] = " ".join(request.form.getlist(name))
     return {name: text for name, text in found.items() if not name.endswith(".shown")}

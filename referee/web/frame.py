@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from flask import Flask, current_app, flash, g, make_response, render_template, request, session, url_for
-from werkzeug.routing import BuildError
 from werkzeug.wrappers import Response
 
 from referee.extensions import htmx
@@ -115,13 +114,18 @@ def proceed(endpoint: str, say: str = "", kind: str = "done", **values: Any) -> 
     url = url_for(endpoint, **values)
     if not is_part():
         return go(url)
+    response = shown_as(endpoint, values)
+    response.headers["HX-Push-Url"] = url
+    return response
+
+
+def shown_as(endpoint: str, values: Mapping[str, Any]) -> Response:
+    """What another address of this house answers, in the answer to a write."""
     request.environ["referee.page"] = endpoint
     request.environ["referee.proceeded"] = values
     arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
     view = current_app.view_functions[endpoint]
-    response = make_response(view(**{name: value for name, value in values.items() if name in arguments}))
-    response.headers["HX-Push-Url"] = url
-    return response
+    return make_response(view(**{name: value for name, value in values.items() if name in arguments}))
 
 
 def asked(name: str) -> str:
@@ -154,19 +158,10 @@ def look() -> Look:
     return Look(theme if theme in ("dark", "light") else "", suits == "four")
 
 
-def door(endpoint: str, **values: Any) -> str:
-    """The address of a screen, or empty where this house has not got it."""
-    try:
-        return url_for(endpoint, **values)
-    except BuildError:
-        return ""
-
-
 def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.add_template_global(new_write_id)
-    app.add_template_global(door)
     app.add_template_filter(words.unbroken)
 
     @app.after_request

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, flash, g, make_response, request, url_for
+from flask import flash, g, request, url_for
 from werkzeug.wrappers import Response
 
 from referee import services
@@ -99,13 +99,8 @@ def refusal(answer: Refused, form: Write) -> Trouble:
 
 def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
     """The page of the form once more, with what is wrong and what was typed."""
-    endpoint, values = shown
     g.trouble = trouble
-    request.environ["referee.page"] = endpoint
-    request.environ["referee.proceeded"] = values
-    arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
-    view = current_app.view_functions[endpoint]
-    response = make_response(view(**{name: value for name, value in values.items() if name in arguments}))
+    response = frame.shown_as(*shown)
     if 300 <= response.status_code < 400:
         # the game ended meanwhile and the page of the form with it: the page it leads to says why nothing was written
         for sentence in trouble.sentences:

@@ -120,14 +120,6 @@ def test_no_picture_font_or_script_comes_from_elsewhere(app: Flask) -> None:
             assert "@import" not in text, file.name
 
 
-def test_a_door_that_this_house_lacks_is_not_shown(app: Flask) -> None:
-    from referee.web.frame import door
-
-    with app.test_request_context():
-        assert door("start.page") == "/"
-        assert door("no.such.page") == ""
-
-
 def test_messages_stay_on_the_page_once_and_can_be_dismissed(phone: Phone) -> None:
     phone.start("contract", 3)
     assert len(phone.all("div", cls="notice")) == 1

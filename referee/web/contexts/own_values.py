@@ -10,6 +10,7 @@ from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.cards import JOKER_NAME, RANK_NAMES
 from referee.rules.rulebook import NO_LIMIT, VALUES
 from referee.rules.rulebook_values import PLAYERS
+from referee.web.forms import small_number
 from referee.web.words import PAD_ORDER, begun
 
 LONGEST = 4_000
@@ -145,8 +146,8 @@ def read(name: str, typed: Mapping[str, str]) -> object:
 
 
 def _number(text: str) -> object:
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else text
+    number = small_number(text.strip(), digits=6)
+    return text.strip() if number is None else number
 
 
 def _table(name: str, keys: Sequence[str], typed: Mapping[str, str]) -> dict[str, object]:

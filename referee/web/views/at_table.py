@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
 from referee import services
@@ -10,6 +10,7 @@ from referee.game.deciding_may_i import last_taken
 from referee.web import forms_table, frame
 from referee.web.contexts import at_table_pages as shown
 from referee.web.contexts.may_i import may_i_page
+from referee.web.forms import small_number
 from referee.web.writing import on_to, play, said
 
 pages = Blueprint("at_table", __name__)
@@ -20,7 +21,7 @@ def may_i(code: str) -> Response:
     """Who took the discard; with ``also``, who asked for the one of that entry too."""
     state = services.game(code)
     if state.running is None:
-        return frame.go(frame.door("game.now", code=code))
+        return frame.go(url_for("game.now", code=code))
     view = may_i_page(code, state, state.running, frame.trouble(), frame.all_asked())
     return frame.page("at_table/may_i.html", view=view)
 
@@ -52,7 +53,7 @@ def _answer(code: str, done: services.Done, same: str) -> Response:
 def stock(code: str) -> Response:
     state = services.game(code)
     if state.running is None:
-        return frame.go(frame.door("game.now", code=code))
+        return frame.go(url_for("game.now", code=code))
     return frame.page("at_table/stock.html", view=shown.stock_page(code, state, state.running))
 
 
@@ -67,12 +68,12 @@ def irregular(code: str) -> Response:
     """Something went wrong in the running round, or in ``round``."""
     state = services.game(code)
     if state.status != "playing":
-        return frame.go(frame.door("game.now", code=code))
+        return frame.go(url_for("game.now", code=code))
     last = len(state.rounds) + (state.running is not None)
-    asked = frame.asked("round") or str(last)
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= last):
+    asked = small_number(frame.asked("round") or str(last)) or 0
+    if not 1 <= asked <= last:
         abort(404)
-    view = shown.irregular_page(code, state, int(asked), frame.trouble())
+    view = shown.irregular_page(code, state, asked, frame.trouble())
     return frame.page("at_table/irregular.html", view=view)
 
 
@@ -82,7 +83,7 @@ def note_irregular(code: str) -> Response:
     state = services.game(code)
     last = len(state.rounds) + (state.running is not None)
     said = form.typed().get("round", "")
-    asked = said if said in map(str, range(1, last + 1)) else ""
+    asked = said if 1 <= (small_number(said) or 0) <= last else ""
     return play(
         code,
         form,

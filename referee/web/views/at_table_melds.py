@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
 from referee import services
@@ -14,7 +14,6 @@ from referee.web.contexts import at_table_melds as shown
 from referee.web.writing import on_to, play
 
 pages = Blueprint("at_table_melds", __name__)
-_OF_WRITES = ("csrf_token", "write_id", "seen", "confirmed", "round")
 
 
 @pages.get("/g/<code>/down")
@@ -22,7 +21,7 @@ def down(code: str) -> Response:
     """Who went down; for a seat, with which melds."""
     state = services.game(code)
     if state.running is None:
-        return frame.go(frame.door("game.now", code=code))
+        return frame.go(url_for("game.now", code=code))
     view = shown.down_page(code, state, state.running, frame.all_asked(), frame.trouble())
     return frame.page("at_table/steps.html", view=view)
 
@@ -40,7 +39,7 @@ def meld(code: str, meld: int) -> Response:
     running = state.running
     if running is None or meld not in running.play.melds:
         if frame.trouble() or state.running is None:
-            return frame.go(frame.door("game.now", code=code))
+            return frame.go(url_for("game.now", code=code))
         abort(404, "That meld does not lie on the table.")
     view = shown.meld_page(code, state, running, running.play.melds[meld], frame.all_asked(), frame.trouble())
     return frame.page("at_table/steps.html", view=view)
@@ -61,7 +60,7 @@ def new_meld(code: str) -> Response:
     """A meld after the contract: a further one, or one that is owed."""
     state = services.game(code)
     if state.running is None:
-        return frame.go(frame.door("game.now", code=code))
+        return frame.go(url_for("game.now", code=code))
     view = shown.meld_page(code, state, state.running, None, frame.all_asked(), frame.trouble())
     return frame.page("at_table/steps.html", view=view)
 
@@ -74,7 +73,7 @@ def laid(code: str) -> Response:
 
 def _said(form: forms_table.InRound) -> dict[str, str]:
     """What was sent, for the page that is shown again."""
-    return {name: text for name, text in form.typed().items() if name not in (*_OF_WRITES, "meld")}
+    return {name: text for name, text in form.typed().items() if name not in ("round", "meld")}
 
 
 def _to_now(code: str) -> Callable[[services.Done], Response]:

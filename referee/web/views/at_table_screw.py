@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from referee import services
@@ -18,7 +18,7 @@ def page(code: str) -> Response:
     """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
     state = services.game(code)
     if state.running is None:
-        return frame.go(frame.door("game.now", code=code))
+        return frame.go(url_for("game.now", code=code))
     view = shown.screw_page(code, state, state.running, frame.all_asked(), frame.trouble())
     return frame.page("at_table/steps.html", view=view)
 

@@ -12,7 +12,7 @@ from referee.web import frame
 from referee.web.contexts import own_rounds
 from referee.web.contexts import own_rulebooks as shown
 from referee.web.contexts.own_changes import changes, new_word
-from referee.web.forms import Write
+from referee.web.forms import Write, small_number
 from referee.web.forms_table import TakeBack, typed_values
 from referee.web.views.club_here import at, whose
 from referee.web.writing import ask_over
@@ -54,7 +54,7 @@ def form(rulebook: str) -> Response:
 @pages.post("/house-rules/<rulebook>/change")
 def save(rulebook: str) -> Response:
     written = Write()
-    version = _whole(request.form.get("version", ""))
+    version = small_number(request.form.get("version", "")) or 0
     base = services.rulebook(at().id, rulebook, version or None)
     typed = typed_values()
     if faults := written.faults():
@@ -63,7 +63,7 @@ def save(rulebook: str) -> Response:
         return _stepped(base, version, typed, step)
     house, wording = changes(base, typed)
     name, special, word = typed.get("name", ""), typed.get("special", ""), new_word(base, typed)
-    before, over = (rulebook, version), _whole(typed.get("over", "")) if written.yes else 0
+    before, over = (rulebook, version), small_number(typed.get("over", "")) or 0 if written.yes else 0
     saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, before, word, over)
     if isinstance(saved, services.Overtaken):
         back, same = url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook
@@ -103,7 +103,7 @@ def bring_in() -> Response:
         return _list(text, next(iter(faults.values())), 422)
     if not text.strip():
         return _list("", "Choose a file, or paste its text.", 422)
-    saved = services.import_rulebook(at().id, text, written.tag(), _whole(request.form.get("over", "")))
+    saved = services.import_rulebook(at().id, text, written.tag(), small_number(request.form.get("over", "")) or 0)
     if isinstance(saved, services.Overtaken):
         return ask_over(saved.last, url_for(".page", club=at().id), text=text)
     if isinstance(saved, services.NotSaved):
@@ -114,7 +114,7 @@ def bring_in() -> Response:
 @pages.get("/house-rules/<rulebook>/file")
 def take_out(rulebook: str) -> Response:
     """The rulebook as a file that can be brought in anywhere."""
-    text = services.export_rulebook(at().id, rulebook, _whole(request.args.get("version", "")) or None)
+    text = services.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
     response = make_response(text)
     response.mimetype = "application/toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
@@ -124,10 +124,6 @@ def take_out(rulebook: str) -> Response:
 def _version(rulebook: str) -> int:
     """The last version of an own rulebook; 0 for one that is built in."""
     return 0 if rulebook in library.ids() else services.versions(at().id, rulebook)[0].version
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
 def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> Response:

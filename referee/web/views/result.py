@@ -70,6 +70,6 @@ def _said_buys() -> dict[int, int]:
     said = {}
     for name, text in request.form.items():
         if (seat := _BUYS.fullmatch(name)) and text.strip():
-            short = text.strip()
-            said[int(seat[1])] = int(short) if short.isascii() and short.isdigit() and len(short) < 6 else -1
+            bought = forms.small_number(text.strip())
+            said[int(seat[1])] = -1 if bought is None else bought
     return said

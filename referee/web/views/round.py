@@ -36,9 +36,8 @@ def page(code: str) -> Response:
 
 
 def _asked_seat(running: RunningRound) -> int | None:
-    asked = frame.asked("seat")
-    known = asked.isascii() and asked.isdigit() and len(asked) < 6
-    return int(asked) if known and int(asked) in running.seats else None
+    seat = forms.small_number(frame.asked("seat"))
+    return seat if seat in running.seats else None
 
 
 @pages.post("/g/<code>/round/went-out")

@@ -12,6 +12,7 @@ from referee.rulebooks import library
 from referee.rules.rulebook import Rulebook
 from referee.web import frame
 from referee.web.contexts import rulebooks as shown
+from referee.web.forms import small_number
 from referee.web.views.club_here import at, here, whose
 
 pages = Blueprint("rulebooks", __name__)
@@ -71,6 +72,4 @@ def of_game(code: str) -> Response:
 
 def _book(rulebook: str) -> Rulebook:
     """Built in or a club's own, of which ``version`` may name an earlier one; raises UnknownRulebook."""
-    version = request.args.get("version", "")
-    known = version.isascii() and version.isdigit() and len(version) < 6
-    return rulebook_services.rulebook(at().id, rulebook, int(version) if known else None)
+    return rulebook_services.rulebook(at().id, rulebook, small_number(request.args.get("version", "")))
