@@ -127,16 +127,20 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
         said.append(
             f"You are ranked once you have played {rule.minimum} games; until then the table says how many you have."
         )
-    if rule.asked_ties:
-        said.append(
-            "Players who are level are separated by, in this order: "
-            + "; ".join(f"{number}. {TIES[name]}" for number, name in enumerate(rule.asked_ties, start=1))
-            + ". Who is still level shares the place, and the next place is left out."
-        )
-    else:
-        said.append("Players who are level share the place, and the next place is left out.")
+    said.append(explain_ties(rule))
     said.append(
         "Guests sit at the table and take their place there, but are not in this table. "
         f"{SUBSTITUTES[rule.substitutes]} A game that somebody left before its end does not count for them."
     )
     return tuple(said)
+
+
+def explain_ties(rule: SeasonRule) -> str:
+    """The sentence of them that says how ties are broken."""
+    if not rule.asked_ties:
+        return "Players who are level share the place, and the next place is left out."
+    order = "; ".join(f"{number}. {TIES[name]}" for number, name in enumerate(rule.asked_ties, start=1))
+    return (
+        f"Players who are level are separated by, in this order: {order}. "
+        "Who is still level shares the place, and the next place is left out."
+    )

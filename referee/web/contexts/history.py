@@ -17,7 +17,6 @@ class Line:
     by: str
     when: words.Moment
     undone: bool
-    is_undo: bool
     can_undo: bool
     why_not: str
     """What stands against it; empty where nothing does, or where it goes without saying."""
@@ -44,7 +43,6 @@ def history_page(code: str, state: GameState) -> HistoryPage:
             by=entry.by,
             when=words.moment(entry.at),
             undone=entry.undone,
-            is_undo=entry.kind == "Undone",
             can_undo=entry.can_undo and playing,
             why_not=entry.fixed.why if entry.fixed and playing else "",
             first=step(entries[entry.fixed.first - 1]) if entry.fixed and entry.fixed.first and playing else None,

@@ -53,7 +53,6 @@ class AverageRow:
 class AgainstRow:
     other: str
     name: str
-    games: str
     better: str
     worse: str
     level: str
@@ -126,8 +125,7 @@ def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
         best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
         worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
         against=tuple(
-            AgainstRow(one.other, one.name, str(one.games), str(one.better), str(one.worse), str(one.level))
-            for one in page.against
+            AgainstRow(one.other, one.name, str(one.better), str(one.worse), str(one.level)) for one in page.against
         ),
         games=tuple(_game(mark) for mark in page.games[:games]),
         older=max(0, len(page.games) - (games or len(page.games))),

@@ -9,7 +9,7 @@ from referee.season.figures import mixed
 from referee.season.games import FinishedGame
 from referee.season.outlook import Outlook
 from referee.season.records import ContractCost
-from referee.season.rules import TIES, SeasonRule
+from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season_views import ClubView, GameView, SeasonPage, SeasonView
 from referee.web import words
@@ -133,7 +133,6 @@ def season_view(found: SeasonPage) -> SeasonPageView:
     games = tuple(_game(game) for game in found.games)
     by_code = {game.code: game for game in found.games}
     left = found.outlook[0].games_left if found.outlook else 0
-    rule = [sentence for sentence in table.explanation if not sentence.startswith("Players who are level")]
     return SeasonPageView(
         bar=club_bar(found.club, STANDINGS),
         season=found.season,
@@ -142,7 +141,7 @@ def season_view(found: SeasonPage) -> SeasonPageView:
         played=f"{played} played{', lowest is best' if table.lowest_first else ''}",
         heading=table.heading,
         rows=tuple(_row(row, table.rule) for row in table.rows),
-        rule=tuple(rule),
+        rule=tuple(sentence for sentence in table.explanation if sentence != explain_ties(table.rule)),
         tie_rules=tuple(TIES[name] for name in table.rule.asked_ties),
         ties=table.ties,
         notes=table.notes,
