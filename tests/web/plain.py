@@ -76,9 +76,9 @@ class Phone:
         return self.open(href)
 
     def form(self, ending: str) -> Element:
-        """The form that writes to an address that ends so."""
+        """The form that writes to an address that ends so, whatever it asks for besides."""
         forms = (e for e in self.elements if e.tag == "form" and e.get("method") == "post")
-        found = [e for e in forms if (e.get("action") or "").endswith(ending)]
+        found = [e for e in forms if (e.get("action") or "").partition("?")[0].endswith(ending)]
         assert found, f"no form to {ending} on {self.path}"
         return found[0]
 
