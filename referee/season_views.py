@@ -105,7 +105,7 @@ class GameView:
     rounds: int
     results: tuple[tuple[str, str, int, str], ...]
     """Player's id, name as marked (``"Gus (guest)"``), total and place (``"2="``, or ``"left"``), by place."""
-    corrected_on: str | None
+    corrected_at: str | None
 
 
 @dataclass(frozen=True, slots=True)

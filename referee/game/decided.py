@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.days import day_of
 from referee.rulebooks import library
 from referee.rules.house_rules import HOUSE_SOURCE
 from referee.rules.rulebook import VALUE_TOPICS, Clause, Rulebook, Silence, jsonable
@@ -21,7 +22,7 @@ from referee.rules.rulebook_values import RulebookError, read_value
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision that holds; ``seq`` is its number in the history, ``at`` its date."""
+    """A decision that holds; ``seq`` is its number in the history, ``at`` its moment."""
 
     seq: int
     at: str
@@ -52,7 +53,7 @@ def applied(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
     """The rulebook with these decisions, each dated in its clauses; RulebookError if they contradict each other."""
     if not decisions:
         return book
-    told = [[one.at[:10], dict(one.values), list(one.clauses), list(one.after)] for one in decisions]
+    told = [[day_of(one.at), dict(one.values), list(one.clauses), list(one.after)] for one in decisions]
     key = book.digest + json.dumps(told, sort_keys=True)
     known = _APPLIED.get(key)
     if known is None:
@@ -70,7 +71,7 @@ def _apply(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
         for name, raw in one.values.items():
             values[name] = read_value(name, raw, book.rounds)
         for data, after in zip(one.clauses, one.after, strict=True):
-            clause = _clause(data, one.at[:10])
+            clause = _clause(data, day_of(one.at))
             if clause.topic not in clauses and after in clauses:
                 rest = list(clauses.items())
                 at = list(clauses).index(after) + 1
@@ -94,7 +95,7 @@ def taken_out(book: Rulebook, decision: Decided, opened: Rulebook) -> Rulebook:
     Raises RulebookError where something else rests on it.
     """
     clauses = dict(book.clauses)
-    told = [_clause(data, decision.at[:10]) for data in decision.clauses]
+    told = [_clause(data, day_of(decision.at)) for data in decision.clauses]
     found = set()
     for clause in told:
         here = clauses.get(clause.topic)

@@ -99,7 +99,7 @@ class FinishedGame:
     rounds: tuple[Played, ...]
     results: tuple[Result, ...]
     season: str | None = None
-    corrected_on: str | None = None
+    corrected_at: str | None = None
     """When a closed game was last corrected."""
 
     @cached_property

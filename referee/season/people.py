@@ -58,7 +58,7 @@ class GameMark:
     place: Place | None
     players: int
     per_round: Fraction
-    corrected_on: str | None
+    corrected_at: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
         game.places.get(result.player) if stood is None else Place(stood.before + 1, stood.level > 0),
         game.players,
         Fraction(result.points, result.played) if result.played else Fraction(0),
-        game.corrected_on,
+        game.corrected_at,
     )
 
 

@@ -79,7 +79,7 @@ class Standings:
     notes: tuple[str, ...]
     """What a reader should know about these games."""
     corrected: tuple[tuple[str, str], ...]
-    """Games corrected after they were closed, and on which day."""
+    """Games corrected after they were closed, and when."""
 
 
 def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[str, str]) -> Standings:
@@ -136,7 +136,7 @@ def table_of(found: Course, names: Mapping[str, str]) -> Standings:
         explanation=explain(rule),
         ties=tuple(_ties(counting, rows, digits)),
         notes=tuple(_notes(played, rule)),
-        corrected=tuple((game.id, game.corrected_on) for game in played if game.corrected_on is not None),
+        corrected=tuple((game.id, game.corrected_at) for game in played if game.corrected_at is not None),
     )
 
 

@@ -72,7 +72,7 @@ def games_csv(
                     result.total,
                     result.played,
                     len(result.out),
-                    game.corrected_on or "",
+                    day_of(game.corrected_at) if game.corrected_at else "",
                     *result.scores,
                 ]
             )

@@ -103,7 +103,7 @@ class Finished(Base):
     game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
     rounds: Mapped[str] = mapped_column(Text)
     """JSON: ``[[plays, contract], ...]``."""
-    corrected_on: Mapped[str | None] = mapped_column(String(10))
+    corrected_at: Mapped[str | None] = mapped_column(String(20))
 
 
 class Result(Base):

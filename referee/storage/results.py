@@ -31,7 +31,7 @@ class Projection:
     """What the two tables hold of one game."""
 
     rounds: str
-    corrected_on: str | None
+    corrected_at: str | None
     columns: tuple[tuple[int, str], ...]
     """Seat and data, in table order."""
 
@@ -41,7 +41,7 @@ def projection(state: GameState) -> Projection | None:
     if state.status != "finished":
         return None
     rounds = [[played.plays, in_words(played.contract)] for played in state.rounds]
-    return Projection(_json(rounds), _corrected_on(state), _columns(state))
+    return Projection(_json(rounds), _corrected_at(state), _columns(state))
 
 
 def _columns(state: GameState) -> tuple[tuple[int, str], ...]:
@@ -92,8 +92,8 @@ def _claims(state: GameState) -> Mapping[int, list[int]]:
     }
 
 
-def _corrected_on(state: GameState) -> str | None:
-    """The day of the last change after the game was first finished with these rounds; None where the result is as then.
+def _corrected_at(state: GameState) -> str | None:
+    """When it was last changed after it was first finished with these rounds; None where the result is as then.
 
     A game that was finished too early and played on is not corrected by that.
     """
@@ -104,7 +104,7 @@ def _corrected_on(state: GameState) -> str | None:
                 return None
             first = fold(state.log[: entry.seq])
             if len(first.rounds) == len(state.rounds):
-                return None if _columns(first) == _columns(state) else later[-1].at[:10]
+                return None if _columns(first) == _columns(state) else later[-1].at
     return None
 
 
@@ -116,7 +116,7 @@ def project(session: Session, code: str, state: GameState) -> None:
     session.execute(delete(Result).where(Result.game == code))
     session.execute(delete(Finished).where(Finished.game == code))
     if wanted is not None:
-        session.add(Finished(game=code, rounds=wanted.rounds, corrected_on=wanted.corrected_on))
+        session.add(Finished(game=code, rounds=wanted.rounds, corrected_at=wanted.corrected_at))
         session.add_all(
             Result(game=code, seat=seat, position=position, data=data)
             for position, (seat, data) in enumerate(wanted.columns)
@@ -133,7 +133,7 @@ def stored(session: Session, codes: Sequence[str]) -> dict[str, Projection]:
     for game, seat, data in rows:
         columns.setdefault(game, []).append((seat, data))
     heads = session.execute(
-        select(Finished.game, Finished.rounds, Finished.corrected_on).where(Finished.game.in_(codes))
+        select(Finished.game, Finished.rounds, Finished.corrected_at).where(Finished.game.in_(codes))
     )
     found = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
     for game, rest in columns.items():  # columns without a head belong to no game
@@ -187,7 +187,7 @@ def _load(session: Session, codes: Select[str], people: People) -> tuple[Finishe
             game.rulebook_id,
             game.rulebook_name,
             Finished.rounds,
-            Finished.corrected_on,
+            Finished.corrected_at,
         )
         .join(Finished, Finished.game == game.code)
         .join(GameClub, GameClub.game == game.code)

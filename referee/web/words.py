@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from referee.days import day_of
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, SUITS
 from referee.rules.contracts import in_words
 from referee.rules.dealing import Deal
@@ -18,6 +19,7 @@ from referee.rules.scoring import Place
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 _RUN = re.compile(r"\b(?:10|[2-9AJQK])(?:-(?:10|[2-9AJQK]))+\b")
+_DAY = re.compile(r"\b[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b")
 PAD_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", JOKER_NAME)
 """The keys of the pad, five in a row."""
 LOWEST_WINS = "Lowest total wins"
@@ -213,7 +215,20 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
 
 
 def moment(at: str) -> Moment:
-    """A time of the log in the server's own time zone, until the phone knows better; with its year if that is over."""
+    """A time of the log in the server's own time zone, until the phone knows better."""
     local = datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
-    year = "" if local.year == datetime.now().astimezone().year else f" {local.year}"
-    return Moment(at, f"{local.day} {local:%b}{year}, {local:%H:%M}")
+    return Moment(at, f"{day(at)}, {local:%H:%M}")
+
+
+def day(at: str, *, year: bool = False) -> str:
+    """``"12 Jan"`` of a day or a time of the log, in the server's own time zone; with its year if that is over.
+
+    ``year``: always with its year, for what leaves the app and is read later.
+    """
+    on = date.fromisoformat(day_of(at))
+    return f"{on.day} {on:%b}{f' {on.year}' if year or on.year != datetime.now().astimezone().year else ''}"
+
+
+def dated(text: str) -> str:
+    """A text with the days in it as people write them: ``"the table, 21 Nov"``."""
+    return _DAY.sub(lambda found: day(found[0]), text)

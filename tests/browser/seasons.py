@@ -98,7 +98,7 @@ def _demo() -> dict[str, str]:
     club = data_services.make_demo(BY).id
     latest, before = season_services.seasons(club)
     games = season_services.season_page(before.id).games
-    corrected = next(game.code for game in games if game.corrected_on)
+    corrected = next(game.code for game in games if game.corrected_at)
     return {
         "demo: season": f"/seasons/{latest.id}",
         "demo: change a season": f"/seasons/{latest.id}/change",

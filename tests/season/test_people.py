@@ -15,7 +15,7 @@ from tests.season.evenings import NAMES, game
 EVENINGS = [
     game("2026-01-01", {"a": "out 10(10)", "b": "35(K,K,10,5) out", "c": "100(JK,JK) 20"}),
     game("2026-01-08", {"a": "5 out out", "b": "10 20 5", "c": "out 30 45(JK,10,10)"}, {"a": {"cuts": 1}}),
-    game("2026-01-15", {"b": "10 5", "c": "10 5"}, corrected_on="2026-01-20"),
+    game("2026-01-15", {"b": "10 5", "c": "10 5"}, corrected_at="2026-01-20"),
     game(
         "2026-01-22",
         {"c": "0 7", "a": "out 60", "d": "90 -"},
@@ -66,7 +66,7 @@ def test_a_page_shows_the_best_and_the_dearest_rounds_and_games() -> None:
     ]
     assert [mark.points for mark in page.best_rounds] == [5, 7, 10]
     assert [mark.game for mark in page.best_games] == ["2026-01-22", "2026-01-15", "2026-01-08"]
-    assert page.games[1].corrected_on == "2026-01-20"
+    assert page.games[1].corrected_at == "2026-01-20"
 
 
 def test_a_page_counts_going_out_streaks_jokers_and_exact_cuts() -> None:

@@ -15,7 +15,7 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.storage import _MIGRATIONS
 from tests.conftest import dispose
-from tests.services.desk import closing, must, open_game, tag
+from tests.services.desk import closing, hand, must, open_game, tag
 
 OLD = ("game", "event", "write")
 
@@ -100,6 +100,8 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
             connection.execute(text("UPDATE own_rulebook SET club = ''"))
             connection.execute(text("DROP TABLE delivery"))
             connection.execute(text("ALTER TABLE player DROP COLUMN removed_at"))
+            connection.execute(text("ALTER TABLE finished DROP COLUMN corrected_at"))
+            connection.execute(text("ALTER TABLE finished ADD COLUMN corrected_on VARCHAR(10)"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
@@ -161,6 +163,30 @@ def test_contracts_of_old_games_are_written_as_those_of_new_ones(tmp_path: Path)
         stored = db.session.execute(text("SELECT rounds FROM finished")).scalars().all()
         assert any("1 set of 3 and 1 run of 4" in rounds for rounds in stored), stored
         assert any("1 pair and 1 set of 3 and 1 run of 4" in rounds for rounds in stored), stored
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        assert data_services.rebuild(check=True) == data_services.Rebuilt(2, (), ())
+    dispose(again)
+
+
+def test_when_a_game_was_corrected_is_read_off_its_log(tmp_path: Path) -> None:
+    """Until the ninth version only the day was kept, and it was not that of the house."""
+    folder = tmp_path / "eighth"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with old.app_context():
+        codes = [open_game("contract", "Ann", "Ben", "Cid").code for _ in range(2)]
+        for code in codes:
+            while not (state := services.game(code)).last_round_closed:
+                must(code, closing(state))
+            must(code, cmd.Finish())
+        must(codes[0], cmd.Reopen())
+        must(codes[0], cmd.CorrectCell(1, 2, hand(services.game(codes[0]).book, "K K K K")))
+        must(codes[0], cmd.Finish())
+        must(codes[0], cmd.AddNote("Counted again"))
+        downgrade(directory=str(_MIGRATIONS), revision="0008")
+        stored = {row[0]: row[1] for row in db.session.execute(text("SELECT game, corrected_on FROM finished"))}
+        assert stored == {codes[0]: services.now()[:10], codes[1]: None}
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with again.app_context():

@@ -312,7 +312,7 @@ class TestResult:
         game = Game(players=3)
         game.close(1, s2="K", s3="K")
         lines = result_page("A", game.state).text.splitlines()
-        assert lines[0] == "Contract Rummy, 5 Jan, 1 round. Lowest total wins."
+        assert lines[0] == "Contract Rummy, 5 Jan 2026, 1 round. Lowest total wins."
         assert lines[1:] == ["Ann leads.", "1  Ann  0", "2=  Ben  10", "2=  Cid  10"]
 
     def test_who_left_stands_below_without_a_place(self) -> None:

@@ -8,8 +8,12 @@ from xml.etree import ElementTree
 
 from flask import Flask
 
-from referee import club_services, season_services
+from referee import club_services, season_services, services
+from referee.game import commands as cmd
+from referee.rules.hands import Hand
 from referee.web.contexts.evening import picture
+from referee.web.words import day
+from tests.services.desk import must
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
@@ -47,6 +51,22 @@ def test_the_picture_is_a_drawing_of_its_own_that_no_name_can_break(phone: Phone
     assert "<b>&\"' wins" in words
     assert any(word.startswith("Maximiliana-Theodora") and word.endswith("…") for word in words)
     assert not [e for e in drawing.iter() if "style" in e.attrib or any(name.startswith("on") for name in e.attrib)]
+
+
+def test_what_leaves_the_app_says_when_it_was_corrected_as_the_page_does(phone: Phone, club: Club) -> None:
+    code = club.game(None, "2026-01-05", SHEET)
+    with club.app.app_context():
+        must(code, cmd.Reopen())
+        must(code, cmd.CorrectCell(1, 2, Hand(None, 40, None)))
+        must(code, cmd.Finish())
+        on = day(services.game(code).log[-1].at, year=True)
+    page = phone.open(f"/g/{code}/result")
+    assert f"Corrected on {on.rpartition(' ')[0]}" in page.text
+    assert f"Lowest total wins. Corrected on {on}. Ada wins." in page.one("textarea", id_="share-text").text()
+    drawing = ElementTree.fromstring(phone.client.get(f"/g/{code}/picture.svg").get_data())
+    words = [text.text or "" for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert f"5 Jan 2026, 7 rounds. Corrected on {on}" in words
+    assert f"Corrected on {on}" in phone.open(f"/g/{code}/winner").text
 
 
 def test_the_winners_sheet_holds_every_round(phone: Phone, club: Club) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee import club_services, season_services
+from referee.web.words import day
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
@@ -12,7 +13,7 @@ def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club)
     club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     phone.open("/standings").follow("Make a season")
     phone.send("/seasons/new", name="Winter", starts="2026-01-01", ends="2026-03-31")
-    assert phone.heading == "Winter 1 Jan 2026 to 31 Mar 2026"
+    assert phone.heading == f"Winter {day('2026-01-01')} to {day('2026-03-31')}"
     assert "Winter is made with 1 game of before." in phone.text
     assert "1 game played" in phone.text
 
@@ -120,13 +121,13 @@ def test_records_name_who_holds_them(phone: Phone, club: Club) -> None:
 
 
 def test_a_record_that_many_hold_names_each_of_them_once(phone: Phone, club: Club) -> None:
-    for day in ("2026-01-05", "2026-01-12"):
-        club.game(None, day, dict.fromkeys(("Ada", "Ben", "Cora", "Dan", "Eva"), (5, 5)))
+    for on in ("2026-01-05", "2026-01-12"):
+        club.game(None, on, dict.fromkeys(("Ada", "Ben", "Cora", "Dan", "Eva"), (5, 5)))
     phone.open(f"/clubs/{club.id}/records")
     record = next(e for e in phone.all("section", cls="record") if "Fewest points" in e.text())
     assert [link.text() for link in phone.all("a", cls="target") if link.within("section") is record][:2] == [
         "Ada",
-        "Contract Rummy, 5 Jan 2026, 2 times in all",
+        f"Contract Rummy, {day('2026-01-05')}, 2 times in all",
     ]
     assert "2 more" in record.text()
     assert "joker" not in phone.text

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from referee import club_services, data_services, season_services
+from referee.web.words import day
 from tests.house.pages import Element
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
@@ -81,7 +82,7 @@ def test_places_over_time_are_drawn_with_a_table_behind(phone: Phone, club: Club
     assert title.text() == "Places after each of 3 games"
     rows = [e for e in phone.elements if e.tag == "tr" and _in_sheet(e, "Places after each game")]
     assert len(rows) == 1 + 3
-    assert rows[1].text().startswith("19 Jan 2026")
+    assert rows[1].text().startswith(day("2026-01-19"))
 
 
 def _in_sheet(e: Element, label: str) -> bool:
@@ -96,9 +97,9 @@ def test_what_each_game_brought_everybody_stands_below_the_table(phone: Phone, c
     ]
     assert rows == [
         ["Game", "Ada", "Dan", "Ben", "Cora"],
-        ["19 Jan 2026", "100", "66.7", "(16.7)", "(16.7)"],
-        ["12 Jan 2026", "(0)", "", "75", "75"],
-        ["5 Jan 2026", "100", "", "25", "25"],
+        [day("2026-01-19"), "100", "66.7", "(16.7)", "(16.7)"],
+        [day("2026-01-12"), "(0)", "", "75", "75"],
+        [day("2026-01-05"), "100", "", "25", "25"],
     ]
     assert "In brackets: not among the best 2, and left out." in phone.text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from referee.rulebooks import library
@@ -147,3 +149,12 @@ def test_no_line_ends_within_the_ranks_of_a_run() -> None:
 def test_negative_totals_carry_a_real_minus_sign() -> None:
     assert words.signed(-50) == "\u221250"
     assert words.signed(50) == "50"
+
+
+def test_a_day_is_written_one_way_with_its_year_where_it_is_another_one() -> None:
+    today = datetime.now().astimezone().date()
+    assert words.day(today.isoformat()) == f"{today.day} {today:%b}"
+    assert words.day("2019-12-28") == words.day("2019-12-28T12:00:00Z") == "28 Dec 2019"
+    assert words.day(today.isoformat(), year=True).endswith(f" {today.year}")
+    assert words.dated("the table, 2019-12-28") == "the table, 28 Dec 2019"
+    assert words.dated("version 2019-99-28 and 12019-12-28") == "version 2019-99-28 and 12019-12-28"

@@ -191,7 +191,7 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
             one.address,
             one.text,
             one.silence is not None,
-            one.source if one.basis == "house rule" else "",
+            words.dated(one.source) if one.basis == "house rule" else "",
         )
         for one in clauses
     )

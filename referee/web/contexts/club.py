@@ -11,7 +11,7 @@ from referee.removed_services import Bin, Removed, days_left
 from referee.season.records import Holder, Record
 from referee.season_views import ClubPage, ClubView, SeasonView
 from referee.web import words
-from referee.web.contexts.club_bar import CLUB, RECORDS, ClubBar, club_bar, day, span, told_apart
+from referee.web.contexts.club_bar import CLUB, RECORDS, ClubBar, club_bar, span, told_apart
 from referee.web.contexts.season import CostRow, cost_rows
 
 
@@ -134,7 +134,7 @@ def _season(season: SeasonView) -> SeasonLine:
 
 def _bin(kind: str, name: str, one: Removed) -> BinLine:
     return BinLine(
-        kind, one.id, name, f"removed on {day(one.at)}, gone for good in {words.count_of(one.days_left, 'day')}"
+        kind, one.id, name, f"removed on {words.day(one.at)}, gone for good in {words.count_of(one.days_left, 'day')}"
     )
 
 
@@ -158,7 +158,7 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
             player,
             names.get(player, player),
             held[0].game,
-            f"{held[0].rulebook}, {day(held[0].at)}",
+            f"{held[0].rulebook}, {words.day(held[0].at)}",
             f"{words.times(len(held))} in all" if len(held) > 1 else "",
         )
         for player, held in games.items()

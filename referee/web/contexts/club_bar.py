@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from referee.days import day_of
 from referee.rules.scoring import Place
 from referee.season.figures import figure
 from referee.season_views import ClubView
+from referee.web import words
 
 STANDINGS, PLAYERS, RECORDS, CLUB = "standings", "players", "records", "club"
 
@@ -52,20 +51,9 @@ def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
     return names
 
 
-def day(at: str) -> str:
-    """``"12 Jan 2026"`` of a day or of a time of the log, in the server's own time zone."""
-    on = date.fromisoformat(at if len(at) == 10 else day_of(at))
-    return f"{on.day} {on:%b %Y}"
-
-
-def short_day(at: str) -> str:
-    """``"12 Jan"``."""
-    return day(at).rpartition(" ")[0]
-
-
 def span(starts: str, ends: str | None) -> str:
-    """``"1 Jan 2026 to 30 Jun 2026"``, ``"since 1 Jan 2026"``."""
-    return f"{day(starts)} to {day(ends)}" if ends else f"since {day(starts)}"
+    """``"1 Jan to 30 Jun"``, ``"since 1 Jan 2019"``."""
+    return f"{words.day(starts)} to {words.day(ends)}" if ends else f"since {words.day(starts)}"
 
 
 def place_shown(at: Place | None) -> str:

@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
+from referee.days import day_of
 from referee.game.state import GameState
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
 from referee.season_views import ClubView, SeasonPage, SeasonView
 from referee.web import words
-from referee.web.contexts.club_bar import CLUB, ClubBar, club_bar, day
+from referee.web.contexts.club_bar import CLUB, ClubBar, club_bar
 
 FEED_ENTRIES = 50
 
@@ -69,7 +70,7 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any
         "rulebook": game.rulebook,
         "rulebook_name": game.rulebook_name,
         "season": game.season,
-        "corrected_on": game.corrected_on,
+        "corrected_on": game.corrected_at and day_of(game.corrected_at),
         "rounds": [{"plays": played.plays, "contract": words.begun(played.contract)} for played in game.rounds],
         "players": [
             {
@@ -195,9 +196,9 @@ def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     return FeedEntry(
         id=_urn(f"game/{game.id}"),
         code=game.id,
-        title=f"{who} {verb}: {game.rulebook_name}, {day(game.at)}",
+        title=f"{who} {verb}: {game.rulebook_name}, {words.day(game.at, year=True)}",
         at=game.at,
-        updated=max(game.at, f"{game.corrected_on}T00:00:00Z" if game.corrected_on else game.at),
+        updated=game.corrected_at or game.at,
         text="; ".join(rows),
     )
 

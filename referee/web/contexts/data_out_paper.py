@@ -11,7 +11,7 @@ from referee.rules.rulebook import Rulebook
 from referee.season_views import ClubView, SeasonView
 from referee.web import forms_paper as typed
 from referee.web import words
-from referee.web.contexts.club_bar import CLUB, ClubBar, club_bar, day
+from referee.web.contexts.club_bar import CLUB, ClubBar, club_bar
 from referee.web.forms_paper import Column, Sheet
 
 
@@ -171,7 +171,7 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
     out = game.went_out if game is not None else (None,) * rounds
     return ReadBack(
         facts=(
-            f"{book.name}, {day(sheet.played_on)}",
+            f"{book.name}, {words.day(sheet.played_on)}",
             f"{rounds} of {words.count_of(book.rounds, 'round')}" if rounds < book.rounds else f"All {rounds} rounds",
             f"Counts in {season}" if season else "Counts in no season",
             *(_came_and_went(game) if game is not None else ()),

@@ -10,7 +10,6 @@ from referee.season.awards import Award
 from referee.season.games import Result
 from referee.season_views import Evening
 from referee.web import words
-from referee.web.contexts.club_bar import day
 
 WIDTH = 640
 _LONGEST, _HEADLINE, _RULEBOOK = 26, 29, 44
@@ -64,7 +63,7 @@ class Picture:
 
     heading: str
     said: tuple[str, str]
-    """The rulebook, and when."""
+    """The rulebook, and when: played, and perhaps corrected."""
     rows: tuple[PictureRow, ...]
     awards: tuple[PictureAward, ...]
     width: int
@@ -124,8 +123,8 @@ def _notes(found: Evening) -> Iterator[str]:
             yield f"{name} sat in for {found.names.get(absent, absent)}."
         elif result.guest:
             yield f"{name} is a guest."
-    if corrected := _corrected(found):
-        yield corrected
+    if found.game.corrected_at:
+        yield f"Corrected on {words.day(found.game.corrected_at)}."
 
 
 def award_lines(found: Evening) -> tuple[AwardLine, ...]:
@@ -150,12 +149,13 @@ def _said(found: Evening) -> str:
 
 
 def _when(found: Evening) -> str:
-    return f"{day(found.game.at)}, {words.count_of(len(found.game.rounds), 'round')}"
+    return f"{words.day(found.game.at, year=True)}, {words.count_of(len(found.game.rounds), 'round')}"
 
 
 def _corrected(found: Evening) -> str:
-    on = found.game.corrected_on
-    return f"Corrected on {day(on)}." if on else ""
+    """For what leaves the app; empty where it was not."""
+    at = found.game.corrected_at
+    return f"Corrected on {words.day(at, year=True)}" if at else ""
 
 
 def rows(found: Evening) -> tuple[Row, ...]:
@@ -179,7 +179,8 @@ def _row(found: Evening, result: Result) -> Row:
 
 def share_text(found: Evening) -> str:
     """The result as plain text for a group chat."""
-    lines = [f"{_said(found)}. {words.LOWEST_WINS}.", f"{heading(found)}."]
+    corrected = f" {_corrected(found)}." if found.game.corrected_at else ""
+    lines = [f"{_said(found)}. {words.LOWEST_WINS}.{corrected}", f"{heading(found)}."]
     lines += [f"{row.place}  {row.player}  {row.total}" for row in rows(found)]
     if found.awards:
         lines += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(found))]
@@ -194,7 +195,7 @@ def picture(found: Evening) -> Picture:
     below = _HEAD + len(shown) * _ROW + 36
     return Picture(
         heading=_headline(found),
-        said=(_cut(found.game.rulebook_name, _RULEBOOK), _when(found)),
+        said=(_cut(found.game.rulebook_name, _RULEBOOK), ". ".join(filter(None, (_when(found), _corrected(found))))),
         rows=tuple(
             PictureRow(
                 row.place,

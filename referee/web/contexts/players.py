@@ -12,7 +12,7 @@ from referee.season.people import Average, GameMark, PlayerPage, RoundMark
 from referee.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView
 from referee.storage.clubs import KEPT_DAYS, REMOVED
 from referee.web import words
-from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day, figure_shown
+from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, figure_shown
 
 GAMES = 12
 """Games shown at first; the others are a page of their own, for a thousand would weigh too much."""
@@ -104,7 +104,7 @@ def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
 
 
 def _player_said(one: PlayerView) -> str:
-    last = f"last seen on {day(one.used_at)}"
+    last = f"last seen on {words.day(one.used_at)}"
     return f"guest, {last}" if one.guest else last
 
 
@@ -193,15 +193,15 @@ def _average(one: Average) -> AverageRow:
 
 def _game(mark: GameMark) -> MarkLine:
     place = f"{words.ordinal_place(mark.place)} of {mark.players}" if mark.place else "left before the end"
-    corrected = f" · corrected on {day(mark.corrected_on)}" if mark.corrected_on else ""
+    corrected = f" · corrected on {words.day(mark.corrected_at)}" if mark.corrected_at else ""
     said = f"{mark.rulebook} · {figure_shown(mark.per_round)} per round{corrected}"
-    return MarkLine(mark.game, f"{day(mark.at)}: {place}", said, words.signed(mark.total))
+    return MarkLine(mark.game, f"{words.day(mark.at)}: {place}", said, words.signed(mark.total))
 
 
 def _round(mark: RoundMark) -> MarkLine:
     cards = f", holding {words.spaced(mark.cards)}" if mark.cards else ""
     said = f"Round {mark.number}, {mark.contract}{cards}"
-    return MarkLine(mark.game, day(mark.at), said, words.signed(mark.points))
+    return MarkLine(mark.game, words.day(mark.at), said, words.signed(mark.points))
 
 
 def change_player(found: PlayerAmong, name: str) -> ChangePlayer:
@@ -210,7 +210,7 @@ def change_player(found: PlayerAmong, name: str) -> ChangePlayer:
         player=found.player,
         name=name,
         others=tuple(sorted(found.others, key=lambda one: one.name.casefold())),
-        doubles=tuple((id_, called, day(at) if at else "") for id_, called, at in found.player.doubles),
+        doubles=tuple((id_, called, words.day(at) if at else "") for id_, called, at in found.player.doubles),
     )
 
 

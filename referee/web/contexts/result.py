@@ -136,6 +136,6 @@ def _text(state: GameState, heading: str, lines: tuple[ResultLine, ...], more: l
     rows = [
         f"{line.place or '-'}  {line.player}  {line.total}{f'  ({line.money})' if line.money else ''}" for line in lines
     ]
-    day = words.moment(state.log[-1].at).shown.partition(",")[0]
+    day = words.day(state.log[-1].at, year=True)
     title = f"{state.book.name}, {day}, {words.count_of(len(state.rounds), 'round')}. Lowest total wins."
     return "\n".join((title, f"{heading}.", *rows, *more))

@@ -13,7 +13,7 @@ from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
 from referee.season_views import ClubView, GameView, SeasonPage, SeasonView
 from referee.web import words
-from referee.web.contexts.club_bar import STANDINGS, ClubBar, club_bar, day, figure_shown, span
+from referee.web.contexts.club_bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.contexts.season_chart import Bumps, bumps
 
 COSTS = 5
@@ -146,7 +146,7 @@ def season_view(found: SeasonPage) -> SeasonPageView:
         ties=table.ties,
         notes=table.notes,
         corrected=tuple(
-            (code, f"{by_code[code].rulebook} of {day(by_code[code].at)}, corrected on {day(on)}")
+            (code, f"{by_code[code].rulebook} of {words.day(by_code[code].at)}, corrected on {words.day(on)}")
             for code, on in table.corrected
         ),
         chart=bumps(found.places),
@@ -222,7 +222,9 @@ def _game_by_game(found: SeasonPage) -> GameByGame | None:
         shown = mixed(line.value) if table.rule.way == "wins" else figure_shown(line.value, 0 if whole else 1)
         return WorthCell(shown, line.counted, line.substitute is not None)
 
-    cells = tuple((game.code, day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in found.games)
+    cells = tuple(
+        (game.code, words.day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in found.games
+    )
     said = []
     if any(not line.counted for line in values.values()):
         said.append(f"In brackets: not among the best {table.rule.best_of}, and left out.")
@@ -234,11 +236,11 @@ def _game_by_game(found: SeasonPage) -> GameByGame | None:
 def _game(game: GameView) -> GameRow:
     return GameRow(
         code=game.code,
-        day=day(game.at),
+        day=words.day(game.at),
         rulebook=game.rulebook,
         rounds=words.count_of(game.rounds, "round"),
         players=tuple(f"{place} {name} {words.signed(total)}" for _, name, total, place in game.results),
-        corrected=f"corrected on {day(game.corrected_on)}" if game.corrected_on else "",
+        corrected=f"corrected on {words.day(game.corrected_at)}" if game.corrected_at else "",
     )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from referee.season.places import PlacesOverTime
 from referee.web import words
 from referee.web.contexts.chart import Mark, Tick
-from referee.web.contexts.club_bar import day, short_day
 
 WIDTH = 340
 LEFT, RIGHT, TOP, BOTTOM = 26, 96, 14, 26
@@ -111,11 +110,11 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
         desc="; ".join(line.said for line in lines),
         lines=tuple(lines),
         levels=tuple(Tick(y(place), str(place)) for place in range(1, found.lowest + 1)),
-        days=tuple(Tick(x(at), short_day(found.moments[at].at)) for at in _days([x(at) for at in range(games)])),
+        days=tuple(Tick(x(at), words.day(found.moments[at].at)) for at in _days([x(at) for at in range(games)])),
         names=tuple(line.name for line in ranked),
         rows=tuple(
             BumpRow(
-                day(moment.at),
+                words.day(moment.at),
                 tuple(
                     (words.place(then) if (then := line.places[at]) else "–", line.player in moment.played)
                     for line in ranked

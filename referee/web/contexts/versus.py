@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.season_views import PlayerView, VersusView
 from referee.web import words
-from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar, day
+from referee.web.contexts.club_bar import PLAYERS, ClubBar, club_bar
 
 GAMES = 12
 """Games shown at once; the others open below."""
@@ -48,7 +48,7 @@ def versus(found: VersusView) -> Versus:
     meetings = tuple(
         Met(
             meeting.game,
-            day(meeting.at),
+            words.day(meeting.at),
             meeting.rulebook,
             words.signed(meeting.first),
             words.signed(meeting.second),

@@ -9,8 +9,8 @@ from referee import club_services, season_services, services
 from referee.game_place_services import game_place
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import forms_season as forms
-from referee.web import frame
-from referee.web.contexts.club_bar import CLUB, club_bar, day
+from referee.web import frame, words
+from referee.web.contexts.club_bar import CLUB, club_bar
 from referee.web.contexts.club_game import game_club
 from referee.web.views.club_writing import Then, ask_twice, change, then, then_gone
 from referee.web.writing import Shown
@@ -69,7 +69,7 @@ def absent(code: str, seat: int) -> Response:
 def remove(code: str) -> Response:
     state, place = services.game(code), game_place(code)
     sentences = (
-        f"{state.book.name} of {day(state.opened_at)} leaves every list, table and page.",
+        f"{state.book.name} of {words.day(state.opened_at)} leaves every list, table and page.",
         f"For {KEPT_DAYS} days it can be brought back from the club's page.",
     )
     bar, back = club_bar(place.club, CLUB), url_for(".page", code=code)
