@@ -270,3 +270,37 @@ def test_a_club_s_name_and_words_of_one_s_own_are_kept(page: Page, live_server: 
     thumb.button("^Play it so$")
     thumb.heading("Decided")
     assert [key for key in drafts(page) if "/g/" in key] == []
+
+
+def test_what_was_asked_about_and_answered_with_yes_is_written_and_not_filled_in_again(page: Page, game: str) -> None:
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    for name in ("Dora", "Emil", "Fritz"):
+        page.get_by_text("Somebody joins").tap()
+        page.locator("#join-name").fill(name)
+        thumb.button("^Join the game$")
+        expect(page.locator("#join-name")).to_be_hidden()
+    thumb.heading("Is that right")
+    thumb.link("^No, change it$")
+    thumb.heading("The table")
+    expect(page.locator("#join-name")).to_have_value("Fritz")
+    thumb.button("^Join the game$")
+    thumb.heading("Is that right")
+    thumb.button("^Yes, it is so$")
+    thumb.heading("The table")
+    expect(page.locator("#join-name")).to_have_value("")
+    assert drafts(page) == []
+
+
+def test_house_rules_saved_after_a_question_are_not_offered_again(page: Page, live_server: str) -> None:
+    thumb = Thumb(page)
+    for address, again in (("contract", False), ("shanghai", True)):
+        page.goto(f"{live_server}/house-rules/{address}/change")
+        page.locator("#name").fill("Ours")
+        page.locator("#special").fill(f"As in {address}")
+        thumb.button("^Save as our own$")
+        if again:
+            thumb.heading("Is that right")
+            thumb.button("^Yes, it is so$")
+        expect(page.locator("#notices")).to_contain_text("Saved: Ours")
+        assert drafts(page) == []

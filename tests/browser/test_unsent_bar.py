@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
+from tests.browser.looking import TALL, axe_faults, sideways, thumb_faults
 from tests.browser.thumb import Thumb
 
 
@@ -176,3 +177,22 @@ def test_what_a_request_carries_just_now_is_not_dropped(
     let_go(page, held)
     all_is_sent(page)
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]
+
+
+def test_the_bar_with_its_question_is_read_hit_and_holds_long_words(
+    page: Page, context: BrowserContext, game: str
+) -> None:
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    context.set_offline(True)
+    for note in ("Wolfeschlegelsteinhausenbergerdorffwelch brings the cake and somebody else the coffee", "Next time"):
+        page.get_by_label("What the table wants to remember").fill(note)
+        thumb.button("^Note it$")
+        expect(page.locator("#unsent")).to_contain_text(note)
+    page.locator("#unsent summary").tap()
+    thumb.button("^Drop .*cake")
+    expect(page.get_by_role("button", name="Keep it")).to_be_visible()
+    page.set_viewport_size({"width": TALL["width"], "height": TALL["height"]})
+    assert axe_faults(page) == []
+    assert thumb_faults(page) == []
+    assert sideways(page, (320, 1), (375, 2)) == []
