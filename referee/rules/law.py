@@ -54,7 +54,7 @@ class Law:
         self.leasts = (ORDINARY, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != ORDINARY))
-        self.jokers_played = any(book.jokers.values())
+        self.jokers_played = book.has_jokers
         self._because: dict[tuple[str, ...], tuple[Citation, ...]] = {}
         self.verdicts: dict[Least, Callable[[Sequence[int]], bool]] = {}
         """The bare verdicts made so far (see ``bare``)."""

@@ -100,6 +100,11 @@ SHANGHAI_TOPICS = (
     "shanghai-may-i", "shanghai-draw", "shanghai-first", "shanghai-hand", "shanghai-last", "shanghai-end",
 )  # fmt: skip
 SETTLE_TOPICS = ("settle-many", "settle-ties")
+WILD_TOPICS = (
+    "natural", "own-place", "reading", "wild-limit", "lay-off-end", "swap", "swap-turn", "swap-joker", "joker-moves",
+    "discard-wild", "screw-joker",
+)  # fmt: skip
+"""Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
 
 
 def _value(
@@ -245,6 +250,18 @@ class Rulebook:
     @property
     def rounds(self) -> int:
         return len(self.contracts)
+
+    @property
+    def has_jokers(self) -> bool:
+        """Whether a joker is in the pack, for any number of players."""
+        return any(self.jokers.values())
+
+    @property
+    def open_clauses(self) -> tuple[Clause, ...]:
+        """The clauses on which the sources are silent, as far as they can come up in a game."""
+        wild = self.has_jokers or self.wild_ranks > {"JK"}
+        silent = (clause for clause in self.clauses.values() if clause.silence)
+        return tuple(clause for clause in silent if wild or clause.topic not in WILD_TOPICS)
 
     def values(self) -> dict[str, Any]:
         """Every rule value by name, as it stands in the rulebook (see ``jsonable`` for JSON)."""

@@ -197,7 +197,7 @@ def keys(book: Rulebook) -> tuple[Key, ...]:
 
 def ranks(book: Rulebook) -> tuple[str, ...]:
     """What can be left in hand, the joker only where it is played with, in the order of the pad."""
-    return PAD_ORDER if any(book.jokers.values()) else tuple(rank for rank in PAD_ORDER if rank != JOKER_NAME)
+    return PAD_ORDER if book.has_jokers else tuple(rank for rank in PAD_ORDER if rank != JOKER_NAME)
 
 
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import rulebook_services
+from referee.rulebooks import library
+from referee.rules.rulebook import WILD_TOPICS
 from tests.house.pages import Reader
 from tests.web.table_phone import Phone, hrefs, words
 
@@ -197,3 +199,17 @@ def test_what_was_typed_stays_when_a_decision_is_refused_the_box_too(app: Flask,
     page = Reader(phone.send("/rules/players", 422, players_min="7").text)
     (keep,) = (one for one in page.elements if one.get("name") == "keep")
     assert keep.get("checked") is None
+
+
+def test_without_jokers_nothing_about_them_is_open_and_no_key_types_one(app: Flask, client: FlaskClient) -> None:
+    def seen(phone: Phone) -> tuple[bool, bool]:
+        keys = [one.get("data-card-rank") for one in phone.see("/down?seat=1").elements]
+        return "Discarding a wild card" in words(phone.see("/rules"), "main"), "JK" in keys
+
+    assert seen(Phone(app, client, "contract")) == (True, True)
+    assert seen(Phone(app, client, "contract", jokers=0)) == (False, False)
+    assert seen(Phone(app, client, "contract", jokers=0, wild_ranks=["2"])) == (True, False), "2s are wild"
+
+
+def test_what_presupposes_wild_cards_is_a_clause_of_some_rulebook() -> None:
+    assert set(WILD_TOPICS) <= {topic for book in library.all_rulebooks() for topic in book.clauses}

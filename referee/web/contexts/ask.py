@@ -112,6 +112,8 @@ class Form:
     problem: str = ""
     """What is wrong with the question as a whole."""
     pad: bool = True
+    jokers: bool = True
+    """Whether the key pad has a joker."""
     suits: bool = True
     """Whether suits matter to the question."""
     melds: bool = False
@@ -218,6 +220,7 @@ def form(
         seats=seats_of(table.book),
         problem="" if trouble.field in known else trouble.message,
         pad=bool(kinds & asking.TYPED_CARDS),
+        jokers=table.book.has_jokers,
         suits=question != "score",
         melds=asking.MELDS in kinds,
     )

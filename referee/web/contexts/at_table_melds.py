@@ -36,6 +36,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
     asked = "ask" in typed and not trouble
     page = Steps(
         bar=bar(code, state),
+        jokers=state.book.has_jokers,
         round=running.number,
         heading=f"{state.name(seat)} goes down" if seat else "Who goes down?",
         page="at_table_melds.down",
@@ -76,6 +77,7 @@ def meld_page(
     said = {"seat": str(seat or ""), "way": way, "laid": laid, DOWN: down if down in dict(DOWN_ANSWERS) else ""}
     page = Steps(
         bar=bar(code, state),
+        jokers=state.book.has_jokers,
         round=running.number,
         heading=_heading(state, running, meld, way, seat),
         page="at_table_melds.meld" if meld else "at_table_melds.new_meld",

@@ -124,7 +124,7 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
             for one in reversed(state.decisions)
         ),
         open_questions=tuple(
-            (clause.topic, clause.title, clause.silence.question) for clause in book.clauses.values() if clause.silence
+            (clause.topic, clause.title, clause.silence.question) for clause in book.open_clauses if clause.silence
         ),
         book=book.name,
         kept_in=own.kept_as(state.opened_book)[1],

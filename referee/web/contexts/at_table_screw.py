@@ -55,6 +55,7 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
     page = Steps(
         bar=bar(code, state),
+        jokers=state.book.has_jokers,
         round=running.number,
         heading=_heading(state, step, by, owner),
         page="at_table_screw.page",

@@ -32,6 +32,7 @@ def shanghai_page(
     discarder, seat = seat_in(running, said.get("discarder", "")), seat_in(running, said.get("seat", ""))
     page = Steps(
         bar=bar(code, state),
+        jokers=state.book.has_jokers,
         round=running.number,
         heading="Shanghai: who discarded?",
         page="at_table_shanghai.page",

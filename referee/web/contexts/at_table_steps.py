@@ -49,6 +49,7 @@ class Way(NamedTuple):
 class PadForm:
     """What the key pad of cards needs to know."""
 
+    jokers: bool
     suits: bool = True
     melds: bool = False
 
@@ -65,6 +66,8 @@ class Steps:
     place: Mapping[str, Any]
     typed: Mapping[str, str]
     """What is told so far, as the address holds it and the recording sends it."""
+    jokers: bool
+    """Whether the key pad has a joker."""
     lead: str = ""
     meld: MeldOnTable | None = None
     """The meld on the table that it is about."""
@@ -89,7 +92,7 @@ class Steps:
 
     @property
     def form(self) -> PadForm:
-        return PadForm(melds=any(one.kind == MELDS for one in self.fields))
+        return PadForm(self.jokers, melds=any(one.kind == MELDS for one in self.fields))
 
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""
