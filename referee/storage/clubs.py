@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, exists, func, select
 from sqlalchemy.orm import Session
 
 from referee.game.names import name_key, same_name
 from referee.game.state import GameState
-from referee.storage.club_models import Club, GameClub, Player, PlayerName, Seat
+from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.results import People
 from referee.storage.transactions import is_writing
 
@@ -59,6 +60,15 @@ def first_club(session: Session) -> Club | None:
     return session.scalars(
         select(Club).where(Club.demo.is_(False), Club.removed_at.is_(None)).order_by(Club.founded_at, Club.id).limit(1)
     ).one_or_none()
+
+
+def untouched(session: Session) -> Club | None:
+    """The club of the first start while it is the only one, has its first name, and nobody put anything into it."""
+    own = session.scalars(select(Club).where(Club.demo.is_(False)).limit(2)).all()
+    if len(own) != 1 or own[0].name != FIRST_CLUB or own[0].removed_at is not None:
+        return None
+    parts = (Player.club, Season.club, GameClub.club, OwnRulebook.club)
+    return None if any(session.scalar(select(exists().where(part == own[0].id))) for part in parts) else own[0]
 
 
 def clubs(session: Session, removed: bool) -> Sequence[Club]:

@@ -186,7 +186,7 @@ def _check_game(found: Whole, game: Game) -> None:
 
 
 def write_club(session: Session, found: Whole) -> str:
-    """Write a club that was read, within the caller's transaction; its id.
+    """Write a club that was read, within the caller's transaction; its id. An untouched first club gives way.
 
     Raises BadLine where the club, a player, a season or a game is here already.
     """
@@ -202,8 +202,11 @@ def write_club(session: Session, found: Whole) -> str:
         for some in _chunks(ids):
             if there := session.scalars(select(column).where(column.in_(some)).limit(1)).first():
                 raise BadLine(0, f"{there} is here already, in another club.")
+    empty = None if club["demo"] else clubs.untouched(session)
     session.add(Club(**club, removed_at=None))
     session.flush()
+    if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
+        session.delete(empty)
     for player in found.players.values():
         session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
     session.flush()

@@ -11,6 +11,7 @@ import pytest
 
 from referee import club_services, data_services, demo, errors, rulebook_services, season_services
 from referee.extensions import db
+from referee.rulebooks import library
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule
 from referee.storage import clubs, importing, log
@@ -19,6 +20,7 @@ from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.seasons import rule_text
 from referee.storage.transactions import writing
 from tests.services.carrying import BY, brought_in, exported, small_club
+from tests.services.desk import open_game, tag
 
 pytestmark = pytest.mark.unmeasured
 
@@ -88,7 +90,7 @@ def test_generated_clubs_come_back_byte_for_byte_with_every_page(elsewhere: Call
             assert exported(club) == data
             assert pages(club) == shown
         assert data_services.rebuild(check=True).differing == ()
-        assert db.session.query(Club).count() == CLUBS + 1
+        assert db.session.query(Club).count() == CLUBS, "the first one gave way to what was brought in"
 
 
 def test_an_own_rulebook_that_this_version_cannot_read_goes_along_as_it_is(elsewhere: Callable[[], Any]) -> None:
@@ -104,3 +106,55 @@ def test_an_own_rulebook_that_this_version_cannot_read_goes_along_as_it_is(elsew
         with pytest.raises(errors.UnreadableRulebook):
             rulebook_services.rulebook(club, "our-rules", 1)
         assert rulebook_services.rulebook(club, "our-rules").points["JK"] == 30
+
+
+def renamed(first: str) -> object:
+    return club_services.rename_club(first, "Our friends", BY)
+
+
+def opened(_: str) -> object:
+    return open_game("contract", "Ann", "Ben", "Cid")
+
+
+def with_a_season(first: str) -> object:
+    form = club_services.SeasonForm("Winter", "2026-01-01", None, SeasonRule())
+    return club_services.make_season(first, form, "a season of its own", BY)
+
+
+def with_a_rulebook(first: str) -> object:
+    return rulebook_services.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
+
+
+def beside_another(_: str) -> object:
+    return club_services.make_club("Others", "a club of its own", BY)
+
+
+def removed(first: str) -> object:
+    club_services.make_club("Others", "a club of its own", BY)
+    return club_services.remove_club(first, BY)
+
+
+@pytest.mark.parametrize("touch", [renamed, opened, with_a_season, with_a_rulebook, beside_another, removed])
+def test_a_first_club_that_anybody_touched_stays_beside_what_is_brought_in(
+    elsewhere: Callable[[], Any], touch: Callable[[str], object]
+) -> None:
+    with elsewhere():
+        data = exported(small_club())
+    with elsewhere():
+        first = season_services.first_club().id
+        touch(first)
+        brought_in(data)
+        assert db.session.query(Club).filter(Club.id == first).count() == 1
+
+
+def test_an_untouched_first_club_gives_way_to_a_club_but_to_no_demo(elsewhere: Callable[[], Any]) -> None:
+    with elsewhere():
+        data = exported(small_club())
+        shown = exported(data_services.make_demo(BY).id)
+    with elsewhere():
+        first = season_services.first_club()
+        brought_in(shown)
+        assert season_services.first_club() == first
+        club = brought_in(data)
+        assert season_services.first_club().id == club
+        assert [one.id for one in season_services.clubs() if not one.demo] == [club]
