@@ -231,7 +231,7 @@
     const sent = [];
     for (let list = due(); list.length; list = due()) {
       const [entry] = list;
-      if (!before && !wanted && list.length === 1 && stands(entry)) {
+      if (!before && !wanted && !called.size && list.length === 1 && stands(entry)) {
         const { elt, button } = origins.get(entry.id);
         if (byHand || same(bodyOf(new FormData(elt, button?.isConnected ? button : null)), entry.body)) return submit(elt, button);
       }

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, written
+from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
 from tests.browser.thumb import Thumb
 
 
@@ -33,6 +33,25 @@ def test_a_line_goes_out_before_the_page_that_was_tapped_after_it(
     expect(page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
     assert len(written(book, "CardsLeftEntered")) == 1
     all_is_sent(page)
+
+
+def test_a_page_that_is_on_its_way_is_shown_though_the_line_before_it_goes_out_meanwhile(
+    counting: Thumb, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    page = counting.page
+    context.route("**/round/cards-left", lambda route: route.abort())
+    counting.card("3")
+    counting.button("^Next")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    held = hold(context, game)
+    counting.link("^Now$")
+    the_held(page, held)
+    context.unroute("**/round/cards-left")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    all_is_sent(page)
+    let_go(page, held)
+    counting.heading("Round 1")
+    assert len(written(book, "CardsLeftEntered")) == 1
 
 
 def test_a_line_goes_out_after_a_reload_from_another_page(
