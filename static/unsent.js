@@ -50,7 +50,8 @@
   function wording(form, button) {
     const typed = all("input[type=text], textarea", form).find((field) => field.value.trim());
     const tapped = button?.getAttribute("aria-label") || (button?.querySelector("span") ?? button)?.textContent || "";
-    const heading = one("h1").textContent;
+    const label = document.getElementById(form.getAttribute("aria-labelledby"));
+    const heading = (label ?? one("h1")).textContent;
     const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, typed ? typed.value : tapped];
     return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
   }

@@ -44,7 +44,7 @@ def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answ
         let_go(page, held)
         context.unroute("**/may-i")
     expect(page.locator("#unsent")).to_contain_text("Not finished")
-    expect(page.locator("#unsent")).to_contain_text("Player 1. Whose turn is it?")
+    expect(page.locator("#unsent")).to_contain_text("Who asked for it too, after Player 3? · Player 1. Whose turn is it?")
     expect(page.locator("#status")).to_have_text(re.compile("^Not finished: "))
     page.reload()
     thumb.button("^Look$")
@@ -63,7 +63,7 @@ def test_a_question_that_nobody_wants_to_answer_is_dropped(page: Page, live_serv
     expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
     thumb.link("^Now$")
     page.locator("#unsent summary").tap()
-    thumb.button("^Drop Round 1 of 7")
+    thumb.button("^Drop Who asked")
     expect(page.get_by_role("button", name="Keep it")).to_have_accessible_description(
         re.compile(r"^Really drop .*\? It was not written\.$")
     )
