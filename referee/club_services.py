@@ -1,13 +1,11 @@
 """What an organiser changes: clubs, seasons, players, and to whom a game belongs.
 
-Each function opens one transaction. What makes something takes an id made on the phone: the same
-one again gives the same thing again. What removes or merges can be taken back for
-``storage.clubs.KEPT_DAYS`` days.
+Each function opens one transaction, or joins that of ``delivery_services.once``, which sees to it that what
+comes twice is done once. What removes or merges can be taken back for ``storage.clubs.KEPT_DAYS`` days.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -53,19 +51,13 @@ def may_manage(by: str, club: str) -> bool:
     return bool(by) and bool(club)
 
 
-def make_club(name: str, write_id: str, by: str) -> ClubView:
+def make_club(name: str, by: str) -> ClubView:
     """A further club. Raises Rejected for a name that cannot be shown."""
     with writing() as session:
         _allowed(by, "a new one")
-        wanted = _name(name)
-        id_ = _id_of("club", write_id)
-        found = session.get(Club, id_)
-        if found is None:
-            found = Club(id=id_, name=wanted, founded_at=now(), demo=False, removed_at=None)
-            session.add(found)
-        elif found.name != wanted:
-            raise errors.IdReused
-        return club_view(found)
+        made = Club(id=store.new_id(), name=_name(name), founded_at=now(), demo=False, removed_at=None)
+        session.add(made)
+        return club_view(made)
 
 
 def rename_club(club: str, name: str, by: str, shown: str = "") -> ClubView:
@@ -99,25 +91,20 @@ def restore_club(club: str, by: str) -> ClubView:
         return club_view(found)
 
 
-def make_season(club: str, form: SeasonForm, write_id: str, by: str, take_in: bool = False) -> SeasonView:
+def make_season(club: str, form: SeasonForm, by: str, take_in: bool = False) -> SeasonView:
     """A new season of a club; ``take_in`` lets the finished games of its days that belong to none count in it.
 
     Raises Rejected with the field at fault.
     """
     with writing() as session:
         _club(session, club, by)
-        id_ = _id_of("season", write_id)
-        found = session.get(Season, id_)
-        if found is None:
-            found = Season(id=id_, club=club, removed_at=None)
-            _fill(session, found, form)
-            session.add(found)
-            session.flush()
-            if take_in:
-                calendar.take_in(session, found)
-        elif (found.club, found.name, found.starts) != (club, tidy(form.name), form.starts):
-            raise errors.IdReused
-        return season_view(found, calendar.counts(session, club, id_))
+        made = Season(id=store.new_id(), club=club, removed_at=None)
+        _fill(session, made, form)
+        session.add(made)
+        session.flush()
+        if take_in:
+            calendar.take_in(session, made)
+        return season_view(made, calendar.counts(session, club, made.id))
 
 
 def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> SeasonView:
@@ -357,13 +344,6 @@ def _not_seated(session: Session, place: GameClub, but: int | None, player: str)
             raise errors.Rejected("player", "This player sits at the table of this game.")
         if other.seat != but and other.stands_in_for and store.root_of(session, other.stands_in_for) == player:
             raise errors.Rejected("player", "Somebody else stands in for this player already.")
-
-
-def _id_of(kind: str, write_id: str) -> str:
-    """The id of what a write makes, so that the same write makes it once."""
-    if not 8 <= len(write_id) <= 64:
-        raise errors.RefereeError("This page sent no proper id. Load it again.")
-    return hashlib.sha256(f"{kind}:{write_id}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def rule_from(**values: object) -> SeasonRule:

@@ -19,9 +19,9 @@ from referee.storage.own_rulebooks import OwnRulebook
 
 
 def seasons(session: Session, club: str) -> Sequence[Season]:
-    """Of a club, the latest first; removed ones are left out."""
+    """Of a club, the latest first, by name those that begin together; removed ones are left out."""
     query = select(Season).where(Season.club == club, Season.removed_at.is_(None))
-    return session.scalars(query.order_by(Season.starts.desc(), Season.id)).all()
+    return session.scalars(query.order_by(Season.starts.desc(), Season.name)).all()
 
 
 def rule_text(rule: SeasonRule) -> str:

@@ -35,11 +35,11 @@ class Years:
         return f"years-test-{self.sent}"
 
     def club(self, name: str) -> str:
-        return club_services.make_club(name, self.write_id(), BY).id
+        return club_services.make_club(name, BY).id
 
     def season(self, club: str, name: str, **rule: Any) -> str:
         form = club_services.SeasonForm(name, "2025-01-01", None, SeasonRule(**rule))
-        return club_services.make_season(club, form, self.write_id(), BY).id
+        return club_services.make_season(club, form, BY).id
 
     def game(self, club: str, season: str | None, number: int, names: tuple[str, ...], book: str = "contract") -> str:
         """One evening after the other; lower places at the table play a little worse."""

@@ -105,7 +105,7 @@ def _house_rules() -> dict[str, str]:
     game = Evening(saved.rulebook, LONG[:5]).rounds(1)
     sheets = {page: f"/g/{game.code}/{page}" for page in ("score", "history", "empty-sheet")}
     own = {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}
-    other = club_services.make_club("The others", "the other club", "a phone").id
+    other = club_services.make_club("The others", "a phone").id
     return own | sheets | {"of another club": f"/house-rules?club={other}"}
 
 

@@ -43,7 +43,7 @@ def small_club() -> str:
     club_services.mark_guest(ids["Gus"], True, BY)
     club_services.mark_substitute(codes[1], 3, ids["Cid"], BY)
     form = club_services.SeasonForm("Winter", "2026-01-01", None, club_services.rule_from(minimum=2, planned=8))
-    season = club_services.make_season(club, form, "season-write", BY)
+    season = club_services.make_season(club, form, BY)
     for code in codes:
         club_services.set_season(code, season.id, BY)
     club_services.remove_game(codes[2], BY)

@@ -43,7 +43,7 @@ def test_an_evening_of_the_last_day_counts_in_the_season_that_ends_with_it(
         monkeypatch.setattr(services, "now", lambda: evening("2026-12-31"))
         play("Ann", "Ben", "Cid")
         form = SeasonForm("Old year", "2026-01-01", "2026-12-31", SeasonRule())
-        made = club_services.make_season(club(), form, "season-of-the-old-year", BY, take_in=True)
+        made = club_services.make_season(club(), form, BY, take_in=True)
         assert season_services.season_page(made.id).season.finished == 1
         assert "2026-12-31" in data_services.csv_of_games(club())
         assert services.today() == "2026-12-31"

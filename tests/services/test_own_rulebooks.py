@@ -76,7 +76,7 @@ def test_a_game_keeps_the_version_it_was_opened_with() -> None:
 def test_what_is_exported_can_be_imported_elsewhere() -> None:
     save()
     text = rulebook_services.export_rulebook(club(), "friday")
-    other = club_services.make_club("The others", "another club", "Ben's phone").id
+    other = club_services.make_club("The others", "Ben's phone").id
     assert rulebook_services.own_rulebooks(other) == [], "clubs see their own"
     with pytest.raises(errors.UnknownRulebook):
         rulebook_services.rulebook(other, "friday")

@@ -59,7 +59,7 @@ def a_player() -> tuple[Callable[[], Any], Callable[[], Any]]:
 
 
 def a_club() -> tuple[Callable[[], Any], Callable[[], Any]]:
-    made = organise.make_club("Another", "write-another", BY).id
+    made = organise.make_club("Another", BY).id
     return lambda: organise.remove_club(made, BY), lambda: organise.restore_club(made, BY)
 
 

@@ -88,7 +88,7 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
     old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with old.app_context():
         first = season_services.first_club().id
-        other, third = (club_services.make_club(name, f"club {name}", "a phone").id for name in ("Other", "Third"))
+        other, third = (club_services.make_club(name, "a phone").id for name in ("Other", "Third"))
         book = rulebook_services.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
         assert isinstance(book, rulebook_services.Saved)
         services.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)

@@ -38,6 +38,14 @@ def test_a_late_repeat_does_not_undo_what_came_after_it(phone: Phone, club: Club
         assert season_services.season_page(summer).season.games == 1
 
 
+def test_a_club_and_a_season_whose_forms_come_twice_are_made_once(phone: Phone, club: Club, app: Flask) -> None:
+    twice(phone, f"/clubs/{club.id}/seasons/new", "/seasons/new", name="Winter")
+    twice(phone, "/clubs/new", "/clubs/new", name="Thursdays")
+    with app.app_context():
+        assert [season.name for season in season_services.seasons(club.id)] == ["Winter"]
+        assert [one.name for one in season_services.clubs()].count("Thursdays") == 1
+
+
 def test_a_removal_and_a_merge_that_come_twice_are_answered_twice(phone: Phone, club: Club, app: Flask) -> None:
     winter = club.season("Winter")
     code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
@@ -122,7 +130,7 @@ def test_what_was_removed_is_brought_back_from_its_own_club_alone(phone: Phone, 
     winter = club.season("Winter")
     code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with app.app_context():
-        other = club_services.make_club("Thursdays", "thursdays-1", BY).id
+        other = club_services.make_club("Thursdays", BY).id
         club_services.remove_season(winter, BY)
         club_services.remove_game(code, BY)
     fields = {"write_id": "bring-back-1", "name": ""}

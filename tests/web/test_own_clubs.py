@@ -19,7 +19,7 @@ from tests.web.test_own_rulebooks import form_of, limits, save
 def clubs(app: Flask) -> tuple[str, str]:
     with app.app_context():
         first = season_services.first_club().id
-        return first, club_services.make_club("The others", secrets.token_hex(8), "a phone").id
+        return first, club_services.make_club("The others", "a phone").id
 
 
 def go_to(client: FlaskClient, club: str) -> None:
@@ -59,7 +59,7 @@ def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
     assert "round by round: 2." in words(there.get(f"/rulebooks/friday-rules?club={ours}"))
     third = app.test_client()
     with app.app_context():
-        go_to(third, club_services.make_club("The third", secrets.token_hex(8), "a phone").id)
+        go_to(third, club_services.make_club("The third", "a phone").id)
     answer = third.get("/rulebooks/friday-rules")
     assert answer.status_code == 404
     assert "The third has no such rulebook. These clubs have one: Our club, The others." in unescape(words(answer))

@@ -79,7 +79,7 @@ def make() -> Response:
     form = forms.Name()
 
     def do() -> Then:
-        made = club_services.make_club(form.text("name"), form.text("write_id"), frame.phone())
+        made = club_services.make_club(form.text("name"), frame.phone())
         return then("club.page", f"{made.name} is made, and this phone is at it.", club=made.id)
 
     return change(form, do, ("club.new", {}), lambda made: choose(made.values["club"]))

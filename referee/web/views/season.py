@@ -58,7 +58,7 @@ def make(club: str) -> Response:
 
     def do() -> Then:
         take_in = bool(form.take_in.data)
-        made = club_services.make_season(club, form.season(), form.text("write_id"), frame.phone(), take_in)
+        made = club_services.make_season(club, form.season(), frame.phone(), take_in)
         more = f" with {words.count_of(made.games, 'game')} of before" if made.games else ""
         return then("season.one", f"{made.name} is made{more}.", season=made.id)
 
