@@ -80,25 +80,24 @@ def _truly_screwed(state: GameState, running: RunningRound, seat: int, what: str
 
 
 def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
-    table = lying(running, command.meld)
-    if stop := _truly_screwed(state, running, command.seat, "cards are laid off"):
-        return stop
-    owner = "self" if table.owner == command.seat else "other"
-
-    def judge(down: Standing | None) -> Ruling:
-        return _request(state, running, "lay_off", meld=table.cards, cards=command.cards, down=down, owner=owner)
-
-    return _whatever_down(state, running.play.standings(command.seat, command.down), judge)
+    return _ask_onto(state, running, command, "cards are laid off", "lay_off", cards=command.cards)
 
 
 def ask_take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild) -> Ruling:
+    return _ask_onto(state, running, command, "a wild card is taken", "swap", card=command.card)
+
+
+def _ask_onto(
+    state: GameState, running: RunningRound, command: cmd.LayOff | cmd.TakeWild, what: str, question: str, **laid: str
+) -> Ruling:
+    """A question about cards that are put to a meld on the table; raises RequestError."""
     table = lying(running, command.meld)
-    if stop := _truly_screwed(state, running, command.seat, "a wild card is taken"):
+    if stop := _truly_screwed(state, running, command.seat, what):
         return stop
     owner = "self" if table.owner == command.seat else "other"
 
     def judge(down: Standing | None) -> Ruling:
-        return _request(state, running, "swap", meld=table.cards, card=command.card, down=down, owner=owner)
+        return _request(state, running, question, meld=table.cards, down=down, owner=owner, **laid)
 
     return _whatever_down(state, running.play.standings(command.seat, command.down), judge)
 

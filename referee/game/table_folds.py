@@ -122,21 +122,22 @@ def _meld_laid(table: Table, event: te.MeldLaid, recorded: Recorded) -> None:
     table.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
 
 
-@_folds(te.LaidOff)
-def _laid_off(table: Table, event: te.LaidOff, _: Recorded) -> None:
+def _onto(table: Table, event: te.LaidOff | te.WildTaken) -> Play:
+    """The round once somebody who is down has put cards to a meld."""
     play = table.play(event.round)
     melds = _changed(table, play, event.meld, event.was, event.became)
-    down = {event.seat: 0, **play.down}
-    changed = _on_turn(play, event.seat, event.turn, melds=melds, down=down)
+    return _on_turn(play, event.seat, event.turn, melds=melds, down={event.seat: 0, **play.down})
+
+
+@_folds(te.LaidOff)
+def _laid_off(table: Table, event: te.LaidOff, _: Recorded) -> None:
+    changed = _onto(table, event)
     table.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
 
 
 @_folds(te.WildTaken)
 def _wild_taken(table: Table, event: te.WildTaken, _: Recorded) -> None:
-    play = table.play(event.round)
-    melds = _changed(table, play, event.meld, event.was, event.became)
-    down = {event.seat: 0, **play.down}
-    changed = _on_turn(play, event.seat, event.turn, melds=melds, down=down)
+    changed = _onto(table, event)
     if event.duty != "any time":
         changed = changed.but(duties={**changed.duties, event.seat: Duty(event.wild, event.duty, event.turn)})
     table.set_play(event.round, changed)

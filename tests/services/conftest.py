@@ -1,4 +1,4 @@
-"""Fixtures of the tests that carry clubs about."""
+"""Fixtures of the tests that make clubs, and carry them about."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
-from referee import create_app
+from referee import club_services, create_app
 from tests.conftest import dispose
 
 
@@ -24,3 +25,11 @@ def elsewhere(tmp_path: Path) -> Iterator[Callable[[], Any]]:
     yield make
     for app in made:
         dispose(app)
+
+
+@pytest.fixture
+def among_clubs(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Within the app, where the first club is older than any that a test makes."""
+    monkeypatch.setattr(club_services, "now", lambda: "2099-01-01T00:00:00Z")
+    with app.app_context():
+        yield

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 
 from referee import club_services as organise
 from referee import errors, season_services, services
@@ -19,12 +16,7 @@ from referee.storage.club_models import GameClub, Player, Result
 from tests.services.club_desk import BY, club, play, player, season, table
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 
-
-@pytest.fixture(autouse=True)
-def in_app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(organise, "now", lambda: "2099-01-01T00:00:00Z")  # the first club is the oldest one
-    with app.app_context():
-        yield
+pytestmark = pytest.mark.usefixtures("among_clubs")
 
 
 def test_one_club_is_there_from_the_first_start() -> None:

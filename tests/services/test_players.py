@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 
 from referee import club_services as organise
 from referee import errors, removed_services, season_services, services
@@ -14,12 +11,7 @@ from referee.season.rules import SeasonRule
 from tests.services.club_desk import BY, play, player, season, table
 from tests.services.desk import closing, must, open_game
 
-
-@pytest.fixture(autouse=True)
-def in_app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(organise, "now", lambda: "2099-01-01T00:00:00Z")  # the first club is the oldest one
-    with app.app_context():
-        yield
+pytestmark = pytest.mark.usefixtures("among_clubs")
 
 
 def test_the_same_name_is_the_same_player_and_a_new_name_keeps_the_old_games() -> None:
