@@ -5,7 +5,7 @@
   async function png(link) {
     const drawing = new Image();
     drawing.src = link.href;
-    await drawing.decode();
+    try { await drawing.decode(); } catch { return window.referee.say("No connection: try again"); } // the page stays
     const canvas = document.createElement("canvas");
     canvas.width = drawing.naturalWidth * 2;
     canvas.height = drawing.naturalHeight * 2;

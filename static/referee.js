@@ -144,7 +144,9 @@
         const choice = one(`[data-dealer="${at + 1}"]`, form);
         if (!choice) return; // nobody asks who deals
         one("span", choice).textContent = field(row).value.trim() || `Seat ${at + 1}`;
-        choice.classList.toggle("spare", row.classList.contains("spare") || !field(row).value.trim());
+        const spare = row.classList.contains("spare") || !field(row).value.trim();
+        choice.classList.toggle("spare", spare);
+        if (spare) one("input", choice).checked = false; // nobody sits there who could deal
       });
       const taken = rows.map((row) => field(row).value.trim().toLowerCase());
       for (const chip of all("[data-add]", form)) chip.hidden = taken.includes(chip.dataset.add.toLowerCase());
@@ -171,6 +173,8 @@
         if (to < 0 || to >= rows.length || rows[to].classList.contains("spare")) return;
         const [here, there] = [field(rows[at]), field(rows[to])];
         [here.value, there.value] = [there.value, here.value];
+        const [mine, theirs] = [at, to].map((place) => one(`[data-dealer="${place + 1}"] input`, form));
+        if (mine) [mine.checked, theirs.checked] = [theirs.checked, mine.checked]; // who deals takes that along
         one(`[data-move="${button.dataset.move}"]`, rows[to]).focus();
         say(`${there.value || "Empty"} sits in seat ${to + 1}`);
       }
@@ -233,15 +237,18 @@
   }
 
   /* Copying and sending the result. */
+  function tell(button, words) {
+    one("span", button).textContent = words;
+    say(words);
+  }
   async function copy(button) {
     const area = document.getElementById(button.dataset.copy);
     area.select();
     try {
       if (navigator.clipboard) await navigator.clipboard.writeText(area.value);
-      else document.execCommand("copy"); // all there is on a plain address of a home network
-      say("Copied");
-      one("span", button).textContent = "Copied";
-    } catch { say("Select the text and copy it by hand"); }
+      else if (!document.execCommand("copy")) throw new Error("refused"); // all there is on a plain address of a home network
+      tell(button, "Copied");
+    } catch { tell(button, "Copy the text above by hand"); }
   }
 
   /* The screen stays awake where the phone allows it; else the page says so, once. */
@@ -262,7 +269,7 @@
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (one(".tabs")) stayAwake();
+    if (one(".tabs, .table-view")) stayAwake();
     if (!button) return;
     if (button.matches(".dismiss")) { button.closest(".notice").remove(); one("h1").focus({ preventScroll: true }); }
     if ("nothing" in button.dataset) all("[data-entry]").forEach((entry) => pads.get(entry)?.nothing());
@@ -270,6 +277,23 @@
     if (button.dataset.share) navigator.share({ text: document.getElementById(button.dataset.share).value }).catch(() => {});
     if ("awakeKnown" in button.dataset) { kept.set("awake-known", true); one("[data-awake-hint]").hidden = true; }
   });
+
+  /* The second tap of a finger that trembles lands on the page that the first one has brought: what it finds there is
+     another thing of the same kind, say the next Undo, and nobody can have read it yet. */
+  const TWO_TAPS = 400; // ms from one to the other
+  const ONE_SPOT = 24; // px
+  let last = {};
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("form button[type=submit]");
+    const now = { button, does: button?.form?.action, at: event.timeStamp, x: event.clientX, y: event.clientY };
+    const isNew = button !== last.button && now.does === last.does;
+    const isTwice = now.at - last.at < TWO_TAPS && Math.hypot(now.x - last.x, now.y - last.y) < ONE_SPOT;
+    if (event.isTrusted && event.detail && now.does && isNew && isTwice) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    last = now;
+  }, true);
 
   function setUp(root) {
     for (const entry of all("[data-entry]", root)) if (!pads.has(entry)) pads.set(entry, makePad(entry));
@@ -283,6 +307,7 @@
         time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
       }
     }
+    if (one(".table-view", root)) stayAwake(); // nobody taps on it
     for (const button of all("[data-share]", root)) button.hidden = !navigator.share;
     for (const hint of all("[data-awake-hint]", root)) hint.hidden = "wakeLock" in navigator || Boolean(kept.get("awake-known"));
   }

@@ -171,7 +171,8 @@
   function lost(elt, entry, sentence) {
     if (elt.matches("input")) return; // it is read again with the next letter
     why = sentence;
-    if (!entry && elt.isConnected) wanted = { elt, button: elt.matches("form") ? pressed : null };
+    const isAsked = elt.matches(TAPPED) || !wanted?.elt.matches(TAPPED); // what looks for news takes nobody's place
+    if (!entry && elt.isConnected && isAsked) wanted = { elt, button: elt.matches("form") ? pressed : null };
     later();
   }
   function refuse(entry, html) {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +185,38 @@ def test_a_double_tap_writes_once_and_skips_nobody(counting: Thumb, book: sqlite
     assert events(book, "CardsLeftEntered") == 1
 
 
+def test_the_second_tap_of_a_trembling_finger_undoes_nothing_more(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, live_server: str
+) -> None:
+    thumb = Thumb(page)
+    thumb.open_game(live_server, players=4)
+    for name in ("Player 2", "Player 3", "Player 4"):
+        thumb.link("^Table$")
+        page.get_by_label("What the table wants to remember").fill(name)
+        thumb.button("^Note it$")
+        expect(page.locator("main li", has_text=name).last).to_be_visible()
+    thumb.link("^Now$")
+    thumb.heading("Round 1")
+    undo = page.get_by_role("button", name=re.compile("^Undo"))
+    box = undo.bounding_box()
+    assert box
+    mouse = context.new_cdp_session(page)
+
+    def tap(at: float) -> None:
+        spot = {"x": box["x"] + 40, "y": box["y"] + 20, "button": "left", "clickCount": 1, "timestamp": at}
+        mouse.send("Input.dispatchMouseEvent", {"type": "mousePressed", **spot})
+        mouse.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **spot})
+
+    begun = time.time()
+    tap(begun)
+    expect(undo).to_contain_text("Player 3")
+    tap(begun + 0.3)
+    expect(undo).to_contain_text("Player 3")
+    tap(begun + 1.3)
+    expect(undo).to_contain_text("Player 2")
+    assert events(book, "Undone") == 2
+
+
 def test_one_polite_message_for_each_change_and_the_focus_at_the_heading(counting: Thumb) -> None:
     page = counting.page
     status = page.locator("#status")
@@ -209,6 +243,14 @@ def test_players_are_added_by_their_chips_and_moved_by_arrows(page: Page, live_s
     expect(page.locator("#player-2")).to_have_value("Player 1")
     expect(page.get_by_role("button", name="Move seat 2 up")).to_be_focused()
     thumb.tap(seen(page).get_by_text("We choose"))
+    thumb.tap(page.locator(".dealers label", has_text="Player 3"))
+    expect(page.locator("[data-dealer] :checked")).to_have_value("3")
+    thumb.button("^Move seat 3 up$")
+    expect(page.locator("[data-dealer] :checked")).to_have_value("2")
+    name = page.locator("#player-2")
+    name.fill("")
+    expect(page.locator("[data-dealer] :checked")).to_have_count(0)
+    name.fill("Player 3")
     thumb.tap(page.locator(".dealers label", has_text="Player 3"))
     thumb.button("Open the game")
     expect(page.locator(".notice")).to_contain_text("Player 3 deals first")

@@ -82,6 +82,15 @@ def test_a_seat_gets_another_name(table: Phone) -> None:
     assert state_of(table).name(1) == "Anna Maria"
 
 
+def test_a_name_that_another_seat_has_is_refused_and_stays_where_it_was_typed(table: Phone) -> None:
+    table.send("/table/rename", seat="2", player="Player 3")
+    assert table.status == 422
+    [fold] = [fold for fold in table.all("details", cls="more") if "open" in fold.attributes]
+    assert "Player 2" in fold.text()
+    assert table.one("input", id="name-2").get("value") == "Player 3"
+    assert table.one("input", id="name-1").get("value") == "Player 1"
+
+
 def test_another_dealer_can_be_named(table: Phone) -> None:
     assert state_of(table).running.dealer == 2  # type: ignore[union-attr]
     table.send("/table/dealer", seat="4")
