@@ -82,6 +82,7 @@
   const keep = () => {
     const asked = new URLSearchParams();
     for (const [name, value] of new FormData(form())) if (value !== "" && name !== "ask") asked.append(name, value);
+    if (form().dataset.half) asked.append("half", form().dataset.half); // tapped, but not told yet
     const query = asked.toString();
     history.replaceState(history.state, "", location.pathname + (query ? `?${query}` : ""));
   };
@@ -143,7 +144,9 @@
     if (left?.isConnected) activate(left);
     const one = active();
     left = null;
-    put(one, one.value.trimEnd().replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
+    const text = one.value.replace(/[ ,]+$/, "");
+    if (text.endsWith("\n")) put(one, text.slice(0, -1)); // the next meld, which has no card yet
+    else put(one, text.replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
     say("Taken back.");
   };
   const place = () => {

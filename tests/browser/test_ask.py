@@ -85,7 +85,11 @@ def test_melds_are_tapped_one_after_the_other(page: Page, live_server: str) -> N
     page.goto(at(live_server, "/ask/contract", round="1"))
     for name in ("Clubs", "5", "Diamonds", "5", "Hearts", "5", "next meld", "King", "Spades", "King", "Clubs", "King"):
         key(page, name).tap()
-    expect(page.get_by_label("The melds", exact=True)).to_have_value("5C 5D 5H\nKH KS KC")
+    melds = page.get_by_label("The melds", exact=True)
+    expect(melds).to_have_value("5C 5D 5H\nKH KS KC")
+    key(page, "next meld").tap()
+    key(page, "Take back the last card").tap()
+    expect(melds).to_have_value("5C 5D 5H\nKH KS KC")
     page.get_by_role("button", name="Ask the referee").tap()
     expect(verdict(page)).to_have_text("Yes")
 

@@ -194,6 +194,19 @@ def test_a_card_given_is_taken_back_after_the_keys_have_moved_on(phone: Page) ->
     expect(phone.locator("#use_cards")).to_have_value("5S 5C")
 
 
+def test_a_meld_half_tapped_in_is_tapped_on_after_a_reload(phone: Page) -> None:
+    now = open_game(phone, "screw")
+    phone.goto(now + "/screw-over?by=1&owner=2")
+    cards(phone, "5H 5S")
+    phone.reload()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which meld of Ben?")
+    expect(phone.locator("#cards_of")).to_have_value("5H 5S")
+    cards(phone, "5D")
+    phone.get_by_role("button", name="Next").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which card is taken?")
+    expect(phone.get_by_role("link", name="five of diamonds", exact=True)).to_be_visible()
+
+
 @PHONES
 def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: str) -> None:
     handed(phone, width, height, scheme)

@@ -153,6 +153,32 @@ def test_a_meld_tapped_in_once_serves_a_screw_over_where_melds_are_not_tracked(a
     assert (done.meld, done.to_owner, done.owed) == (None, "5H 5D KD", "set of 3")
 
 
+@pytest.mark.parametrize("tracked", [True, False])
+def test_a_step_of_the_screw_over_is_not_told_while_its_cards_are_being_tapped_in(
+    app: Flask, client: FlaskClient, tracked: bool
+) -> None:
+    phone = down(app, client) if tracked else Phone(app, client, "screw")
+
+    def at(half: str, **told: Any) -> tuple[str, str]:
+        page = look(phone, "/screw-over", by=1, owner=2, **told, half=half)
+        field = next(one for one in page.elements if one.get("id") == half)
+        form = field.within("form")
+        assert form is not None
+        assert form.get("data-half") == half, "the address says it again with the next card"
+        return words(page, "h1"), field.text() or str(field.get("value"))
+
+    assert at("cards_of", cards_of="5H 5S") == ("Which meld of Ben?", "5H 5S")
+    taken = {"cards_of": "6H 6S 6D", "take": "6S"}
+    if tracked:
+        assert at("onto_cards", **taken, use="lay_off", onto_cards="3C 3D") == ("Laid off on which meld?", "3C 3D")
+        page = step(phone, look(phone, "/screw-over", by=1, owner=2), "half=cards_of")
+        assert "cards_of" in {one.get("id") for one in page.elements}
+    told = {**taken, "use": "contract", "give": "KD", "use_cards": "6S 6C 6D\nJC JD JH", "down": "no"}
+    if not tracked:
+        heading, cards = at("owner_melds", **told, owner_melds="9C 9D")
+        assert (heading, cards) == ("Which other melds has the owner on the table?", "9C 9D")
+
+
 @pytest.mark.parametrize(
     ("changes", "topic"),
     [

@@ -28,6 +28,8 @@ from referee.web.frame import Trouble
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS = "owner_melds"
+_TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
+"""The field of a step whose meld is not recorded."""
 NAMES = (
     *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
     *("use_cards", "give", DOWN, OTHERS),
@@ -48,9 +50,13 @@ _USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a
 
 
 def screw_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
-    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling; ``other`` for a meld not recorded."""
-    said = _sensible(running, {name: typed[name] for name in NAMES if typed.get(name, "").strip()})
-    step = _step(running, said, "ask" in typed or bool(trouble))
+    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling.
+
+    ``half``: the field among them whose cards are still being tapped in.
+    """
+    half = typed.get("half", "")
+    said = _sensible(running, {name: typed[name] for name in NAMES if typed.get(name, "").strip() and name != half})
+    step = _step(running, said, "ask" in typed or half == OTHERS or bool(trouble))
     ruled = preview(state, running, screw_command(running.number, said)) if step == RULED and not trouble else None
     by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
     page = Steps(
@@ -71,17 +77,20 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if OTHERS in needs and owner:
         none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
-        field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS)
-        return page.but(heading=needs[OTHERS], fields=(field,), more=(none,), needs=needs)
+        field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))
+        return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
-    written = typed.get("other") == step or not running.play.tracked
-    keys = () if written and step in (THE_MELD, ONTO) else tuple(_keys(state, running, said, step))
+    tapped_in = _TAPPED_IN.get(step, "")
+    written = tapped_in and (half == tapped_in or not running.play.tracked)
+    keys = () if written else tuple(_keys(state, running, said, step))
     if keys:
-        other = Way("Another meld", page.page, {**page.place, **said, "other": step})
-        return page.but(keys=keys, more=(other,) if step in (THE_MELD, ONTO) else ())
-    asked = "ask" in typed and not trouble
-    return page.but(fields=_fields(REST if trouble else step, said, asked))
+        other = Way("Another meld", page.page, {**page.place, **said, "half": tapped_in})
+        return page.but(keys=keys, more=(other,) if tapped_in else ())
+    if tapped_in and not trouble:
+        field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
+        return page.but(fields=(field,), half=tapped_in)
+    return page.but(fields=_fields(said, "ask" in typed and not trouble))
 
 
 def _sensible(running: RunningRound, said: dict[str, str]) -> dict[str, str]:
@@ -215,11 +224,7 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _fields(step: str, said: Mapping[str, str], asked: bool) -> tuple[FieldView, ...]:
-    if step == THE_MELD:
-        return (cards_field("cards_of", "The meld, tapped in", MELD, said.get("cards_of", "")),)
-    if step == ONTO:
-        return (cards_field("onto_cards", "The meld, tapped in", MELD, said.get("onto_cards", "")),)
+def _fields(said: Mapping[str, str], asked: bool) -> tuple[FieldView, ...]:
     use, taken = said.get("use", ""), _bare(tidy(said.get("take", "")))
     cards = said.get("use_cards", taken)
     shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""), asked)]

@@ -76,6 +76,8 @@ class Steps:
     fields: tuple[FieldView, ...] = ()
     asks: bool = True
     """Whether the cards are the last thing to be told, so that the ruling comes next."""
+    half: str = ""
+    """The field that ends this step when it is sent: as long as the address names it, it is not told yet."""
     more: tuple[Way, ...] = ()
     brief: str = ""
     """The key that records it as it is, without cards."""
