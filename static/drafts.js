@@ -38,6 +38,12 @@
     for (const key of kept.keys("draft:")) if (isOf(key, entry) && holds(entry, kept.get(key))) kept.drop(key);
   };
 
+  /* Theirs was kept, so one's own is wanted no more: it stands in the form beside. */
+  document.addEventListener("click", ({ target }) => {
+    const form = one(".conflict") && target.closest(".actions a") && one(".actions form");
+    if (form) window.referee.forget({ path: form.action, body: [...new FormData(form)] });
+  });
+
   function makeDraft(form) {
     const key = draftKey(form, form.dataset.draft);
     const long = "kept" in form.dataset;

@@ -36,6 +36,8 @@
     const field = one("input[name=cards]", entry);
     const sum = one(".sum", entry);
     const reading = one(".reading", entry);
+    const mine = one("[data-not-written]", entry);
+    const { base } = entry.dataset; // what the book has: the field may show what was refused instead
     const key = draftKey(entry.closest("form"), entry.dataset.draft);
     const keys = new Map(all("[data-rank]", entry).map((button) => [button.dataset.rank, button]));
     let counts = null;
@@ -50,63 +52,93 @@
       }
     }
     function remember() {
-      if (field.value === field.defaultValue) kept.drop(key);
-      else kept.set(key, { typed: { cards: [field.value] }, base: field.defaultValue });
+      mine.hidden = true;
+      if (field.value === base) kept.drop(key);
+      else kept.set(key, { typed: { cards: [field.value] }, base });
+    }
+    const inPoints = (points, said) => `${points} ${Number(points) === 1 ? "point" : "points"}: ${said}`;
+    function isRead(wrong) {
+      entry.classList.remove("unread");
+      if (wrong) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
     }
     function show(text, said) {
       field.value = text;
-      field.removeAttribute("aria-invalid");
+      isRead(false);
       const points = text ? cards().reduce((total, rank) => total + Number(keys.get(rank).dataset.points), 0) : "";
       sum.textContent = points;
       reading.replaceChildren(Object.assign(document.createElement("p"), { textContent: said }));
       badges();
       remember();
-      say(text ? `${points} points: ${said}` : said);
+      say(text ? inPoints(points, said) : said);
     }
     function write() {
       const text = cards().join(" ");
       show(text, text.replaceAll("JK", "joker") || "Nothing said yet");
     }
-    function take() {
+    function take({ aloud = false } = {}) {
       const fresh = one("[data-reading]", reading);
       if (!fresh || fresh.dataset.text !== field.value) return;
       counts = fresh.dataset.ranks ? JSON.parse(fresh.dataset.ranks) : null;
       trail = [];
       sum.textContent = fresh.dataset.total;
-      field.toggleAttribute("aria-invalid", fresh.classList.contains("error"));
+      const wrong = fresh.classList.contains("error");
+      isRead(wrong);
       badges();
+      const words = fresh.textContent.trim();
+      if (aloud) say(wrong || !field.value.trim() ? words : inPoints(fresh.dataset.total, words));
     }
-    const ask = () => htmx.trigger(field, "input");
+    function ask(text) {
+      htmx.process(field); // it may be too early for its own time
+      field.value = text;
+      htmx.trigger(field, "input");
+    }
+    function fill(text) {
+      const pieces = text.split(" ").filter(Boolean);
+      if (!pieces.every((piece) => HIGH_TO_LOW.includes(piece))) return ask(text);
+      counts = {};
+      for (const piece of pieces) counts[piece] = (counts[piece] || 0) + 1;
+      write();
+    }
     entry.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button) return;
       if (counts === null && isNothing()) counts = {};
       if (button.dataset.rank) {
-        if (counts === null) { field.value = `${field.value} ${button.dataset.rank}`.trim(); ask(); return; }
+        const word = button.dataset.rank === "A" ? "ace" : button.dataset.rank; // "a J" would be one card
+        if (counts === null) return ask(`${field.value} ${word}`.trim());
         counts[button.dataset.rank] = (counts[button.dataset.rank] || 0) + 1;
         trail.push(button.dataset.rank);
         write();
       } else if ("takeBack" in button.dataset) {
-        if (counts === null) { field.value = field.value.replace(/\s*\S+\s*$/, ""); ask(); return; }
+        if (counts === null) return ask(field.value.replace(/\s*\S+\s*$/, ""));
         const last = trail.pop() || cards().pop();
         if (last) counts[last] -= 1;
         write();
       }
       if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
     });
-    field.addEventListener("input", () => { counts = null; trail = []; badges(); remember(); });
+    field.addEventListener("input", () => {
+      counts = null;
+      trail = [];
+      sum.textContent = "…"; // what was read is not what stands there now
+      entry.classList.add("unread");
+      badges();
+      remember();
+    });
+    /* What was begun here: filled in where the page says what it said then, else offered. */
     take();
     const draft = kept.get(key);
-    const [text] = draft?.typed.cards ?? [];
-    if (draft && draft.base === field.defaultValue && text !== field.value && !one("#problems")) {
-      field.value = text;
-      const pieces = text.split(" ").filter(Boolean);
-      if (pieces.every((piece) => HIGH_TO_LOW.includes(piece))) {
-        counts = {};
-        for (const piece of pieces) counts[piece] = (counts[piece] || 0) + 1;
-        write();
-      } else ask();
-    } else if (draft) kept.drop(key);
+    const [left] = draft?.typed.cards ?? [field.value];
+    if (left.trim() === field.value.trim()) remember();
+    else if (field.value === base && draft.base === base) fill(left);
+    else if (left.trim()) {
+      one("p", mine).textContent = `Not written: ${left}`;
+      one("p", mine).dataset.announce = "";
+      mine.hidden = false;
+      one("button", mine).addEventListener("click", () => { fill(left); one("h1").focus({ preventScroll: true }); });
+      entry.closest("form").addEventListener("submit", () => { if (!mine.hidden) kept.drop(key); });
+    } else remember();
     return {
       nothing() { counts = {}; trail = []; show("nothing", "no cards"); },
       take,
@@ -323,7 +355,7 @@
   }
 
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target.id === "reading") { all("[data-entry]").forEach((entry) => pads.get(entry)?.take()); return; }
+    if (detail.target.id === "reading") { all("[data-entry]").forEach((entry) => pads.get(entry)?.take({ aloud: true })); return; }
     if (detail.target.id !== "page") return;
     setUp(detail.target);
     const news = all("[data-announce]", detail.target).map(heard);

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.house.pages import Reader
 from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 
 
@@ -41,6 +44,28 @@ def test_what_somebody_has_entered_anew_meanwhile_is_not_taken_out_unseen(app: F
     phone.send("/round/cards-left", round=1, seat=2, cards="Q Q", confirmed="1")
     assert "20" in words(phone.send("/round/not-theirs", 409, seen=seen, round=1, seat=2))
     assert entered(phone) == {2}
+
+
+def test_the_field_says_what_the_book_has_beside_what_was_refused(app: Flask, client: FlaskClient) -> None:
+    """By that the phone tells what is not written yet, also on a page that shows it again."""
+    phone = counted(app, client)
+
+    def field(page: Reader) -> tuple[str | None, str | None]:
+        [entry] = [one for one in page.elements if "data-entry" in one.attributes]
+        [typed] = [one for one in page.elements if one.get("id") == "cards"]
+        return entry.get("data-base"), typed.get("value")
+
+    def refused(path: str, **fields: Any) -> tuple[str | None, str | None]:
+        return field(Reader(phone.send(path, 422, **fields).get_data(as_text=True)))
+
+    assert field(phone.see("/round?seat=2")) == ("K 5", "K 5")
+    assert refused("/round/cards-left", round=1, seat=2, cards="foo") == ("K 5", "foo")
+    assert refused("/round/cards-left", round=1, seat=3, cards="foo") == ("", "foo")
+    for seat in (3, 4):
+        phone.send("/round/cards-left", round=1, seat=seat, cards="nothing", confirmed="1")
+    phone.send("/round/close", round=1)
+    assert refused("/score/1/2", cards="foo") == ("K 5", "foo")
+    assert field(phone.see("/score/1/3?cards=Q")) == ("nothing", "Q")
 
 
 def test_a_seat_that_is_not_there_has_nothing_to_take_out(app: Flask, client: FlaskClient) -> None:

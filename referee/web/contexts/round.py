@@ -54,6 +54,8 @@ class Entry:
 
     label: str
     text: str
+    base: str
+    """What the book has, as it can be typed: ``text`` may be what was refused instead."""
     keys: tuple[words.Key, ...]
     draft: str
     reading: Reading
@@ -142,9 +144,8 @@ def cards_page(
 ) -> CardsPage:
     """The pad of one seat, with what was typed or entered before."""
     entered = running.entered.get(seat)
-    text = typed or trouble.typed.get("cards", "")
-    if not text and entered is not None and not trouble:
-        text = _as_typed(entered.cards, entered.points)
+    base = "" if entered is None else _as_typed(entered.cards, entered.points)
+    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
     read = reading(text, dict(state.book.points))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
@@ -159,6 +160,7 @@ def cards_page(
         entry=Entry(
             label=f"Cards left of {state.name(seat)}",
             text=text,
+            base=base,
             keys=words.keys(state.book),
             draft=f"{code}:{running.number}:{seat}",
             reading=read,

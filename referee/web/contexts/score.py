@@ -180,11 +180,8 @@ def cell_page(
     """Round ``number`` must be closed and ``seat`` have played it; ``winner`` is who is chosen to have gone out."""
     played = state.rounds[number - 1]
     cell = played.cells[seat]
-    text = (
-        typed
-        or trouble.typed.get("cards", "")
-        or ("" if trouble or cell.went_out else _as_typed(cell.cards, cell.points))
-    )
+    base = "" if cell.went_out else _as_typed(cell.cards, cell.points)
+    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
     read = reading(text, dict(state.book.points))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
@@ -204,6 +201,7 @@ def cell_page(
         entry=Entry(
             label=f"Cards left of {state.name(seat)} in round {number}",
             text=text,
+            base=base,
             keys=words.keys(state.book),
             draft=f"{code}:correct:{number}:{seat}",
             reading=read,

@@ -1,0 +1,137 @@
+"""Cards left that were typed: the sum is of what stands there, and neither a refusal nor a reload loses them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.lines import COMPLAINTS
+from tests.browser.thumb import Thumb
+
+
+@pytest.fixture(autouse=True)
+def complaints(expected_complaints: list[str]) -> None:
+    """What a browser says of requests that fail, and of refusals."""
+    expected_complaints += COMPLAINTS
+
+
+def reads(page: Page, cards: str, total: str) -> None:
+    expect(page.locator("#cards")).to_have_value(cards)
+    expect(page.locator(".sum")).to_have_text(total)
+
+
+def not_written(page: Page) -> Locator:
+    return page.get_by_text("Not written: ")
+
+
+def drafts(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:'))")
+    return found
+
+
+def another_phone_enters(page: Page, card: str) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    with browser.new_context(has_touch=True, viewport={"width": 375, "height": 667}) as second:
+        other = Thumb(second.new_page())
+        other.page.goto(page.url)
+        other.page.locator("#cards").fill(card)
+        other.button("^Next")
+        other.heading("Player 3")
+
+
+def test_words_come_back_with_their_sum_after_a_reload_and_by_a_link(counting: Thumb) -> None:
+    page = counting.page
+    page.locator("#cards").fill("two kings and a ten")
+    reads(page, "two kings and a ten", "30")
+    page.reload()
+    reads(page, "two kings and a ten", "30")
+    counting.link("^Now$")
+    counting.heading("Round 1")
+    counting.link("Round over")
+    counting.heading("Player 2: cards left")
+    reads(page, "two kings and a ten", "30")
+    expect(page.locator(".reading")).to_have_text("K K 10")
+
+
+def test_a_wrong_word_is_marked_and_said_while_one_types_and_the_sum_is_said_once(counting: Thumb) -> None:
+    page, field, status = counting.page, counting.page.locator("#cards"), counting.page.locator("#status")
+    field.fill("two kings and a fice")
+    expect(status).to_have_text("Not understood: 'fice'.")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("two kings and a five")
+    expect(status).to_have_text("25 points: K K 5")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".sum")).to_have_attribute("aria-live", "off")  # else it speaks as well
+
+
+def test_no_sum_stands_beside_cards_that_could_not_be_read(counting: Thumb, context: BrowserContext) -> None:
+    page = counting.page
+    page.locator("#cards").fill("K K 10")
+    reads(page, "K K 10", "30")
+    context.set_offline(True)
+    page.locator("#cards").fill("K K 10 five")
+    counting.card("A")
+    reads(page, "K K 10 five ace", "…")
+    expect(page.get_by_text("K K 10", exact=True)).to_be_hidden()
+    context.set_offline(False)
+    counting.card("J")
+    reads(page, "K K 10 five ace J", "60")
+
+
+def test_a_hand_that_was_refused_is_there_after_a_reload_and_so_is_what_was_typed_on(counting: Thumb) -> None:
+    page = counting.page
+    for typed in ("K foo 5", "K fooo 5"):
+        page.locator("#cards").fill(typed)
+        counting.button("^Next")
+        expect(page.locator("mark")).to_have_text(typed.split()[1])
+        page.reload()
+        reads(page, typed, "?")
+        expect(page.locator("mark")).to_have_text(typed.split()[1])
+    counting.button("^Next")
+    expect(page.locator("#cards")).to_be_focused()
+    page.locator("#cards").fill("K 5")
+    page.reload()
+    reads(page, "K 5", "15")
+    counting.button("^Next")
+    counting.heading("Player 3: cards left")
+    assert drafts(page) == []
+
+
+def test_after_changed_meanwhile_one_s_own_cards_are_offered_until_they_are_used(counting: Thumb) -> None:
+    page = counting.page
+    page.locator("#cards").fill("Q Q")
+    another_phone_enters(page, "K")
+    counting.button("^Next")
+    counting.heading("Changed meanwhile")
+    page.reload()
+    reads(page, "K", "10")
+    expect(not_written(page)).to_have_text("Not written: Q Q")
+    counting.button("^Use it$")
+    reads(page, "Q Q", "20")
+    expect(not_written(page)).to_be_hidden()
+    page.reload()
+    reads(page, "Q Q", "20")
+    counting.button("^Next")
+    counting.heading("Player 3: cards left")
+    assert drafts(page) == []
+
+
+def test_who_keeps_theirs_or_sends_what_stands_there_is_offered_nothing_more(counting: Thumb) -> None:
+    page = counting.page
+    page.locator("#cards").fill("two queens")
+    another_phone_enters(page, "K")
+    counting.button("^Next")
+    counting.link("^Keep theirs$")
+    counting.heading("Player 2: cards left")
+    reads(page, "K", "10")
+    expect(not_written(page)).to_be_hidden()
+    assert drafts(page) == []
+    page.locator("#cards").fill("two queens")
+    another_phone_enters(page, "7")
+    page.reload()
+    reads(page, "7", "7")
+    expect(not_written(page)).to_have_text("Not written: two queens")
+    counting.button("^Next")
+    counting.heading("Player 3: cards left")
+    assert drafts(page) == []
