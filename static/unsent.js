@@ -52,7 +52,8 @@
     const tapped = button?.getAttribute("aria-label") || (button?.querySelector("span") ?? button)?.textContent || "";
     const label = document.getElementById(form.getAttribute("aria-labelledby"));
     const heading = (label ?? one("h1")).textContent;
-    const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, typed ? typed.value : tapped];
+    const chosen = all("input[type=radio]:checked", form).map((each) => each.labels[0]?.textContent ?? "").join(", ");
+    const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, ...(typed ? [typed.value] : [chosen, tapped])];
     return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
   }
 

@@ -161,7 +161,7 @@ def _check_name(found: Findings, state: GameState, name: str, typed: str, seat: 
     if why := why_no_name(name):
         found.problem("player", why, typed, seat)
     elif any(other.id != seat and same_name(other.player, name) for other in state.seats):
-        found.problem("player", f"There is a {name} at the table already.", typed, seat)
+        found.problem("player", f"“{name}” sits at this table already.", typed, seat)
 
 
 @decides(cmd.RenameSeat)

@@ -96,7 +96,7 @@ def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]
         if why := why_no_name(name):
             found.append(Problem(f"player-{number}", why))
         elif any(same_name(other, name) for other in names[: number - 1]):
-            found.append(Problem(f"player-{number}", f"There is a {name} in this game already."))
+            found.append(Problem(f"player-{number}", f"“{name}” sits at this table already."))
     return tuple(found)
 
 

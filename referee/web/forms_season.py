@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtforms import BooleanField, StringField
-from wtforms.validators import Length
+from wtforms.validators import Length, Regexp
 
 from referee import errors
 from referee.club_services import SeasonForm, rule_from
@@ -38,7 +38,7 @@ class Sure(Write):
 
 
 class Guest(Write):
-    guest = StringField()
+    guest = StringField(validators=[Regexp("^(yes|no)$", message="A guest or not?")])
 
     @property
     def is_guest(self) -> bool:

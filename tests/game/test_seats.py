@@ -71,7 +71,7 @@ def test_while_a_round_is_counted_people_join_the_next_one() -> None:
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("ann", "There is a ann at the table already"), ("", "Give a name"), ("\u200b", "Give a name")],
+    [("ann", "“ann” sits at this table already"), ("", "Give a name"), ("\u200b", "Give a name")],
 )
 def test_a_name_is_one_and_can_be_read(name: str, problem: str) -> None:
     assert problem in Game().refuses(cmd.AddSeat(name))

@@ -148,7 +148,7 @@ def test_points_below_zero_are_an_exact_cut_where_the_rulebook_has_one(sheet: Ph
         ({"played_on": ""}, "Give a day"),
         ({"played_on": "2999-01-01"}, "This day is still to come."),
         ({"played_on": "2019-02-30"}, "Give a day"),
-        ({"player": ["Ada", "", "ada", "Cora"]}, "There is a ada in this game already."),
+        ({"player": ["Ada", "", "ada", "Cora"]}, "“ada” sits at this table already."),
         ({"player": ["Ada", "Ben"]}, "Contract Rummy is played by 3 to 5."),
         ({"player": ["Ada", "Ben", "a" * 41]}, "At most 40 characters"),
         ({"rulebook": "nosuch"}, "Choose a rulebook."),

@@ -161,3 +161,17 @@ def test_what_each_place_pays_is_agreed_on_the_form(client: FlaskClient) -> None
     save(client, "ours", settlement="By place")
     assert 'settlement = "by place"' in client.get("/house-rules/ours/file").text
     assert form_of(client, "ours")["settlement"] == "by place"
+
+
+def test_a_deal_smaller_than_its_contract_is_said_where_the_rulebook_beneath_does_not_mean_it(
+    client: FlaskClient,
+) -> None:
+    def saved(rulebook: str, **changed: str) -> str:
+        name = f"Ours {secrets.token_hex(4)}"
+        return words(client.get(save(client, rulebook, name=name, **changed).headers["Location"]))
+
+    assert "fewer cards are dealt than the contract has in round 1 and 2" in saved(
+        "contract", **{"deal.1": "3", "deal.2": "4"}
+    )
+    assert "fewer cards" not in saved("contract", **{"deal.1": "6"})
+    assert "fewer cards" not in saved("shanghai-kolsov", swap="no")

@@ -168,14 +168,14 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
     [
         ({"name": ""}, "name"),
         ({"players_min": "6"}, "Fewest players"),
-        ({"deal.2": "ten"}, "Round 2: must be a whole number"),
-        ({"deal.2": ""}, "Round 2: must be a whole number"),
-        ({"deal.2": "21"}, "Round 2: must be from 3 to 20"),
+        ({"deal.2": "ten"}, "Round 2, cards each: must be a whole number"),
+        ({"deal.2": ""}, "Round 2, cards each: must be a whole number"),
+        ({"deal.2": "21"}, "Round 2, cards each: must be from 3 to 20"),
         ({"deal.2": "20", "decks.5": "1"}, "Cards dealt to each player"),
-        ({"contracts.3": "three of a kind"}, "Round 3: 'three of a kind' is no part of a contract"),
+        ({"contracts.3": "three of a kind"}, "Round 3, contract: 'three of a kind' is no part of a contract"),
         ({"contracts.3": ""}, "Round 3"),
-        ({"contracts.3": "set of 3, set of 30"}, "Round 3: asks for a set of 30"),
-        ({"may_i_limit.7": "10"}, "Round 7: must be from 0 to 9"),
+        ({"contracts.3": "set of 3, set of 30"}, "Round 3, contract: asks for a set of 30"),
+        ({"may_i_limit.7": "10"}, "Round 7, May I's: must be from 0 to 9"),
         ({"words.colour": "Red."}, "no clause of this name"),
         ({"set_suits": "different"}, "Most cards in a set"),
         ({"decks.4": ""}, "Decks of 52 cards"),
@@ -201,6 +201,8 @@ def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_re
     earlier = client.get("/rulebooks/friday-rules?version=1")
     assert "Version 1 of 2" in words(earlier)
     assert client.get("/rulebooks/friday-rules?version=9").status_code == 404
+    odd = client.get("/rulebooks/friday-rules?version=abc")
+    assert "Version 2 of 2" in words(odd), "what is shown, and not what the address says"
 
 
 def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(client: FlaskClient) -> None:

@@ -90,6 +90,8 @@ def test_a_guest_leaves_the_table_and_comes_back(phone: Phone, club: Club) -> No
     phone.open(f"/players/{dan}/change").send("/guest", guest="yes")
     assert "guest, not in the standings" in phone.heading
     assert "Dan" not in phone.open(f"/seasons/{season}").one("table", cls="places").text()
+    phone.open(f"/players/{dan}/change").send("/guest", guest="")
+    assert (phone.status, "A guest or not?" in phone.text) == (422, True), "nothing said is no no"
     phone.open(f"/players/{dan}/change").send("/guest", guest="no")
     assert "Dan" in phone.open(f"/seasons/{season}").one("table", cls="places").text()
 

@@ -34,7 +34,7 @@ def test_somebody_joins_where_and_with_what_the_table_says(table: Phone) -> None
     ("typed", "said"),
     [
         ({"player": ""}, "Give a name."),
-        ({"player": "player 2"}, "There is a player 2 at the table already."),
+        ({"player": "player 2"}, "“player 2” sits at this table already."),
         ({"player": "x" * 41}, "At most 40 characters"),
         ({"player": "New", "how": "said", "opening": "many"}, "A whole number, please."),
         ({"player": "New", "how": "magic"}, "Choose the total"),

@@ -12,6 +12,11 @@ from referee.rules.rulebook_values import MOST_ROUNDS
 CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
 NAMES = (CONTRACT, DEAL, WHOLE, "may_i_limit", "may_i_penalty")
 """The rule values that stand in the rows; each row sends ``NAME.NUMBER``."""
+CALLED = {
+    CONTRACT: "contract", DEAL: "cards each", WHOLE: "the whole hand at once",
+    "may_i_limit": "May I's", "may_i_penalty": "extra cards",
+}  # fmt: skip
+"""What stands in a row, as a refusal names it."""
 NO_JOKERS = "no jokers"
 _KEY = re.compile(rf"({'|'.join(NAMES)})\.([0-9]{{1,2}})")
 _STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
@@ -38,6 +43,13 @@ def of_book(book: Rulebook) -> list[Round]:
         )
         for i in range(book.rounds)
     ]
+
+
+def short_deals(book: Rulebook, base: Rulebook) -> list[str]:
+    """The rounds that deal fewer cards than their contract has, where the rulebook beneath does not mean it so."""
+    meant = {*zip(base.contracts, base.deal, strict=True)}
+    rounds = enumerate(zip(book.contracts, book.deal, strict=True), 1)
+    return [str(n) for n, one in rounds if one not in meant and one[1] < sum(slot.size for slot in one[0])]
 
 
 def typed_rows(typed: Mapping[str, str]) -> list[Round] | None:

@@ -248,8 +248,17 @@ class _Maker:
         """What a value or a clause is called; empty for what is neither."""
         if key in VALUES:
             doc = str(VALUES[key]["doc"])
-            return f"Round {self.round_at_fault}" if self.round_at_fault else doc
+            return f"Round {self.round_at_fault}, {self.cell}" if self.round_at_fault else doc
         return self.base.clauses[key].title if key in self.base.clauses else "" if key == "name" else key
+
+    @property
+    def cell(self) -> str:
+        """What is at fault in a round."""
+        return own_rounds.CALLED[self.at_fault]
+
+    @property
+    def _of_cell(self) -> str:
+        return f"{words.begun(self.cell)}: {self.message[:1].lower()}{self.message[1:]}"
 
     @property
     def anchor(self) -> str:
@@ -290,7 +299,7 @@ class _Maker:
                 said=row,
                 changed=number > len(old) or row != old[number - 1],
                 looked_at=number == looked_at,
-                error=self.message if number == self.round_at_fault else "",
+                error=self._of_cell if number == self.round_at_fault else "",
             )
             for number, row in enumerate(rows, 1)
         )

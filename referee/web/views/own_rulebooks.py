@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from referee import rulebook_services as services
 from referee.rulebooks import library, own
 from referee.rules.rulebook import Rulebook
-from referee.web import frame
+from referee.web import frame, words
 from referee.web.contexts import own_rounds
 from referee.web.contexts import own_rulebooks as shown
 from referee.web.contexts.own_changes import changes, new_word
@@ -147,4 +147,6 @@ def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str
 
 def _said(saved: services.Saved) -> str:
     name = f"{saved.rulebook.name}, version {saved.version}"
-    return f"Saved: {name}." if saved.new else f"Nothing new: this is {name}."
+    short = own_rounds.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on))
+    few = f" Mind: fewer cards are dealt than the contract has in round {words.listing(short)}." if short else ""
+    return f"Saved: {name}.{few}" if saved.new else f"Nothing new: this is {name}."

@@ -47,7 +47,8 @@ def book(rulebook: str) -> Response:
     base = library.load(found.builds_on) if found.builds_on else None
     versions = () if rulebook in library.ids() else rulebook_services.versions(at().id, rulebook)
     view = shown.book_page(found, base, rulebook_services.books(at().id))
-    return frame.page("rulebooks/book.html", book=view, code="", versions=versions, **whose())
+    version = _version() or (versions[0].version if versions else 0)
+    return frame.page("rulebooks/book.html", book=view, code="", versions=versions, version=version, **whose())
 
 
 @pages.get("/rulebooks/<rulebook>/compare/<other>")
@@ -72,4 +73,9 @@ def of_game(code: str) -> Response:
 
 def _book(rulebook: str) -> Rulebook:
     """Built in or a club's own, of which ``version`` may name an earlier one; raises UnknownRulebook."""
-    return rulebook_services.rulebook(at().id, rulebook, small_number(request.args.get("version", "")))
+    return rulebook_services.rulebook(at().id, rulebook, _version())
+
+
+def _version() -> int | None:
+    """The version that the address names; None for the latest."""
+    return small_number(request.args.get("version", ""))

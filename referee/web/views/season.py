@@ -87,7 +87,7 @@ def changed(season: str) -> Response:
 def remove(season: str) -> Response:
     club, found = season_services.season_of(season)
     sentences = (
-        f"Its table goes. Its {words.count_of(found.games, 'game')} stay, and everybody's pages still count them.",
+        f"Its table goes. Its games ({found.games}) stay, and everybody's pages still count them.",
         f"For {KEPT_DAYS} days it can be brought back from the club's page, with its games.",
     )
     bar, back = club_bar(club, STANDINGS), url_for(".change", season=season)
