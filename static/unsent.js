@@ -53,7 +53,7 @@
     const label = document.getElementById(form.getAttribute("aria-labelledby"));
     const heading = (label ?? one("h1")).textContent;
     const chosen = all("input[type=radio]:checked", form).map((each) => each.labels[0]?.textContent ?? "").join(", ");
-    const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, ...(typed ? [typed.value] : [chosen, tapped])];
+    const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, chosen, typed ? typed.value : tapped];
     return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
   }
 
@@ -381,7 +381,11 @@
     if (waits().length) flush();
     else if (wanted) follow();
   });
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible" && waits().length) flush(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") return;
+    if (waits().length) flush();
+    else if (one("[data-fresh]") && !called.size) renew(); // what lay open meanwhile looks for news once
+  });
   window.addEventListener("pagehide", () => { leaving = true; });
   window.addEventListener("pageshow", () => { leaving = false; });
   if (waits().length) flush();

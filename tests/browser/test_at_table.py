@@ -349,3 +349,27 @@ def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_a
     expect(other.locator("#problems")).to_contain_text("Dee has had two in this round already")
     expect(other.get_by_role("link", name=re.compile("how often"))).to_be_visible()
     expect(other.get_by_role("button", name="Dee none left")).to_be_visible()
+
+
+def test_the_page_of_a_may_i_that_lay_open_shows_what_another_phone_told_when_it_is_looked_at_again(
+    phone: Page,
+) -> None:
+    now = open_game(phone, "shanghai")
+    other = phone.context.new_page()
+    other.goto(f"{now}/may-i")
+    ben = other.get_by_role("button", name=re.compile("^Ben"))
+    before = ben.inner_text()
+    phone.goto(f"{now}/may-i")
+    phone.get_by_role("button", name=re.compile("^Ben")).tap()
+    expect(phone.locator(".notice.done")).to_contain_text("Ben gets it")
+    assert ben.inner_text() == before, "it lies there as it was"
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ben).not_to_have_text(before)
+    expect(ben).to_contain_text("left")
+    seen(other).get_by_text("Same turn").tap()
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(other.get_by_role("radio", name="Same turn")).to_be_checked()
+    assert asked == [], "somebody is at it"
+    other.close()

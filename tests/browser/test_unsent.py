@@ -279,3 +279,17 @@ def test_a_page_that_looks_for_news_says_when_it_cannot(page: Page, context: Bro
     expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
     context.set_offline(False)
     expect(page.locator("#unsent")).to_be_hidden()
+
+
+def test_the_bar_says_what_was_chosen_and_not_only_what_was_tapped(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    page.goto(f"{game}/irregular")
+    page.locator("#irregular").get_by_text("Misdeal", exact=True).tap()
+    page.locator("#irregular").get_by_text("Player 2", exact=True).tap()
+    context.set_offline(True)
+    page.get_by_role("button", name="Note it").tap()
+    expect(page.locator("#unsent")).to_contain_text("What went wrong? · misdeal, Player 2 · Note it", ignore_case=True)
+    context.set_offline(False)
+    all_is_sent(page)
+    assert len(written(book, "IrregularityNoted")) == 1
