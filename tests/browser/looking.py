@@ -14,6 +14,7 @@ from tests.browser.thumb import BUDGETS, HERE
 from tests.serving import serving
 
 SIZES = BUDGETS["sizes"]
+PHONES = {375: 667, 320: 568}
 AXE = next(HERE.glob("axe-core-*/axe.min.js")).read_text(encoding="utf-8")
 CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
 """Functions that return what is wrong with the page at hand."""
@@ -74,8 +75,8 @@ def axe_faults(page: Page) -> list[str]:
 def thumb_faults(page: Page) -> list[str]:
     """What is too small to hit or to read on a phone, and on a narrow one."""
     found = []
-    for width in (375, 320):
-        page.set_viewport_size({"width": width, "height": 667})
+    for width, height in PHONES.items():
+        page.set_viewport_size({"width": width, "height": height})
         faults = [
             *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
             *look(page, "tooNear", SIZES["gap_between_primary_keys"]),
@@ -89,7 +90,7 @@ def sideways(page: Page, *layouts: tuple[int, int]) -> list[str]:
     """What reaches beyond the screen; a layout is a width and how many times the text is as large as usual."""
     found = []
     for width, text in layouts:
-        page.set_viewport_size({"width": width, "height": 667 if width < 400 else 375})
+        page.set_viewport_size({"width": width, "height": PHONES.get(width, 375)})
         page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", 112.5 * text)
         found += [f"{width} wide, text {text} times: {fault}" for fault in look(page, "sideways", width)]
     return found
