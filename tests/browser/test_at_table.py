@@ -216,6 +216,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
     for caller in ("Ann", "Dee"):
         phone.get_by_role("link", name="Shanghai", exact=True).tap()
         key(phone, "^Ann")
+        expect(phone.get_by_role("heading", level=1)).to_have_text("Shanghai: who called?")  # Ann has a key there too
         key(phone, f"^{caller}")
         cards(phone, "5D")
         in_sight(phone)
