@@ -52,15 +52,22 @@
     const refused = draft && one("#problems") && same(own, draft.typed); // the page shows again what was typed
     const fresh = long ? "fresh" in form.dataset : !refused;
     const base = fresh ? own : draft?.base ?? {};
+    const isOpen = fresh && draft && !waits(key, draft);
+    const older = long && isOpen ? { base: draft.base, typed: draft.typed } : draft?.older; // nobody has gone on with it
     const remember = () => {
       const typed = valuesOf(form);
-      if (same(typed, base)) kept.drop(key);
-      else kept.set(key, { base, typed });
+      if (!same(typed, base)) kept.set(key, { base, typed, older });
+      else if (older) kept.set(key, older);
+      else kept.drop(key);
     };
-    form.addEventListener("input", () => { delete form.dataset.asLeft; remember(); });
+    form.addEventListener("input", ({ target }) => {
+      if (target.matches("[data-find]")) return; // it looks for a field, and is none
+      delete form.dataset.asLeft;
+      remember();
+    });
     if (!fresh) remember();
-    else if (draft && !waits(key, draft)) {
-      if (long) offer(form, draft.typed, own);
+    else if (isOpen) {
+      if (long) offer(form, key, draft, own);
       else fillIn(form, draft, own, remember);
     }
   }
@@ -94,14 +101,19 @@
     });
   }
 
-  function offer(form, typed, own) {
+  /* What was begun last, and what was begun before that and then passed over. */
+  function offer(form, key, { older, ...last }, own) {
     const line = one("[data-go-on]");
-    if (same(typed, own)) return;
-    line.hidden = false;
-    one("button", line).addEventListener("click", () => {
-      const values = { ...typed, rounds: "show" };
-      for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
-      htmx.ajax("POST", form.action, { source: one("button", line), target: "#page", swap: "innerHTML", values });
+    all("button", line).forEach((button, at) => {
+      const [draft, other] = at ? [older, last] : [last, older];
+      button.hidden = !draft || same(draft.typed, own);
+      button.addEventListener("click", () => {
+        kept.set(key, { ...draft, older: other });
+        const values = { ...draft.typed, rounds: "show" };
+        for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
+        htmx.ajax("POST", form.action, { source: button, target: "#page", swap: "innerHTML", values });
+      });
+      if (!button.hidden) line.hidden = false;
     });
   }
 

@@ -257,8 +257,11 @@
     else (button || elt).click();
     direct = false;
   }
+  /* Which answer a list has while nobody has chosen one: the first, where the page says none. */
+  const given = ({ options }) => Math.max(0, [...options].findLastIndex((each) => each.defaultSelected));
   const changed = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
-    : /^(text|search|number|textarea)$/.test(field.type) && field.value !== field.defaultValue);
+    : field.options ? field.selectedIndex !== given(field)
+    : /^(text|search|date|file|textarea)$/.test(field.type) && field.value !== field.defaultValue);
   /* Whether somebody is at a form, other than ``elt``, with something that has not been sent from this page. */
   const known = (form) => delivered.some((entry) => same(unseen(entry.body), unseen(bodyOf(new FormData(form)))));
   /* What a page filled in again by itself is no typing until somebody is at it: the next page fills it in as well. */

@@ -304,3 +304,57 @@ def test_house_rules_saved_after_a_question_are_not_offered_again(page: Page, li
             thumb.button("^Yes, it is so$")
         expect(page.locator("#notices")).to_contain_text("Saved: Ours")
         assert drafts(page) == []
+
+
+def test_house_rules_outlive_a_step_without_a_line_and_what_is_looked_for_or_typed_before_they_are_taken_up(
+    page: Page, context: BrowserContext, live_server: str
+) -> None:
+    form = f"{live_server}/house-rules/contract/change"
+    page.goto(form)
+    page.locator("#name").fill("Ours")
+    page.locator("summary", has_text="The rounds").first.tap()
+    context.set_offline(True)
+    thumb = Thumb(page)
+    thumb.button("^One more round$")
+    expect(page.locator("#unsent")).to_contain_text("It goes on when it is back")
+    thumb = open_anew(page, form)
+    page = thumb.page
+    page.get_by_label("Find a rule").fill("joker")
+    page.reload()
+    expect(page.get_by_role("button", name="Go on with it")).to_be_visible()
+    page.locator("#name").fill("Theirs")
+    page.locator("#name").fill("")
+    page.reload()
+    expect(page.get_by_role("button", name="the one before")).to_be_hidden()
+    page.locator("#name").fill("Theirs")
+    page.reload()
+    thumb.button("^Go on with the one before it$")
+    expect(page.locator("#name")).to_have_value("Ours")
+    page.goto(form)
+    thumb.button("^Go on with the one before it$")
+    expect(page.locator("#name")).to_have_value("Theirs")
+    thumb.button("^Save as our own$")
+    expect(page.locator("#notices")).to_contain_text("Saved: Theirs")
+
+
+@pytest.mark.parametrize("field", ["#ends", "#tie_1"])
+def test_a_link_that_could_not_be_reached_waits_while_a_date_or_a_list_is_chosen(
+    page: Page, context: BrowserContext, new_season: str, field: str
+) -> None:
+    thumb = Thumb(page)
+    context.set_offline(True)
+    thumb.link("^Standings$")
+    expect(page.locator("#unsent")).to_contain_text("The page opens when it is back.")
+    if field == "#ends":
+        page.locator(field).fill("2027-03-01")
+    else:
+        page.locator(field).select_option(index=2)
+    chosen = page.locator(field).input_value()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "hx-request" in request.headers else None)
+    context.set_offline(False)
+    expect(page).to_have_url(new_season)
+    expect(page.locator(field)).to_have_value(chosen)
+    thumb.button("^Try$")
+    thumb.heading("No season yet")
+    assert len(asked) == 1
