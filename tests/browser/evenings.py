@@ -112,6 +112,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         "cards left": f"/g/{counting.code}/round?seat={seats[0]}",
         "cards left, eight players": f"/g/{full.code}/round?seat=1",
         "cards typed": f"/g/{counting.code}/round?seat={seats[0]}&cards=two+kings+and+a+fice",
+        "a long word typed": f"/g/{counting.code}/round?seat={seats[0]}&cards={LONG[1]}",
         "read-back": f"/g/{reading.code}/round",
         "read-back, missing": f"/g/{counting.code}/round?step=read-back",
         "empty score": f"/g/{fresh.code}/score",
