@@ -80,22 +80,22 @@ class TestNow:
     def test_scores_stand_in_table_order_until_a_round_is_closed_then_by_place(self) -> None:
         game = Game(players=3)
         assert [one.player for one in now("A", game.state).standings] == ["Ann", "Ben", "Cid"]
-        assert not any(one.place or one.leads for one in now("A", game.state).standings)
+        assert not any(one.place or one.sign for one in now("A", game.state).standings)
         game.close(3, s1="K K", s2="5")
         standings = now("A", game.state).standings
-        assert [(one.place, one.player, one.total, one.leads) for one in standings] == [
-            ("1", "Cid", "0", True),
-            ("2", "Ben", "5", False),
-            ("3", "Ann", "20", False),
+        assert [(one.place, one.player, one.total, one.sign) for one in standings] == [
+            ("1", "Cid", "0", "leads"),
+            ("2", "Ben", "5", ""),
+            ("3", "Ann", "20", ""),
         ]
 
     def test_shared_leads_are_all_marked(self) -> None:
         game = Game(players=3)
         game.close(None, s1="5", s2="5", s3="K")
-        assert [(one.place, one.leads) for one in now("A", game.state).standings] == [
-            ("1=", True),
-            ("1=", True),
-            ("3", False),
+        assert [(one.place, one.sign) for one in now("A", game.state).standings] == [
+            ("1=", "leads"),
+            ("1=", "leads"),
+            ("3", ""),
         ]
 
     def test_how_far_the_counting_has_come_is_said(self) -> None:

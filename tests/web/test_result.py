@@ -25,6 +25,23 @@ def test_an_abandoned_game_shows_its_points_and_nobody_as_its_winner(phone: Phon
         assert said not in phone.text
 
 
+def test_score_and_table_view_say_who_leads_then_who_wins_and_nobody_once_it_is_abandoned(phone: Phone) -> None:
+    _played(phone, "progressive")
+    for sent, said in (("", "Player 1 leads"), ("/finish", "Player 1 wins"), ("/reopen", "Player 1 leads")):
+        if sent:
+            phone.open(f"/g/{phone.code}/result" if sent == "/reopen" else f"/g/{phone.code}/table").send(
+                sent, confirmed="y"
+            )
+        for page in ("score", "view"):
+            assert said in phone.open(f"/g/{phone.code}/{page}").text
+    phone.open(f"/g/{phone.code}/table").send("/abandon")
+    for page in ("score", "view"):
+        text = phone.open(f"/g/{phone.code}/{page}").text
+        assert "40" in text
+        for said in ("leads", "Player 1 wins", "place", "2="):
+            assert said not in text
+
+
 def test_the_kitty_in_the_winners_money_is_named(phone: Phone) -> None:
     _played(phone, "progressive").open(f"/g/{phone.code}/result")
     assert "kitty of" not in phone.text

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.state import GameState
+from referee.game.state import GameState, Seat
+from referee.rules.scoring import Place
 from referee.web import words
 from referee.web.contexts.at_table import AtTable, at_table
 from referee.web.contexts.bar import NOW, Bar, bar
@@ -25,7 +26,8 @@ class Standing:
     place: str
     player: str
     total: str
-    leads: bool
+    sign: str
+    """``"leads"``, ``"wins"`` or empty."""
 
 
 @dataclass(frozen=True)
@@ -89,20 +91,24 @@ def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
     )
 
 
-def standings(state: GameState, totals: Mapping[int, int] | None = None) -> tuple[Standing, ...]:
-    """Those at the table by place; in table order before a round is closed."""
-    shown = state.totals if totals is None else totals
-    places = state.places if state.rounds else {}
+def standings(state: GameState) -> tuple[Standing, ...]:
+    """Those at the table by place; in table order where there are none."""
+    places = _places(state)
     ordered = sorted(state.seats, key=lambda seat: places[seat.id].place if seat.id in places else len(places) + 1)
-    return tuple(
-        Standing(
-            words.place(places[seat.id]) if seat.id in places else "",
-            seat.player,
-            words.signed(shown[seat.id]),
-            seat.id in state.leaders,
-        )
-        for seat in ordered
-    )
+    return tuple(standing(state, seat) for seat in ordered)
+
+
+def standing(state: GameState, seat: Seat) -> Standing:
+    places = _places(state)
+    place = words.place(places[seat.id]) if seat.id in places else ""
+    sign = "wins" if state.over else "leads"
+    first = place and seat.id in state.leaders
+    return Standing(place, seat.player, words.signed(state.totals[seat.id]), sign if first else "")
+
+
+def _places(state: GameState) -> Mapping[int, Place]:
+    """None before a round is closed, and none in an abandoned game: it has no result."""
+    return state.places if state.rounds and state.status != "abandoned" else {}
 
 
 def _cut(state: GameState) -> CutView | None:

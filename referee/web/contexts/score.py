@@ -9,7 +9,7 @@ from referee.web import words
 from referee.web.contexts.bar import SCORE, Bar, bar
 from referee.web.contexts.chart import Chart, Series, chart
 from referee.web.contexts.house import House, house_of
-from referee.web.contexts.now import Standing, standings
+from referee.web.contexts.now import Standing, standing, standings
 from referee.web.contexts.round import NOBODY, Entry, Reading, SeatKey, _as_typed, reading
 from referee.web.frame import NO_TROUBLE, Trouble
 
@@ -19,7 +19,8 @@ class Column:
     seat: int
     player: str
     short: str
-    leads: bool
+    sign: str
+    """``"leads"``, ``"wins"`` or empty."""
     gone: bool
 
 
@@ -75,7 +76,7 @@ def score_page(code: str, state: GameState) -> ScorePage:
     shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 6)
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.id, seat.player, short, seat.id in state.leaders, seat.id not in here)
+        Column(seat.id, seat.player, short, standing(state, seat).sign, seat.id not in here)
         for seat, short in zip(seats, shorts, strict=True)
     )
     series = [

@@ -6,22 +6,17 @@ from dataclasses import dataclass
 
 from referee.game.asking import may_is
 from referee.game.state import GameState
-from referee.web import words
 from referee.web.contexts.at_table import SeatAtTable, seat_at_table
 from referee.web.contexts.bar import Bar, bar
-from referee.web.contexts.now import Now, now
+from referee.web.contexts.now import Now, Standing, now, standing
 
 
 @dataclass(frozen=True)
 class Line:
     """One player: what they have left and owe while a round is played, and their total."""
 
-    player: str
     at_table: SeatAtTable | None
-    place: str
-    """Empty before a round is closed."""
-    total: str
-    leads: bool
+    standing: Standing
 
 
 @dataclass(frozen=True)
@@ -38,11 +33,8 @@ def table_view(code: str, state: GameState) -> TableView:
     playing = {one.seat: seat_at_table(state, running, one) for one in may_is(state)} if running else {}
     lines = (
         Line(
-            player=seat.player,
             at_table=playing.get(seat.id),
-            place=words.place(state.places[seat.id]) if state.rounds and seat.id in state.places else "",
-            total=words.signed(state.totals[seat.id]),
-            leads=seat.id in state.leaders,
+            standing=standing(state, seat),
         )
         for seat in state.seats
     )
