@@ -10,6 +10,7 @@ import logging
 import signal
 import socket
 import sys
+import threading
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -51,14 +52,16 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
         # it warns of every request that meets no idle thread, though the next free one takes it at once
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         address, port = listening.getsockname()[:2]
+        stopping = _stops_by_signal(server)
         announce(address, port, _games(app), sys.stdout)
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
-        signal.signal(signal.SIGTERM, _stop)
         try:
             with app.app_context():
                 url = db.engine.url
             with keeping(url):
-                server.run()
+                while not stopping.is_set():
+                    wasyncore.loop(timeout=1, map=connections, use_poll=SETTINGS["asyncore_use_poll"], count=1)
+                server.task_dispatcher.shutdown()
         finally:
             wasyncore.close_all(connections)
             with app.app_context():
@@ -147,5 +150,19 @@ def _way_to(target: str) -> str | None:
         return str(probe.getsockname()[0])
 
 
-def _stop(_: int, __: FrameType | None) -> None:
-    raise KeyboardInterrupt
+def _stops_by_signal(server: Any) -> threading.Event:
+    """Set by Ctrl-C and by a termination signal, which wake the server up.
+
+    Neither raises: that could fall anywhere, say where a phone's connection has been taken and nobody knows of it yet,
+    and it would be left open.
+    """
+    stopping = threading.Event()
+
+    def stop(_: int, __: FrameType | None) -> None:
+        if not stopping.is_set():
+            server.pull_trigger()
+        stopping.set()
+
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, stop)
+    return stopping
