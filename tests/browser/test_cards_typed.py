@@ -117,6 +117,24 @@ def test_after_changed_meanwhile_one_s_own_cards_are_offered_until_they_are_used
     assert drafts(page) == []
 
 
+def test_a_long_word_pushes_nothing_sideways_where_it_is_marked_nor_where_it_is_offered(counting: Thumb) -> None:
+    page, word = counting.page, "Donaudampfschifffahrtsgesellschaftskapit"
+    page.set_viewport_size({"width": 320, "height": 568})
+
+    def fits() -> None:
+        for size in ("18px", "36px"):
+            page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+            assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+    page.locator("#cards").fill(f"two kings and {word}")
+    expect(page.locator("mark")).to_have_text(word)
+    fits()
+    another_phone_enters(page, "K")
+    page.reload()
+    expect(not_written(page)).to_contain_text(word)
+    fits()
+
+
 def test_who_keeps_theirs_or_sends_what_stands_there_is_offered_nothing_more(counting: Thumb) -> None:
     page = counting.page
     page.locator("#cards").fill("two queens")
