@@ -171,6 +171,7 @@
   function makeNew(form) {
     const rows = all("[data-row]", form);
     const field = (row) => one("input", row);
+    const again = one("[data-again]", form);
     const names = () => {
       rows.forEach((row, at) => {
         const choice = one(`[data-dealer="${at + 1}"]`, form);
@@ -184,6 +185,7 @@
       for (const chip of all("[data-add]", form)) chip.hidden = taken.includes(chip.dataset.add.toLowerCase());
       const more = one("[data-more]", form);
       more.hidden = !rows.some((row) => row.classList.contains("spare"));
+      if (again) again.hidden = taken.some(Boolean);
     };
     const reveal = () => {
       const row = rows.find((each) => each.classList.contains("spare"));
@@ -191,9 +193,17 @@
       return row;
     };
     form.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
+      const button = event.target.closest("button, [data-again]");
       if (!button) return;
-      if (button.dataset.add) {
+      if (button === again) {
+        event.preventDefault();
+        JSON.parse(again.dataset.again).forEach((player, at) => {
+          field(rows[at]).value = player;
+          rows[at].classList.remove("spare");
+        });
+        one("#players", form).focus({ preventScroll: true });
+        say("They sit as last time");
+      } else if (button.dataset.add) {
         const row = rows.find((each) => !each.classList.contains("spare") && !field(each).value.trim()) || reveal();
         if (row) { field(row).value = button.dataset.add; say(`${button.dataset.add} sits in seat ${rows.indexOf(row) + 1}`); }
       } else if ("more" in button.dataset) {

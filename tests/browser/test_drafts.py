@@ -76,6 +76,22 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     assert drafts(page) == []
 
 
+def test_the_same_players_again_leave_the_rulebook_and_the_dealer_as_chosen(page: Page, live_server: str) -> None:
+    thumb = Thumb(page)
+    thumb.open_game(live_server, players=5)
+    page.goto(live_server + "/new")
+    thumb.tap(page.locator(".book-choice summary"))
+    thumb.tap(page.locator("label.choice", has_text="Screw Rummy").first)
+    thumb.tap(page.get_by_text("We choose"))
+    thumb.link("^Same players again")
+    expect(page.locator("#player-5")).to_have_value("Player 5")
+    expect(page.get_by_role("link", name="Same players again")).to_be_hidden()
+    thumb.tap(page.locator(".dealers label", has_text="Player 4"))
+    thumb.button("^Open the game$")
+    expect(page.locator(".notice")).to_contain_text("Player 4 deals first")
+    expect(page.locator(".where")).to_contain_text("Screw Rummy")
+
+
 def test_a_new_game_can_be_started_afresh_and_that_taken_back(page: Page, live_server: str) -> None:
     thumb = Thumb(page)
     page.goto(live_server + "/new")

@@ -54,7 +54,7 @@ def test_names_used_before_are_offered_unless_they_sit_already() -> None:
 
 def test_the_same_players_are_not_offered_where_they_sit_already() -> None:
     last = ("ABCDEF", ("Anna", "Otto"))
-    assert new(library.all_rulebooks(), "contract", [], [], last).again_players == "Anna and Otto"
+    assert new(library.all_rulebooks(), "contract", [], [], last).again_said == "Anna and Otto"
     assert new(library.all_rulebooks(), "contract", ["Anna", "Otto"], [], last).again == ""
 
 

@@ -52,10 +52,14 @@ class New:
     remembered: tuple[str, ...]
     again: str
     """The code of the last game, for *same players again*; empty where there is none or somebody sits here already."""
-    again_players: str
+    again_players: tuple[str, ...]
     how: str
     dealer: int
     """The row of the first dealer, from 1; 0 while nobody is chosen."""
+
+    @property
+    def again_said(self) -> str:
+        return words.listing(self.again_players)
 
 
 def new(
@@ -85,7 +89,7 @@ def new(
         rows=tuple(rows),
         remembered=tuple(free[:CHIPS]),
         again=last[0] if last is not None and not used else "",
-        again_players=words.listing(last[1]) if last is not None and not used else "",
+        again_players=tuple(last[1]) if last is not None and not used else (),
         how=how or chosen.dealer_how,
         dealer=dealer,
     )
