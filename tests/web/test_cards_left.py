@@ -105,3 +105,14 @@ def test_the_history_says_why_something_stays_and_leads_to_what_is_undone_first(
     assert f"#entry-{last}" in hrefs(page)
     phone.send("/abandon")
     assert "nothing is undone before it is opened again" in words(phone.see("/history"))
+
+
+def test_who_went_out_is_one_of_several_switches_once_somebody_is_chosen(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+
+    def pressed() -> list[str | None]:
+        return [one.get("aria-pressed") for one in phone.see("/round?step=who").elements if one.get("name") == "seat"]
+
+    assert set(pressed()) == {None}
+    phone.send("/round/went-out", round=1, seat=2)
+    assert pressed() == ["false", "true", "false", "false", "false"]
