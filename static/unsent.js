@@ -372,6 +372,7 @@
     fold.append(summary, ...(lines.length ? lines.map(lineOf) : what.map((each) => element("p", each))));
     if (!refused && waiting.length) fold.append(element("p", why || NO_LINE));
     bar.replaceChildren(fold, button);
+    bar.setAttribute("aria-label", head);
     if (held) (one(`[data-key="${held}"]`, bar) ?? summary).focus({ preventScroll: true });
     if (told !== text) say(text);
     told = text;

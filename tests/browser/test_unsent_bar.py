@@ -44,6 +44,7 @@ def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answ
         let_go(page, held)
         context.unroute("**/may-i")
     expect(page.locator("#unsent")).to_contain_text("Not finished")
+    expect(page.get_by_role("group", name="Not finished")).to_be_visible()
     expect(page.locator("#unsent")).to_contain_text(
         "Who asked for it too, after Player 3? · Player 1. Whose turn is it?"
     )
