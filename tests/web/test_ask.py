@@ -355,3 +355,19 @@ def test_what_the_game_knows_of_the_round_stands_in_the_form(app: Flask, client:
     assert "Player 2: KC KD KH" in [element.text() for element in lay_off if element.tag == "button"]
     begun = page(client, f"/g/{code}/ask/discard", hand="5C")
     assert next(e for e in begun.elements if e.get("id") == "table").text() == ""
+
+
+def other(found: Reader, rulebook: str) -> str:
+    """Where the same question is asked under another rulebook."""
+    hrefs = [str(one.get("href")) for one in found.elements if one.tag == "a" and "chip" in (one.get("class") or "")]
+    return next(href for href in hrefs if f"rulebook={rulebook}&" in f"{href}&")
+
+
+def test_another_rulebook_asked_from_within_a_game_leads_back_to_it(app: Flask, client: FlaskClient) -> None:
+    code = open_game(app, library.load("shanghai"))
+    there = page(client, other(page(client, f"/g/{code}/ask/meld", cards="5C 6C JK", ask="1"), "contract"))
+    kept = next(one for one in there.elements if one.tag == "input" and one.get("name") == "game")
+    assert (kept.get("value"), link(there, "Game")) == (code, f"/g/{code}")
+    assert link(there, "Other questions") == f"/g/{code}/ask"
+    assert f"game={code}" in link(there, "Start afresh")
+    assert link(page(client, other(there, "liverpool")), "Game") == f"/g/{code}"

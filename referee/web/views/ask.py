@@ -83,7 +83,8 @@ def again(code: str, seq: int) -> Response:
     return frame.go(url_for(".question", **asked))
 
 
-_OF_TABLE = frozenset({"rulebook", "players", "round", "ask"})
+_OF_TABLE = frozenset({"rulebook", "players", "round", "ask", "game"})
+"""``game`` is the way back, where another rulebook is asked from within a game."""
 
 
 def _typed(question: str = "") -> dict[str, str]:
@@ -147,5 +148,5 @@ def _page(form: shown.Form, typed: Mapping[str, str], ruled: Verdict | None = No
     typed = {name: text for name, text in typed.items() if name != "ask"}
     code = form.table.code
     place: dict[str, Any] = {"code": code} if code else {"rulebook": form.table.book.id, "players": form.table.players}
-    place["round"] = form.table.round
+    place |= {"round": form.table.round, "game": typed.get("game")}
     return frame.page("ask/question.html", status, form=form, ruled=ruled, typed=typed, place=place, bar=_bar(code))
