@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, expect
 
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import HERE, Thumb
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 # The pages that a whole browser loads behind its address bar, once for every phone, cost more than what is tested.
@@ -78,6 +78,12 @@ def quiet_console(context: BrowserContext, expected_complaints: list[str]) -> It
     yield
     unexpected = [c for c in complaints if not any(part in c for part in expected_complaints)]
     assert unexpected == []
+
+
+@pytest.fixture(autouse=True)
+def hearing(context: BrowserContext) -> None:
+    """Every page tells which answers it still waits for, and what it has said: see ``lines.py``."""
+    context.add_init_script(path=HERE / "heard.js")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Route
@@ -19,11 +20,28 @@ def written(book: sqlite3.Connection, kind: str) -> list[dict[str, Any]]:
 
 
 def all_is_sent(page: Page) -> None:
-    for _ in range(100):
-        if not page.evaluate("JSON.parse(localStorage.getItem('unsent') || '[]').length"):
+    page.wait_for_function("() => !JSON.parse(localStorage.getItem('unsent') || '[]').length")
+
+
+def until(page: Page, happened: Callable[[], object]) -> None:
+    """Waits for what the test itself counts: as long as a tap waits."""
+    for _ in range(600):
+        if happened():
             return
-        page.wait_for_timeout(100)
-    raise AssertionError(page.evaluate("localStorage.getItem('unsent')"))
+        page.wait_for_timeout(50)
+    raise AssertionError("It did not happen.")
+
+
+def all_is_answered(page: Page) -> None:
+    """The page has dealt with every answer, and shows what it brought."""
+    page.wait_for_function("() => !underway.length && !document.querySelector('.htmx-swapping, .htmx-settling')")
+
+
+def spoken(page: Page) -> list[str]:
+    """What the page has said to who listens, in order; what it is about to say is waited for."""
+    # timers of a page go off in order: this one after that of the polite line, which is set by now
+    said: list[str] = page.evaluate("new Promise((told) => setTimeout(() => setTimeout(() => told(spoken)), 200))")
+    return said
 
 
 def open_anew(page: Page, address: str) -> Thumb:
@@ -51,16 +69,20 @@ def hold(context: BrowserContext, address: str) -> list[Route]:
 
 
 def the_held(page: Page, held: list[Route]) -> Route:
-    for _ in range(100):
-        if held:
-            break
-        page.wait_for_timeout(50)
+    until(page, lambda: held)
     [route] = held
     return route
 
 
 def let_go(page: Page, held: list[Route]) -> None:
+    """The answer comes, and the page has dealt with it and with what it asked for at once."""
     route = the_held(page, held)
-    with page.expect_response(route.request.url):
-        route.continue_()
-    page.wait_for_timeout(300)
+    before = page.evaluate("[...underway]")
+    address = route.request.url
+    assert address in before
+    route.continue_()
+    page.wait_for_function(
+        """([address, before]) => underway.length < before.length
+             && underway.filter((one) => one === address).length < before.filter((one) => one === address).length""",
+        arg=[address, before],
+    )

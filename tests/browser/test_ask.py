@@ -108,7 +108,7 @@ def test_a_tapped_field_is_the_one_that_is_typed_into(page: Page, live_server: s
 def test_one_tap_answers_what_the_referee_asks_back(page: Page, live_server: str) -> None:
     page.goto(at(live_server, "/ask/lay_off", ask="1", meld="5C 6C 7C 8C", cards="9C", round="2"))
     expect(verdict(page)).to_have_text("It depends")
-    page.get_by_role("link", name="Before").tap()
+    page.get_by_role("link", name="Before", exact=True).tap()
     expect(verdict(page)).to_have_text("Yes")
 
 

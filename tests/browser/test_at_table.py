@@ -105,7 +105,7 @@ IN_SIGHT = """() => {
 
 def in_sight(phone: Page) -> None:
     """The field that the keys type into, every key and the answer lie on the screen, none over another."""
-    phone.wait_for_function(IN_SIGHT, timeout=5000)
+    phone.wait_for_function(IN_SIGHT)
 
 
 def go_down(phone: Page, who: str, *melds: str) -> None:
@@ -327,7 +327,7 @@ def test_the_table_view_fits_a_tablet_and_looks_for_news_by_itself(phone: Page, 
         tablet.goto(now + "/view")
         phone.get_by_role("link", name="May I", exact=True).tap()
         phone.get_by_role("button", name="Christopher 2 left").tap()
-        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+○●\s+1 left"), timeout=10_000)
+        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+○●\s+1 left"))
         totals = tablet.locator(".view-lines .total")
         assert min(totals.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")) >= 58
         assert tablet.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing is below the edge"

@@ -68,7 +68,7 @@ def test_undoing_the_last_thing(thumb: Thumb, live_server: str) -> None:
 
 @pytest.mark.parametrize("players", [3, 8])
 def test_a_may_i_with_three_and_with_eight_at_the_table(thumb: Thumb, live_server: str, players: int) -> None:
-    thumb.open_game(live_server, "Screw Rummy", players)
+    thumb.open_game(live_server, "screw", players)
     thumb.taps = 0
     thumb.link("^May I$")
     taken = thumb.page.get_by_role("button", name=f"Player {players} none taken")
@@ -83,7 +83,7 @@ def test_a_may_i_with_three_and_with_eight_at_the_table(thumb: Thumb, live_serve
 
 
 def test_two_who_asked(thumb: Thumb, live_server: str) -> None:
-    thumb.open_game(live_server, "Screw Rummy", 8)
+    thumb.open_game(live_server, "screw", 8)
     thumb.taps = 0
     thumb.link("^May I$")
     thumb.button("^Player 8 none taken")
@@ -121,7 +121,7 @@ def test_somebody_is_down(thumb: Thumb, live_server: str) -> None:
 
 
 def test_an_exact_cut(thumb: Thumb, live_server: str) -> None:
-    thumb.open_game(live_server, "Liverpool Rummy")
+    thumb.open_game(live_server, "liverpool")
     thumb.taps = 0
     thumb.button("^Exact")
     expect(thumb.page.get_by_role("button", name="Exact: −50")).to_have_attribute("aria-pressed", "true")
@@ -147,7 +147,7 @@ def test_the_first_page_is_light(page: Page, live_server: str) -> None:
 
     page.on("requestfinished", weigh)
     page.goto(live_server + "/", wait_until="load")
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")
     script = sum(size for url, size in weights.items() if re.search(r"\.js\b", url))
     print(f"first page {sum(weights.values())} bytes, of it script {script}: {weights}")
     assert len(weights) >= 4
@@ -155,21 +155,22 @@ def test_the_first_page_is_light(page: Page, live_server: str) -> None:
     assert 0 < script <= BUDGETS["weight"]["script"]
 
 
+LATENCY, A_SECOND = 0.4, 1.6e6 / 8  # slow 4G: seconds for a question and its answer, bytes
+WAITED_FOR = """() => {
+  const [page] = performance.getEntriesByType("navigation");
+  const paint = performance.getEntriesByType("resource").filter((one) => one.renderBlockingStatus === "blocking");
+  const chained = paint.some((one) => one.initiatorType === "css"); // a sheet that another sheet asks for
+  const bytes = [page, ...paint].reduce((sum, one) => sum + one.transferSize, 0);
+  return { sheets: paint.length, trips: chained ? 3 : 2, bytes };
+}"""
+
+
 def test_the_first_page_is_usable_on_a_slow_line(page: Page, live_server: str) -> None:
-    page.goto(live_server + "/new")  # the server has its templates ready
-    line = page.context.new_cdp_session(page)
-    line.send("Network.clearBrowserCache")
-    line.send("Network.enable")
-    slow = {"offline": False, "latency": 400, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
-    line.send("Network.emulateNetworkConditions", slow)
-    page.goto(live_server + "/", wait_until="commit")
-    painted = page.evaluate(
-        """new Promise((found) => new PerformanceObserver((list) => {
-             const paint = list.getEntriesByName("first-contentful-paint")[0];
-             if (paint) found(paint.startTime);
-           }).observe({ type: "paint", buffered: true }))"""
-    )
+    page.goto(live_server + "/", wait_until="load")
+    waited_for = page.evaluate(WAITED_FOR)
     expect(page.get_by_role("link", name="New game")).to_be_visible()
-    seconds = painted / 1000
-    print(f"painted after {seconds:.2f} s")
-    assert 0.4 < seconds <= BUDGETS["seconds"]["usable_on_slow_4g"], "the slow line is felt, and within the budget"
+    # reckoned, not timed: a connection, the page, and what it cannot be painted without
+    seconds = (1 + waited_for["trips"]) * LATENCY + waited_for["bytes"] / A_SECOND
+    print(f"painted after {seconds:.2f} s: {waited_for}")
+    assert waited_for["sheets"] >= 1
+    assert seconds <= BUDGETS["seconds"]["usable_on_slow_4g"]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lines import COMPLAINTS
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def reads(page: Page, cards: str, total: str) -> None:
 
 
 def not_written(page: Page) -> Locator:
-    return page.get_by_text("Not written: ")
+    return seen(page).get_by_text("Not written: ")
 
 
 def drafts(page: Page) -> list[str]:
@@ -73,7 +73,7 @@ def test_no_sum_stands_beside_cards_that_could_not_be_read(counting: Thumb, cont
     page.locator("#cards").fill("K K 10 five")
     counting.card("A")
     reads(page, "K K 10 five ace", "…")
-    expect(page.get_by_text("K K 10", exact=True)).to_be_hidden()
+    expect(seen(page).get_by_text("K K 10", exact=True)).to_be_hidden()
     context.set_offline(False)
     counting.card("J")
     reads(page, "K K 10 five ace J", "60")

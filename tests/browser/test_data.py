@@ -30,7 +30,7 @@ def test_a_file_comes_in_through_the_page(page: Page, live_server: str, tmp_path
     page.locator("#file").set_input_files(file)
     page.get_by_role("button", name="Bring it in").tap()
     expect(seen(page).get_by_text("is here, and this phone is at it")).to_be_visible()
-    page.get_by_role("link", name="Standings").tap()
+    page.get_by_role("link", name="Standings", exact=True).tap()
     expect(page.get_by_role("rowheader", name="Ada leads")).to_be_visible()
     data_page(page, live_server)
     with page.expect_download() as taken:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, written
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 
 @pytest.fixture(autouse=True)
@@ -51,13 +51,13 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     thumb.open_game(live_server, players=3)
     page.goto(live_server + "/new")
     thumb.tap(page.locator(".book-choice summary"))
-    thumb.tap(page.locator("label.choice", has_text="Screw Rummy").first)
+    thumb.tap(page.locator("label.choice", has_text="Screw Rummy"))
     thumb.button("^Add Player 3$")
     page.locator("#player-3").fill("Ida")
     thumb.button("^Move seat 3 up$")
     thumb.button("^One more seat$")
     page.locator("#player-5").fill("Jo")
-    thumb.tap(page.get_by_text("We choose"))
+    thumb.tap(seen(page).get_by_text("We choose"))
     thumb.tap(page.locator(".dealers label", has_text="Ida"))
     away_and_back(page, "^Games$")
     for seat, name in enumerate(("Player 3", "Ida", "", "", "Jo"), start=1):
@@ -67,12 +67,12 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     expect(page.locator(".book-choice")).not_to_have_attribute("open", "")
     expect(page.locator(".dealers label", has_text="Ida").locator("input")).to_be_checked()
     expect(page.get_by_role("button", name="Add Player 3")).to_be_hidden()
-    expect(page.get_by_text("As you left it")).to_be_visible()
+    expect(seen(page).get_by_text("As you left it")).to_be_visible()
     thumb.button("^Open the game$")
     expect(page.locator(".notice")).to_contain_text("Ida deals first")
     page.goto(live_server + "/new")
     expect(page.locator("#player-1")).to_have_value("")
-    expect(page.get_by_text("As you left it")).to_be_hidden()
+    expect(seen(page).get_by_text("As you left it")).to_be_hidden()
     assert drafts(page) == []
 
 
@@ -109,7 +109,7 @@ def test_a_new_game_can_be_started_afresh_and_that_taken_back(page: Page, live_s
     thumb.button("^Start afresh$")
     page.reload()
     expect(page.locator("#player-5")).to_have_value("")
-    expect(page.get_by_text("As you left it")).to_be_hidden()
+    expect(seen(page).get_by_text("As you left it")).to_be_hidden()
 
 
 def test_a_refused_new_game_is_kept_like_one_that_was_never_sent(page: Page, live_server: str) -> None:
@@ -141,12 +141,12 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     expect(page.get_by_label("How many games must somebody play")).to_have_value("4")
     expect(page.locator("[name=way]").last).to_be_checked()
     expect(page.locator("#tie_1")).to_have_value(tie)
-    expect(page.get_by_text("As you left it")).to_be_visible()
+    expect(seen(page).get_by_text("As you left it")).to_be_visible()
     thumb.button("^Make the season$")
     thumb.heading("Winter")
     page.goto(new_season)
     expect(page.get_by_label("Ends")).to_have_value("")
-    expect(page.get_by_text("As you left it")).to_be_hidden()
+    expect(seen(page).get_by_text("As you left it")).to_be_hidden()
     assert drafts(page) == []
 
 
@@ -251,7 +251,7 @@ def test_every_player_s_name_and_what_went_wrong_are_kept_each_for_itself(page: 
     page.goto(game + "/table")
     page.locator(".more summary").nth(1).tap()
     page.locator("#name-2").fill("Ber")
-    page.get_by_text("Somebody joins").tap()
+    seen(page).get_by_text("Somebody joins").tap()
     page.locator("#join-name").fill("Do")
     page.reload()
     for seat, name in ((1, "Player 1"), (2, "Ber"), (3, "Player 3")):
@@ -260,12 +260,12 @@ def test_every_player_s_name_and_what_went_wrong_are_kept_each_for_itself(page: 
     expect(page.locator("#name-3")).to_be_hidden()
     expect(page.locator("#join-name")).to_be_visible()
     page.goto(game + "/irregular")
-    page.get_by_text("Drew out of turn").tap()
-    page.get_by_text("Points or a word on it").tap()
+    seen(page).get_by_text("Drew out of turn").tap()
+    seen(page).get_by_text("Points or a word on it").tap()
     page.get_by_label("What happened").fill("twice")
     page.reload()
     expect(page.get_by_label("What happened")).to_be_visible()
-    thumb.tap(page.get_by_text("Player 2", exact=True))
+    thumb.tap(seen(page).get_by_text("Player 2", exact=True))
     thumb.button("^Note it$")
     thumb.heading("Round 1")
     page.goto(game + "/irregular")
@@ -292,7 +292,7 @@ def test_what_was_asked_about_and_answered_with_yes_is_written_and_not_filled_in
     thumb = Thumb(page)
     page.goto(game + "/table")
     for name in ("Dora", "Emil", "Fritz"):
-        page.get_by_text("Somebody joins").tap()
+        seen(page).get_by_text("Somebody joins").tap()
         page.locator("#join-name").fill(name)
         thumb.button("^Join the game$")
         expect(page.locator("#join-name")).to_be_hidden()

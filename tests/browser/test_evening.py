@@ -21,7 +21,7 @@ def totals(page: Page) -> dict[str, str]:
 
 def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, live_server: str) -> None:
     thumb = Thumb(page)
-    game = thumb.open_game(live_server, "Seven rounds, seven contracts", 3)
+    game = thumb.open_game(live_server, "contract", 3)
     expect(page.locator(".contract-words")).to_have_text("Two sets of 3")
 
     thumb.count(1, {2: "K K 10 5", 3: "JK"})
@@ -61,7 +61,7 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     thumb.card("5")
     expect(page.locator(".sum")).to_have_text("40")
     thumb.button("Correct it")
-    expect(page.locator(".notice")).to_contain_text("Round 1, Player 2: 35 corrected to 40 (K K 10 5 5).")
+    expect(page.locator("#notices")).to_contain_text("Round 1, Player 2: 35 corrected to 40 (K K 10 5 5).")
     expect(page.locator("td s", has_text="35")).to_be_visible()
 
     # second correction: who went out
@@ -70,15 +70,15 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     thumb.heading("Round 2: Player 3")
     thumb.card("7")
     thumb.button("Somebody else went out")
-    expect(page.locator(".notice")).to_contain_text("Round 2 corrected: Player 2 went out, not Player 3")
+    expect(page.locator("#notices")).to_contain_text("Round 2 corrected: Player 2 went out, not Player 3")
     assert totals(page) == {"Player 1": "27", "Player 3": "27", "Player 2": "44"}
 
     # an undo of the second, and back again
     thumb.button("^Undo: Round 2 corrected")
-    expect(page.locator(".notice")).to_contain_text("Undone: Round 2 corrected")
+    expect(page.locator("#notices")).to_contain_text("Undone: Round 2 corrected")
     assert totals(page) == {"Player 3": "20", "Player 1": "27", "Player 2": "54"}
     thumb.button("^Redo")
-    expect(page.locator(".notice")).to_contain_text("Brought back: Round 2 corrected")
+    expect(page.locator("#notices")).to_contain_text("Brought back: Round 2 corrected")
     assert totals(page) == {"Player 1": "27", "Player 3": "27", "Player 2": "44"}
 
     thumb.link("^Now$")

@@ -50,7 +50,7 @@ def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(
     page: Page, live_server: str, game: str
 ) -> None:
     page.goto(f"{live_server}/g/{game}/ask/meld?cards=JK+JK+JK&ask=1")
-    page.get_by_role("link", name="decide it at this table").click()
+    page.locator("a[href$='/rules/natural']", has_text="decide it at this table").click()
     page.get_by_role("button", name="It stands as it is").click()
     expect(seen(page).get_by_text("For the next games too")).to_be_visible()
     page.goto(f"{live_server}/new")
@@ -59,7 +59,7 @@ def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(
 
 def test_what_went_wrong_is_noted_in_three_taps(page: Page, live_server: str, game: str) -> None:
     page.goto(f"{live_server}/g/{game}/irregular")
-    seen(page).get_by_text("Drew out of turn").click()
-    seen(page).get_by_text("Ben", exact=True).click()
+    page.get_by_label("Drew out of turn").check()
+    page.get_by_label("Ben", exact=True).check()
     page.get_by_role("button", name="Note it").click()
     expect(page.locator("main")).to_contain_text("Drew out of turn, Ben.")

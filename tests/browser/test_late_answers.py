@@ -8,7 +8,18 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
+from tests.browser.lines import (
+    COMPLAINTS,
+    all_is_answered,
+    all_is_sent,
+    hold,
+    let_go,
+    open_anew,
+    spoken,
+    the_held,
+    until,
+    written,
+)
 from tests.browser.thumb import Thumb, seen
 
 
@@ -47,6 +58,7 @@ def test_what_a_proxy_answers_while_the_app_restarts_is_not_taken_for_the_books_
     assert answered
     assert not written(book, "CardsLeftEntered")
     context.unroute("**/round/cards-left")
+    Thumb(page).button("^Send$")
     all_is_sent(page)
     assert len(written(book, "CardsLeftEntered")) == 1
 
@@ -78,9 +90,9 @@ def test_a_page_that_looks_for_news_stands_through_an_answer_that_has_none(
     context.route("**/view?*", fail)
     expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
     Thumb(page).heading("Round 1")
-    page.wait_for_timeout(5000)  # the bar does not go away while nothing is new
+    until(page, lambda: len(asked) > 2)  # the bar does not go away while nothing is new
+    all_is_answered(page)
     expect(page.locator("#unsent")).to_contain_text("What stands here may be old.")
-    assert len(asked) > 1
     context.unroute("**/view?*")
     expect(page.locator("#unsent")).to_be_hidden()
 
@@ -102,7 +114,8 @@ def test_news_on_the_table_view_move_no_focus_and_are_not_read_as_a_new_page(
             other.button("^Rename")
             expect(page.locator("strong", has_text=name)).to_be_visible()
             expect(back).to_be_focused()
-            expect(page.locator("#status")).to_have_text("")
+            all_is_answered(page)
+            assert spoken(page) == []
 
 
 @pytest.mark.parametrize("refused", [False, True])
@@ -196,7 +209,7 @@ def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_
 def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: BrowserContext, live_server: str) -> None:
     page.goto(live_server + "/house-rules/contract/change")
     page.locator("#name").fill("Third")
-    page.locator("summary", has_text="The rounds").tap()
+    page.locator("details:has(.round-rows) > summary").tap()
     expect(page.locator(".round-rows > li")).to_have_count(7)
     context.set_offline(True)
     thumb = Thumb(page)
@@ -233,6 +246,7 @@ def test_what_is_added_on_one_page_does_not_take_each_others_place(
 
 def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, context: BrowserContext, game: str) -> None:
     thumb = Thumb(page)
+    page.clock.install()
     page.goto(game + "/table")
     context.set_offline(True)
     thumb.link("^Score$")
@@ -240,7 +254,8 @@ def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, conte
     note = page.get_by_label("What the table wants to remember")
     note.fill("half a no")
     context.set_offline(False)
-    page.wait_for_timeout(6000)  # longer than the first pause
+    page.clock.fast_forward("00:31")  # longer than any pause
+    all_is_answered(page)
     expect(note).to_have_value("half a no")
     thumb.button("^Try$")
     thumb.heading("Score")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser.lines import all_is_answered, spoken
 from tests.browser.thumb import Thumb, seen
 
 
@@ -166,7 +167,7 @@ def test_a_draft_gives_way_when_another_phone_entered_the_line(counting: Thumb, 
         other.heading("Player 3")
     page.reload()
     expect(page.locator("#cards")).to_have_value("Q")
-    expect(page.get_by_text("Not written: A")).to_be_visible()
+    expect(seen(page).get_by_text("Not written: A")).to_be_visible()
 
 
 def test_ten_quick_taps_are_ten_cards(counting: Thumb) -> None:
@@ -181,7 +182,7 @@ def test_a_double_tap_writes_once_and_skips_nobody(counting: Thumb, book: sqlite
     counting.card("K")
     page.evaluate("const next = document.querySelector('.dock .primary'); next.click(); next.click(); next.click()")
     counting.heading("Player 3: cards left")
-    page.wait_for_timeout(400)
+    all_is_answered(page)
     counting.heading("Player 3: cards left")
     assert events(book, "CardsLeftEntered") == 1
 
@@ -225,9 +226,13 @@ def test_one_polite_message_for_each_change_and_the_focus_at_the_heading(countin
     counting.card("K")
     counting.card("K")
     expect(status).to_have_text("20 points: K K")
+    before = len(spoken(page))
     counting.button("^Next")
     counting.heading("Player 3: cards left")
-    expect(status).to_have_text("Player 3: cards left")
+    all_is_answered(page)
+    assert spoken(page)[before:] == ["Player 3: cards left"]
+    others = page.locator(":is(output, [role=status], [role=alert], [aria-live]):not(#status, [aria-live=off])")
+    expect(others).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     expect(page).to_have_title("Round 1: cards left of Player 3")
 
@@ -254,7 +259,7 @@ def test_players_are_added_by_their_chips_and_moved_by_arrows(page: Page, live_s
     name.fill("Player 3")
     thumb.tap(page.locator(".dealers label", has_text="Player 3"))
     thumb.button("Open the game")
-    expect(page.locator(".notice")).to_contain_text("Player 3 deals first")
+    expect(page.locator("#notices")).to_contain_text("Player 3 deals first")
 
 
 def test_a_rulebook_is_found_by_a_word(page: Page, live_server: str) -> None:

@@ -28,7 +28,7 @@ def paper(page: Page, server: str) -> str:
 def first_step(page: Page, *players: str) -> None:
     page.locator("#played_on").fill("2019-12-28")
     page.locator(".book-choice summary").tap()
-    page.locator("label.choice", has_text="Seven rounds, seven contracts").first.tap()
+    page.locator('label.choice:has([name=rulebook][value="contract"])').tap()
     for seat, name in enumerate(players, start=1):
         page.locator(f"#player-{seat}").fill(name)
     page.get_by_role("button", name="Next: the points").tap()

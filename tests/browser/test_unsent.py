@@ -89,7 +89,7 @@ def test_a_may_i_goes_out_once_though_its_page_was_left(
     page: Page, context: BrowserContext, book: sqlite3.Connection, live_server: str
 ) -> None:
     thumb = Thumb(page)
-    thumb.open_game(live_server, rulebook="Shanghai", players=3)
+    thumb.open_game(live_server, rulebook="shanghai", players=3)
     thumb.link("^Buy|^May I")
     context.set_offline(True)
     thumb.tap(page.locator(".taking .seat-key").nth(1))

@@ -8,9 +8,9 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
+from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, spoken, the_held, written
 from tests.browser.looking import TALL, axe_faults, sideways, thumb_faults
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +22,10 @@ def complaints(expected_complaints: list[str]) -> None:
 def asked_for_too(page: Page, live_server: str) -> Thumb:
     """Player 3 took the discard; who comes first, they or Player 1, depends on whose turn it is."""
     thumb = Thumb(page)
-    thumb.open_game(live_server, rulebook="Shanghai", players=4)
+    thumb.open_game(live_server, rulebook="shanghai", players=4)
     thumb.link("^Buy|^May I")
     thumb.tap(page.locator(".taking .seat-key").nth(2))
-    expect(page.get_by_text("Player 3 gets it")).to_be_visible()
+    expect(seen(page).get_by_text("Player 3 gets it")).to_be_visible()
     return thumb
 
 
@@ -54,7 +54,7 @@ def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answ
     expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
     thumb.button("^Player 4$")
-    expect(page.get_by_text("Player 1 gets it")).to_be_visible()
+    expect(seen(page).get_by_text("Player 1 gets it")).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
     all_is_sent(page)
     assert written(book, "MayITaken")[-1]["claims"] == [3, 1]
@@ -77,24 +77,16 @@ def test_a_question_that_nobody_wants_to_answer_is_dropped(page: Page, live_serv
 
 def test_a_tap_that_is_on_its_way_is_not_said_to_wait(page: Page, context: BrowserContext, live_server: str) -> None:
     thumb = Thumb(page)
-    thumb.open_game(live_server, rulebook="Shanghai", players=3)
+    thumb.open_game(live_server, rulebook="shanghai", players=3)
     thumb.link("^Buy|^May I")
     thumb.heading("who took the discard")
-    page.evaluate(
-        """() => {
-            window.said = [];
-            const status = document.getElementById("status");
-            const hear = () => said.push(status.textContent);
-            new MutationObserver(hear).observe(status, { childList: true, characterData: true, subtree: true });
-        }"""
-    )
     held = hold(context, "**/may-i")
     thumb.tap(page.locator(".taking .seat-key").nth(1))
     the_held(page, held)
-    page.wait_for_timeout(400)  # longer than a message waits for the next one
+    spoken(page)  # whatever it says of that is said by now
     let_go(page, held)
     expect(page.locator("#status")).to_have_text(re.compile("^Player 2 gets it"))
-    assert not [words for words in page.evaluate("said") if "Waits" in words]
+    assert not [words for words in spoken(page) if "Waits" in words]
 
 
 def test_what_waits_can_be_dropped_by_hand_and_is_asked_about_once_more(

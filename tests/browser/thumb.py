@@ -43,10 +43,10 @@ class Thumb:
         return box["y"] >= 0 and bottom <= (view["height"] if box["y"] >= dock["y"] else dock["y"])
 
     def button(self, name: str) -> None:
-        self.tap(self.page.get_by_role("button", name=re.compile(name)).first)
+        self.tap(self.page.get_by_role("button", name=re.compile(name)))
 
     def link(self, name: str) -> None:
-        self.tap(self.page.get_by_role("link", name=re.compile(name)).first)
+        self.tap(self.page.get_by_role("link", name=re.compile(name)))
 
     def card(self, rank: str) -> None:
         self.tap(self.page.get_by_role("button", name=re.compile(f"^{SPOKEN[rank]}, ")))
@@ -55,14 +55,14 @@ class Thumb:
         expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile(words))
 
     def open_game(self, server: str, rulebook: str = "", players: int = 4) -> str:
-        """By hand, from the start page; returns the address of the game."""
+        """By hand, from the start page; returns the address of the game. ``rulebook`` is an id."""
         page = self.page
         page.goto(server + "/")
         self.link("New game")
         self.heading("New game")
         if rulebook:
             self.tap(page.locator(".book-choice summary"))
-            self.tap(page.locator("label.choice", has_text=rulebook).first)
+            self.tap(page.locator(f'label.choice:has([name=rulebook][value="{rulebook}"])'))
         for seat in range(1, players + 1):
             if not page.locator(f"#player-{seat}").is_visible():
                 self.button("One more seat")

@@ -62,6 +62,18 @@ def test_files_stay_small_enough_to_read() -> None:
     assert long == {}
 
 
+UNSTEADY = re.compile(r"wait_for_timeout|\bsleep\(|timeout=\d|\b(?:page|phone|tablet|other)\.get_by_text\(")
+
+
+def test_browser_tests_wait_for_what_happens_and_look_past_the_line_for_screen_readers() -> None:
+    """A pause is too short on some machine, and that line repeats for a moment what stands on the page as well."""
+    tests = [path for path in tracked() if path.is_relative_to(ROOT / "tests/browser") and path.name[:5] == "test_"]
+    lines = [(path.name, line) for path in tests for line in text_of(path).splitlines()]
+    assert [(name, line) for name, line in lines if UNSTEADY.search(line)] == []
+    assert UNSTEADY.search('expect(page.get_by_text("Ann"))')
+    assert len(tests) > 10
+
+
 def test_what_was_played_is_never_in_the_tree() -> None:
     assert [str(p.relative_to(ROOT)) for p in tracked() if p.is_relative_to(ROOT / "instance")] == ["instance/.gitkeep"]
 
