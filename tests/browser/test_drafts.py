@@ -82,7 +82,7 @@ def test_the_same_players_again_leave_the_rulebook_and_the_dealer_as_chosen(page
     page.goto(live_server + "/new")
     thumb.tap(page.locator(".book-choice summary"))
     thumb.tap(page.locator("label.choice", has_text="Screw Rummy").first)
-    thumb.tap(page.get_by_text("We choose"))
+    thumb.tap(seen(page).get_by_text("We choose"))
     thumb.link("^Same players again")
     expect(page.locator("#player-5")).to_have_value("Player 5")
     expect(page.get_by_role("link", name="Same players again")).to_be_hidden()
