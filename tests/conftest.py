@@ -57,6 +57,8 @@ class CheckedClient(FlaskClient):
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What random cases reach differs from run to run: the coverage tells what the worked-out cases reach."""
     for item in items:
+        if postgres.URL and item.get_closest_marker("database_file"):
+            item.add_marker(pytest.mark.skip(reason="about the embedded database; these tests run on a server"))
         if isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False):
             item.add_marker("unmeasured")
 

@@ -118,7 +118,7 @@ def opened(_: str) -> object:
 
 def with_a_season(first: str) -> object:
     form = club_services.SeasonForm("Winter", "2026-01-01", None, SeasonRule())
-    return club_services.make_season(first, form, "a season of its own", BY)
+    return club_services.make_season(first, form, BY)
 
 
 def with_a_rulebook(first: str) -> object:
@@ -126,11 +126,11 @@ def with_a_rulebook(first: str) -> object:
 
 
 def beside_another(_: str) -> object:
-    return club_services.make_club("Others", "a club of its own", BY)
+    return club_services.make_club("Others", BY)
 
 
 def removed(first: str) -> object:
-    club_services.make_club("Others", "a club of its own", BY)
+    club_services.make_club("Others", BY)
     return club_services.remove_club(first, BY)
 
 

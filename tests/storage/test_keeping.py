@@ -26,6 +26,8 @@ from tests.conftest import dispose
 from tests.services.desk import closing as round_closing
 from tests.services.desk import must, open_game
 
+pytestmark = pytest.mark.database_file
+
 
 class Clock:
     """Time that passes when it is told to."""

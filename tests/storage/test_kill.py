@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from referee import services
@@ -36,6 +37,7 @@ def killed(folder: Path, code: str, run: int, after: int) -> list[tuple[int, int
     return [(int(place), int(number)) for place, number in map(str.split, lines) if number]
 
 
+@pytest.mark.database_file
 def test_a_killed_writer_loses_nothing_and_doubles_nothing(app: Flask) -> None:
     folder = Path(app.instance_path)
     luck = random.Random(20260105)

@@ -68,7 +68,12 @@ def test_old_games_get_players_and_results(old: Path) -> None:
         assert [game.players for game in services.games_in_progress()] == [("Ben", "Dee", "Eve")]
         assert services.remembered_players()[-1] == "Fay", "a name of nobody at a table stays, as the least recent"
     dispose(app)
-    assert list((old / "backups").glob("referee-before-*")), "copied before it was changed"
+
+
+@pytest.mark.database_file
+def test_old_games_are_copied_before_they_are_changed(old: Path) -> None:
+    dispose(create_app({"TESTING": True, "DATA_DIR": str(old)}))
+    assert list((old / "backups").glob("referee-before-*"))
 
 
 def test_it_is_done_once(old: Path) -> None:

@@ -61,6 +61,7 @@ def test_migrations_make_the_same_tables_as_a_fresh_start(app: Flask, tmp_path: 
     dispose(by_hand)
 
 
+@pytest.mark.database_file
 def test_an_old_database_is_copied_before_it_is_changed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     with app.app_context():
         code = open_game().code
@@ -87,6 +88,7 @@ def test_an_app_that_starts_again_finds_its_games(app: Flask) -> None:
     dispose(again)
 
 
+@pytest.mark.database_file
 def test_every_connection_keeps_what_was_acknowledged(app: Flask) -> None:
     with app.app_context(), db.engine.connect() as connection:
         pragmas = {
@@ -96,6 +98,7 @@ def test_every_connection_keeps_what_was_acknowledged(app: Flask) -> None:
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
 
 
+@pytest.mark.database_file
 @pytest.mark.parametrize(
     ("given", "used"),
     [

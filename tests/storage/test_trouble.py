@@ -38,6 +38,7 @@ def settings(settings: dict[str, Any]) -> dict[str, Any]:
     return {**settings, "BUSY_SECONDS": 0.2}
 
 
+@pytest.mark.database_file
 def test_a_locked_database_is_busy_and_the_same_delivery_works_later(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
@@ -54,6 +55,7 @@ def test_a_locked_database_is_busy_and_the_same_delivery_works_later(app: Flask)
         assert not done.repeated
 
 
+@pytest.mark.database_file
 def test_a_short_lock_is_waited_for(settings: dict[str, Any]) -> None:
     app = create_app({**settings, "BUSY_SECONDS": 10})
     with app.app_context():
@@ -88,6 +90,7 @@ def limit_pages(app: Flask, spare: int) -> None:
             connection.execute(f"PRAGMA max_page_count = {pages + spare}")
 
 
+@pytest.mark.database_file
 @pytest.mark.parametrize("spare", range(5))
 def test_a_full_disk_is_said_and_nothing_is_half_written(app: Flask, spare: int) -> None:
     with app.app_context():
@@ -118,6 +121,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(app: Flask, spare: int)
         assert plain.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.database_file
 def test_when_there_is_room_again_the_same_delivery_is_written(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
@@ -186,6 +190,7 @@ def test_a_log_that_is_damaged_is_said_to_be(app: Flask) -> None:
                 services.game(code)
 
 
+@pytest.mark.database_file
 def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> None:
     file = database_file(Path(settings["DATA_DIR"]))
     file.parent.mkdir(parents=True)
@@ -203,6 +208,7 @@ def test_a_database_of_a_newer_version_is_left_alone(settings: dict[str, Any]) -
         create_app(settings)
 
 
+@pytest.mark.database_file
 def test_programming_errors_are_not_dressed_up(app: Flask) -> None:
     from referee.storage.transactions import reading
 
