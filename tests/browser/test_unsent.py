@@ -105,17 +105,22 @@ def test_a_may_i_goes_out_once_though_its_page_was_left(
     assert len(written(book, "MayITaken")) == 1
 
 
-def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost(
-    page: Page, context: BrowserContext, book: sqlite3.Connection, live_server: str
-) -> None:
+def two_may_is(page: Page, live_server: str) -> str:
+    """Players 2 and 3 took a discard each, told from one page without a connection; the address of the game."""
     thumb = Thumb(page)
     game = thumb.open_game(live_server, players=3)
     thumb.link("^Buy|^May I")
-    context.set_offline(True)
-    thumb.tap(page.locator(".taking .seat-key").nth(1))
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
-    thumb.tap(page.locator(".taking .seat-key").nth(2))
-    expect(page.locator("#unsent")).to_contain_text("2 wait to be sent")
+    page.context.set_offline(True)
+    for seat, waits in ((1, "Waits to be sent"), (2, "2 wait to be sent")):
+        thumb.tap(page.locator(".taking .seat-key").nth(seat))
+        expect(page.locator("#unsent")).to_contain_text(waits)
+    return game
+
+
+def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost(
+    page: Page, book: sqlite3.Connection, live_server: str
+) -> None:
+    game = two_may_is(page, live_server)
     fresh = open_anew(page, game)
     expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
     assert [each["seat"] for each in written(book, "MayITaken")] == [2]
@@ -129,14 +134,7 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
 def test_what_was_not_accepted_can_be_looked_at_while_the_page_still_looks_for_news(
     page: Page, context: BrowserContext, live_server: str, news_first: bool
 ) -> None:
-    thumb = Thumb(page)
-    game = thumb.open_game(live_server, players=3)
-    thumb.link("^Buy|^May I")
-    context.set_offline(True)
-    thumb.tap(page.locator(".taking .seat-key").nth(1))
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
-    thumb.tap(page.locator(".taking .seat-key").nth(2))
-    expect(page.locator("#unsent")).to_contain_text("2 wait to be sent")
+    game = two_may_is(page, live_server)
     news = hold(context, game)
     thumb = open_anew(page, game)
     page = thumb.page

@@ -80,8 +80,8 @@ def test_points_are_told_card_by_card() -> None:
 
 
 def test_a_question_about_points_names_ranks_and_no_suits_that_nobody_said() -> None:
-    assert in_words({"question": "score", "hand": "AC 5C JK"}) == "What is my hand worth? ace, 5 and joker"
-    assert in_words({"question": "score", "hand": ""}) == "What is my hand worth? nothing"
+    assert in_words({"question": "score", "hand": "AC 5C JK"}) == "What is my hand worth? Ace, 5 and joker"
+    assert in_words({"question": "score", "hand": ""}) == "What is my hand worth? Nothing"
     assert in_words({"question": "score", "hand": "5X"}) == "What is my hand worth? 5X"
 
 
