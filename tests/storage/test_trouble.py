@@ -148,6 +148,7 @@ def test_when_there_is_room_again_the_same_delivery_is_written(app: Flask) -> No
         assert len(services.game(code).notes) == len(deliveries)
 
 
+@pytest.mark.database_file
 def test_without_the_immediate_transaction_phones_would_fail(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the concurrency tests: what they prove is not there by chance."""
     from referee.storage import transactions
