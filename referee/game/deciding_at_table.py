@@ -30,7 +30,7 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld, parse_card
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Ruling
-from referee.rules.words import copies, listed, number, written_out
+from referee.rules.words import begun, copies, listed, number, written_out
 
 
 def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
@@ -73,7 +73,7 @@ def why_not(
 
 
 def _sentence(says: str) -> str:
-    return f"{says[0].upper()}{says[1:].rstrip('.')}." if not says.endswith("?") else says
+    return f"{begun(says).rstrip('.')}." if not says.endswith("?") else says
 
 
 def absent(running: RunningRound, *seats: int) -> Refused | None:

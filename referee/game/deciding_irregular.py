@@ -14,6 +14,7 @@ from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import ClosedRound, GameState
 from referee.rulebooks import own
 from referee.rules.rulebook_values import RulebookError
+from referee.rules.words import begun
 
 KINDS = (
     "drew out of turn",
@@ -76,7 +77,7 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
     try:
         change = changes(state.book, command.topic, command.house, wording)
     except RulebookError as wrong:
-        return refused(wrong.key, f"{wrong.message[:1].upper()}{wrong.message[1:]}.")
+        return refused(wrong.key, f"{begun(wrong.message)}.")
     if not change.clauses and not change.values:
         return Accepted()
     if conflict := _decided_meanwhile(state, command, seen):

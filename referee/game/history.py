@@ -258,12 +258,11 @@ def decided_anew(log: Sequence[Recorded], seq: int) -> int | None:
 def _told_first(log: Sequence[Recorded], seq: int) -> int:
     """The entry that told of a discard at first: with each who asked too it is undone and told anew, in one write."""
     event, before = log[seq - 1].event, log[seq - 2].event
-    earlier = log[before.target - 1].event if isinstance(before, ev.Undone) else None
-    if isinstance(event, te.MayITaken) and isinstance(earlier, te.MayITaken) and isinstance(before, ev.Undone):
-        known = len(earlier.claims)
-        if len(event.claims) > known and event.claims[:known] == earlier.claims:
-            return _told_first(log, before.target)
-    return seq
+    if not isinstance(event, te.MayITaken) or not isinstance(before, ev.Undone):
+        return seq
+    earlier = log[before.target - 1].event
+    anew = isinstance(earlier, te.MayITaken) and event.claims[: len(earlier.claims)] == earlier.claims != event.claims
+    return _told_first(log, before.target) if anew else seq
 
 
 def undo_of(state: GameState, seq: int) -> int | None:

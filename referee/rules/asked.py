@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.cards import CardError, parse_cards, rank_name
-from referee.rules.words import how_many, listed, written_out
+from referee.rules.words import begun, how_many, listed, written_out
 
 NAMES = {
     "meld": "Is this meld legal?",
@@ -42,7 +42,7 @@ def in_words(request: Mapping[str, Any]) -> str:
     """``"Is this meld legal? The 5, 6 and 9 of clubs and the joker"``: the question and the cards it is about."""
     question = str(request["question"])
     cards = _TOLD.get(question, "").format_map(_Said(request)).strip()
-    return f"{NAMES[question]} {cards[:1].upper()}{cards[1:]}".strip()
+    return f"{NAMES[question]} {begun(cards)}".strip()
 
 
 class _Said(dict[str, Any]):

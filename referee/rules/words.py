@@ -54,6 +54,11 @@ def how_many(rank: str, count: int) -> str:
     return _with_article(name) if count == 1 else f"{number(count)} {name}s"
 
 
+def begun(text: str) -> str:
+    """Words with which a line begins."""
+    return text[:1].upper() + text[1:]
+
+
 def an(card: int) -> str:
     """``"a 5 of hearts"``, ``"an ace of spades"``, ``"a joker"``."""
     return _AN[card]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from referee.rules.words import begun
 from referee.season.figures import figure, mixed
 from referee.season.measures import MEASURES, Measure
 from referee.season.rules import SeasonRule
@@ -72,7 +73,7 @@ def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: st
         return Need(other, None, f"{name} is out of reach without bonus points.")
     if measure.name == "wins":
         won = "a win" if value * left == 1 else "a shared win" if value * left < 1 else f"{mixed(value * left)} wins"
-        return Need(other, value, f"{won[:1].upper()}{won[1:]} to draw level with {name}.")
+        return Need(other, value, f"{begun(won)} to draw level with {name}.")
     amount = f"{'At most ' if measure.low else ''}{figure(value)} {measure.unit}"
     return Need(other, value, f"{amount}{'' if left == 1 else ' a game'} to draw level with {name}.")
 

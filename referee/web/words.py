@@ -15,6 +15,7 @@ from referee.rules.contracts import in_words
 from referee.rules.dealing import Deal
 from referee.rules.rulebook import NO_LIMIT, Rulebook, Slot
 from referee.rules.scoring import Place
+from referee.rules.words import begun as begun
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
@@ -95,11 +96,6 @@ def signed(count: int) -> str:
 def contract(asked: Sequence[Slot]) -> str:
     """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
     return begun(in_words(asked))
-
-
-def begun(text: str) -> str:
-    """Words with which a line begins."""
-    return text[:1].upper() + text[1:]
 
 
 def melds(asked: Sequence[Slot]) -> tuple[MeldView, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from referee.rules.scoring import Place
 from referee.season.figures import figure
 from referee.season_views import ClubView
 from referee.web import words
@@ -54,11 +53,6 @@ def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
 def span(starts: str, ends: str | None) -> str:
     """``"1 Jan to 30 Jun"``, ``"since 1 Jan 2019"``."""
     return f"{words.day(starts)} to {words.day(ends)}" if ends else f"since {words.day(starts)}"
-
-
-def place_shown(at: Place | None) -> str:
-    """``"1"``, ``"2="``; empty where there is none."""
-    return "" if at is None else f"{at.place}=" if at.shared else str(at.place)
 
 
 def figure_shown(value: Fraction | None, digits: int = 1) -> str:

@@ -145,10 +145,6 @@ def cards_page(
     """The pad of one seat, with what was typed or entered before."""
     entered = running.entered.get(seat)
     base = "" if entered is None else _as_typed(entered.cards, entered.points)
-    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
-    read = reading(text, dict(state.book.points))
-    if trouble and not read.error:
-        read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
     after = next_seat(running, seat)
     named = "" if after is None else _named(state, running, after)
     return CardsPage(
@@ -157,18 +153,22 @@ def cards_page(
         seat=seat,
         player=state.name(seat),
         chips=chips(state, running, seat),
-        entry=Entry(
-            label=f"Cards left of {state.name(seat)}",
-            text=text,
-            base=base,
-            keys=words.keys(state.book),
-            draft=f"{code}:{running.number}:{seat}",
-            reading=read,
+        entry=entry(
+            state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
         ),
         entered=entered is not None,
         next="Read back" if after is None else f"Next: {named}",
         next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
+
+
+def entry(state: GameState, label: str, draft: str, base: str, typed: str, trouble: Trouble) -> Entry:
+    """The pad with what was typed, with what was refused, or with what the book has."""
+    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
+    read = reading(text, dict(state.book.points))
+    if trouble and not read.error:
+        read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
+    return Entry(label, text, base, words.keys(state.book), draft, read)
 
 
 def _named(state: GameState, running: RunningRound, seat: int) -> str:

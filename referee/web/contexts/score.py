@@ -10,7 +10,7 @@ from referee.web.contexts.bar import SCORE, Bar, bar
 from referee.web.contexts.chart import Chart, Series, chart
 from referee.web.contexts.house import House, house_of
 from referee.web.contexts.now import Standing, standing, standings
-from referee.web.contexts.round import NOBODY, Entry, Reading, SeatKey, _as_typed, reading
+from referee.web.contexts.round import NOBODY, Entry, SeatKey, _as_typed, entry
 from referee.web.frame import NO_TROUBLE, Trouble
 
 
@@ -182,10 +182,6 @@ def cell_page(
     played = state.rounds[number - 1]
     cell = played.cells[seat]
     base = "" if cell.went_out else _as_typed(cell.cards, cell.points)
-    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
-    read = reading(text, dict(state.book.points))
-    if trouble and not read.error:
-        read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
     where = f"Round {number}, {state.name(seat)}"
     chosen = trouble.typed.get("seat", winner)
     winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
@@ -199,13 +195,13 @@ def cell_page(
         now="went out: 0" if cell.went_out else words.line(cell.cards, cell.points),
         earlier=tuple(one for one in corrections(state) if one.where == where),
         out=cell.went_out,
-        entry=Entry(
-            label=f"Cards left of {state.name(seat)} in round {number}",
-            text=text,
-            base=base,
-            keys=words.keys(state.book),
-            draft=f"{code}:correct:{number}:{seat}",
-            reading=read,
+        entry=entry(
+            state,
+            f"Cards left of {state.name(seat)} in round {number}",
+            f"{code}:correct:{number}:{seat}",
+            base,
+            typed,
+            trouble,
         ),
         former=played.went_out,
         winners=tuple(winners),
