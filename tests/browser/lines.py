@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.thumb import Thumb
 
@@ -52,6 +52,18 @@ def open_anew(page: Page, address: str) -> Thumb:
     fresh = context.new_page()
     fresh.goto(address)
     return Thumb(fresh)
+
+
+def notes_without_a_line(page: Page, game: str, *notes: str) -> Thumb:
+    """On the table's page, the connection cut, these notes were told one after the other."""
+    thumb = Thumb(page)
+    page.goto(game + "/table")
+    page.context.set_offline(True)
+    for note in notes:
+        page.get_by_label("What the table wants to remember").fill(note)
+        thumb.button("^Note it$")
+        expect(page.locator("#unsent")).to_contain_text(note)
+    return thumb
 
 
 def hold(context: BrowserContext, address: str) -> list[Route]:

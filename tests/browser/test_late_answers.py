@@ -14,6 +14,7 @@ from tests.browser.lines import (
     all_is_sent,
     hold,
     let_go,
+    notes_without_a_line,
     open_anew,
     spoken,
     the_held,
@@ -225,13 +226,7 @@ def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: Bro
 def test_what_is_added_on_one_page_does_not_take_each_others_place(
     page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
 ) -> None:
-    thumb = Thumb(page)
-    page.goto(game + "/table")
-    context.set_offline(True)
-    for note in ("Ben brings the cake", "Next time at Cid's", "Next time at Cid's"):
-        page.get_by_label("What the table wants to remember").fill(note)
-        thumb.button("^Note it$")
-        expect(page.locator("#unsent")).to_contain_text(note)
+    thumb = notes_without_a_line(page, game, "Ben brings the cake", "Next time at Cid's", "Next time at Cid's")
     seen(page).get_by_text("Somebody joins").tap()
     for name in ("Dora", "Emil"):
         page.locator("#join-name").fill(name)

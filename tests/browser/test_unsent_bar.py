@@ -8,7 +8,17 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, spoken, the_held, written
+from tests.browser.lines import (
+    COMPLAINTS,
+    all_is_sent,
+    hold,
+    let_go,
+    notes_without_a_line,
+    open_anew,
+    spoken,
+    the_held,
+    written,
+)
 from tests.browser.looking import TALL, axe_faults, sideways, thumb_faults
 from tests.browser.thumb import Thumb, seen
 
@@ -92,13 +102,7 @@ def test_a_tap_that_is_on_its_way_is_not_said_to_wait(page: Page, context: Brows
 def test_what_waits_can_be_dropped_by_hand_and_is_asked_about_once_more(
     page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
 ) -> None:
-    thumb = Thumb(page)
-    page.goto(game + "/table")
-    context.set_offline(True)
-    for note in ("Cake", "Coffee"):
-        page.get_by_label("What the table wants to remember").fill(note)
-        thumb.button("^Note it$")
-        expect(page.locator("#unsent")).to_contain_text(note)
+    notes_without_a_line(page, game, "Cake", "Coffee")
     drop, keep = (page.get_by_role("button", name=name) for name in ("Drop The table · Cake", "Keep it"))
     page.locator("#unsent summary").focus()
     page.keyboard.press("Enter")
@@ -174,16 +178,9 @@ def test_what_a_request_carries_just_now_is_not_dropped(
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]
 
 
-def test_the_bar_with_its_question_is_read_hit_and_holds_long_words(
-    page: Page, context: BrowserContext, game: str
-) -> None:
-    thumb = Thumb(page)
-    page.goto(game + "/table")
-    context.set_offline(True)
-    for note in ("Wolfeschlegelsteinhausenbergerdorffwelch brings the cake and somebody else the coffee", "Next time"):
-        page.get_by_label("What the table wants to remember").fill(note)
-        thumb.button("^Note it$")
-        expect(page.locator("#unsent")).to_contain_text(note)
+def test_the_bar_with_its_question_is_read_hit_and_holds_long_words(page: Page, game: str) -> None:
+    long = "Wolfeschlegelsteinhausenbergerdorffwelch brings the cake and somebody else the coffee"
+    thumb = notes_without_a_line(page, game, long, "Next time")
     page.locator("#unsent summary").tap()
     thumb.button("^Drop .*cake")
     expect(page.get_by_role("button", name="Keep it")).to_be_visible()
