@@ -10,15 +10,16 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The web application. ``config`` overrides settings by name (see ``referee.config``).
+    """The web application. ``config`` overrides settings by name (see ``referee.app.config``).
 
-    Raises ``referee.instance.BadSecret`` when the secret in force would protect nothing.
+    Raises ``referee.app.instance.BadSecret`` when the secret in force would protect nothing.
     """
     # imported here, because the rules and the command line need this package without Flask
     from flask import Flask
 
-    from referee import config as settings
-    from referee import guard, instance, storage, web
+    from referee import storage, web
+    from referee.app import config as settings
+    from referee.app import guard, instance
 
     given = dict(config or {})
     folder = instance.data_dir(given.get("DATA_DIR"))

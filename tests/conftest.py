@@ -14,12 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import (
-    create_app,
-    guard,  # noqa: F401 - an app would import both when it is made, unmeasured
-    web,  # noqa: F401
-)
-from referee.extensions import db
+from referee import create_app
+from referee.app.extensions import db
 from tests import postgres
 from tests.house.pages import faults
 from tests.serving import serving

@@ -14,7 +14,8 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
-from referee import config, storage
+from referee import storage
+from referee.app import config
 
 URL = os.environ.get("TEST_DATABASE_URL", "").strip()
 _made: set[str] = set()

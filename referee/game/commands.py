@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from referee.game.table_commands import TableCommand
-from referee.rules.hands import Hand
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.hands import Hand
 
 DealerHow = Literal["chosen", "random", "low card"]
 OpeningHow = Literal["average", "highest", "zero", "said"]

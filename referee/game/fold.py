@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
+from referee.game.replay import Senseless, Table
 from referee.game.state import CardsLeft, Cell, ClosedRound, GameState, Seat
-from referee.game.table import Senseless, Table
 from referee.game.table_folds import TABLE_FOLDS
 from referee.game.values import NO_CARDS, Line
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game import events as ev
 from referee.game import table_events as te
-from referee.game.checks import counted
 from referee.game.events import Recorded
 from referee.game.fold import Senseless, fold, undone_seqs
+from referee.game.judges.hands import counted
 from referee.game.names import same_name
+from referee.game.replay import Table
 from referee.game.story import tell
-from referee.game.table import Table
 from referee.game.table_story import Told
 from referee.game.values import Line
-from referee.rules.scoring import points_of
+from referee.rules.judges.scoring import points_of
 
 if TYPE_CHECKING:
     from referee.game.state import GameState

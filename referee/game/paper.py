@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.game import events as ev
-from referee.game.deciding_seats import MOST_OPENING
-from referee.game.decisions import Problem
 from referee.game.events import Recorded
 from referee.game.fold import fold
+from referee.game.judges.outcome import Problem
+from referee.game.judges.seats import MOST_OPENING
 from referee.game.names import same_name, tidy, why_no_name
-from referee.game.table import FEWEST
+from referee.game.replay import FEWEST
 from referee.game.values import NO_CARDS, Line
-from referee.rules.dealing import deal_for
-from referee.rules.hands import MOST_POINTS
-from referee.rules.rulebook import Rulebook, to_data
+from referee.rules.judges.dealing import deal_for
+from referee.rules.rulebook.model import Rulebook, to_data
+from referee.rules.speech.hands import MOST_POINTS
 
 
 @dataclass(frozen=True, slots=True)

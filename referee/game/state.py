@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from referee.game.at_table import NOTHING_TOLD, Play
-from referee.game.decided import Decided
 from referee.game.events import Recorded
+from referee.game.house_decisions import Decided
+from referee.game.play import NOTHING_TOLD, Play
 from referee.game.values import Line
-from referee.rules.dealing import Deal
-from referee.rules.rulebook import Rulebook, Slot
-from referee.rules.scoring import Place, final_order, places, settle
+from referee.rules.judges.dealing import Deal
+from referee.rules.judges.scoring import Place, final_order, places, settle
+from referee.rules.rulebook.model import Rulebook, Slot
 
 if TYPE_CHECKING:
     from referee.game.history import Entry

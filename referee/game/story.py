@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
-from referee.game.table import Table
+from referee.game.replay import Table
 from referee.game.table_story import TABLE_TELLS, Told
 from referee.game.values import Line
 from referee.rulebooks import own
-from referee.rules.asked import in_words
-from referee.rules.words import listed
+from referee.rules.speech.asked import in_words
+from referee.rules.speech.words import listed
 
 E = TypeVar("E")
 TELLS: dict[type[Event], Callable[[Table, Any], str]] = {}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from referee.game.at_table import Standing
+from referee.game.play import Standing
 
 Use = Literal["contract", "lay_off", "new_meld"]
 Remedy = Literal["note", "points", "nothing"]

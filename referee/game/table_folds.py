@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from referee.game import table_events as te
-from referee.game.at_table import Duty, Irregularity, OnTable, Play, Protected, Stolen, Take, meld_id
-from referee.game.decided import Decided
 from referee.game.events import Event, Recorded
+from referee.game.house_decisions import Decided
+from referee.game.play import Duty, Irregularity, OnTable, Play, Protected, Stolen, Take, meld_id
+from referee.game.replay import Senseless, Table
 from referee.game.state import Extra
-from referee.game.table import Senseless, Table
 from referee.rules.cards import split_cards
-from referee.rules.words import written_out
+from referee.rules.speech.words import written_out
 
 E = TypeVar("E")
 _SEATS = ("seat", "active", "by", "owner", "discarder")

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from referee.game import table_events as te
 from referee.game.events import Event
-from referee.game.table import Table
-from referee.rules.house_rules import spoken
-from referee.rules.rulebook import VALUES
-from referee.rules.rulebook_values import RulebookError, read_value
-from referee.rules.words import listed, written_out
+from referee.game.replay import Table
+from referee.rules.rulebook.house_rules import spoken
+from referee.rules.rulebook.model import VALUES
+from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.speech.words import listed, written_out
 
 E = TypeVar("E")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from referee.rulebooks.reading import Unreadable, read_book
-from referee.rules import house_rules
-from referee.rules.rulebook import Rulebook
-from referee.rules.rulebook_checks import Problem
-from referee.rules.rulebook_values import RulebookError, from_data
+from referee.rules.rulebook import house_rules
+from referee.rules.rulebook.checks import Problem
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.values import RulebookError, from_data
 
 __all__ = [
     "RulebookError",

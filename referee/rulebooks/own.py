@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.writing import short, to_toml
-from referee.rules.house_rules import fitted, lent, ours
-from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
-from referee.rules.rulebook_values import RulebookError
+from referee.rules.rulebook.house_rules import fitted, lent, ours
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
+from referee.rules.rulebook.values import RulebookError
 
 LONGEST_NAME = 60
 LONGEST_WORDS = 2_000

@@ -6,19 +6,10 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules.house_rules import HOUSE_SOURCE, fitted
-from referee.rules.rulebook import (
-    VALUE_NAMES,
-    VALUE_TOPICS,
-    Basis,
-    Clause,
-    Rulebook,
-    Silence,
-    Source,
-    jsonable,
-)
-from referee.rules.rulebook_checks import Problem, problems
-from referee.rules.rulebook_values import RulebookError, read_contracts, read_value
+from referee.rules.rulebook.checks import Problem, problems
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
+from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, Basis, Clause, Rulebook, Silence, Source, jsonable
+from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
 
 NO_SOURCE = "no source says"
 _BOOK_KEYS = {

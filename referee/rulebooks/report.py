@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks.library import folder, ids, merged
 from referee.rulebooks.reading import Unreadable
-from referee.rules.rulebook import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, jsonable
-from referee.rules.rulebook_values import RulebookError
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, jsonable
+from referee.rules.rulebook.values import RulebookError
 
 WIDTH = 100
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rules import referee
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
 
 Answer = dict[str, Any]
 

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.rules.house_rules import HOUSE_SOURCE, fitted
-from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
-from referee.rules.rulebook_values import RulebookError
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
+from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
+from referee.rules.rulebook.values import RulebookError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _WIDTH = 110

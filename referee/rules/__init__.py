@@ -14,20 +14,20 @@ judge, from typed values to a ``Ruling``. ``rule_under`` takes the question as a
 
 from __future__ import annotations
 
-from referee.rules.bare import is_meld
 from referee.rules.cards import CardError, Placed, format_cards, format_meld, parse_cards, parse_meld
-from referee.rules.claims import Claims, judge_may_i
-from referee.rules.contracts import judge_contract
-from referee.rules.going_down import judge_go_down
-from referee.rules.meld_judge import judge_meld
+from referee.rules.judges.contract import judge_contract
+from referee.rules.judges.go_down import judge_go_down
+from referee.rules.judges.lay_off import judge_lay_off
+from referee.rules.judges.may_i import Claims, judge_may_i
+from referee.rules.judges.meld import judge_meld
+from referee.rules.judges.screw import Screw, Use, judge_screw
+from referee.rules.judges.swap import judge_swap
+from referee.rules.judges.turn_end import judge_discard, judge_shanghai
+from referee.rules.melds.bare import is_meld
 from referee.rules.referee import rule_under
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Finding, Need, Reason, Ruling
-from referee.rules.screwover import Screw, Use, judge_screw
-from referee.rules.solver import LayDown, Undecided, best_lay_down
-from referee.rules.swaps import judge_swap
-from referee.rules.table import judge_lay_off
-from referee.rules.turn_end import judge_discard, judge_shanghai
+from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 
 __all__ = [
     "CardError",

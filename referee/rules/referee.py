@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules import counting
-from referee.rules.claims import Claims, judge_may_i
-from referee.rules.contracts import judge_contract
-from referee.rules.going_down import judge_go_down
-from referee.rules.law import law
-from referee.rules.meld_judge import judge_meld
+from referee.rules.judges import counting
+from referee.rules.judges.contract import judge_contract
+from referee.rules.judges.go_down import judge_go_down
+from referee.rules.judges.lay_off import depends, judge_lay_off
+from referee.rules.judges.may_i import Claims, judge_may_i
+from referee.rules.judges.meld import judge_meld
+from referee.rules.judges.screw import Screw, judge_screw
+from referee.rules.judges.swap import judge_swap
+from referee.rules.judges.turn_end import judge_discard, judge_shanghai
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Parsed, RequestError, parse, question_of
-from referee.rules.rulebook import Rulebook
-from referee.rules.rulebook_values import RulebookError
+from referee.rules.rulebook.meld_rules import law
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Need, Ruling
-from referee.rules.screwover import Screw, judge_screw
-from referee.rules.swaps import judge_swap
-from referee.rules.table import depends, judge_lay_off
-from referee.rules.turn_end import judge_discard, judge_shanghai
 
 Answer = dict[str, Any]
 Find = Callable[[str, Mapping[str, Any]], Rulebook]

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules.cards import JOKER, CardError, Placed, parse_card, parse_placed, split_cards
-from referee.rules.rulebook import Rulebook
-from referee.rules.screwover import Use
-from referee.rules.words import copies
+from referee.rules.judges.screw import Use
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.words import copies
 
 LONGEST_TEXT = 2_000
 LONGEST_LIST = 100

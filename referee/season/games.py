@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from referee.rules.scoring import Place, places
+from referee.rules.judges.scoring import Place, places
 
 
 class GameError(ValueError):

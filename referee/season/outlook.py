@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.rules.words import begun
+from referee.rules.speech.words import begun
 from referee.season.figures import figure, mixed
 from referee.season.measures import MEASURES, Measure
 from referee.season.rules import SeasonRule

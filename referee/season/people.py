@@ -12,7 +12,7 @@ from fractions import Fraction
 from heapq import nsmallest
 from typing import NamedTuple, TypeVar
 
-from referee.rules.scoring import Place
+from referee.rules.judges.scoring import Place
 from referee.season.games import Claims, FinishedGame, Result, in_order
 from referee.season.measures import counts_at_all
 

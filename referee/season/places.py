@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.rules.scoring import Place
+from referee.rules.judges.scoring import Place
 from referee.season.tally import Course
 
 

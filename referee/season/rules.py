@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.rules.words import listed
+from referee.rules.speech.words import listed
 from referee.season.figures import count
 from referee.season.measures import MEASURES
 

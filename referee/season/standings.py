@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.rules.scoring import Place
-from referee.rules.words import listed
+from referee.rules.judges.scoring import Place
+from referee.rules.speech.words import listed
 from referee.season.figures import count, digits_for, figure, mixed
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, counts_at_all, shown

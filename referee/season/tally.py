@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import neg
 
-from referee.rules.scoring import Place
+from referee.rules.judges.scoring import Place
 from referee.season.games import FinishedGame, Result, in_order
 from referee.season.measures import MEASURES, Worth, counts_at_all, worths
 from referee.season.rules import BEST_GAME, SeasonRule

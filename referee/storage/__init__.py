@@ -7,8 +7,8 @@ from pathlib import Path
 from flask import Flask
 from sqlalchemy.engine import make_url
 
-from referee.config import database_url
-from referee.extensions import db, migrate
+from referee.app.config import database_url
+from referee.app.extensions import db, migrate
 from referee.storage import club_models, deliveries, filling, models, own_rulebooks, schema
 from referee.storage.transactions import listen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from referee.extensions import Base
+from referee.app.extensions import Base
 
 
 class Delivery(Base):

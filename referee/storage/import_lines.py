@@ -20,11 +20,11 @@ from referee.game.names import tidy, why_no_name
 from referee.game.state import Cell, GameState
 from referee.game.table_events import RuleDecided
 from referee.rulebooks.library import from_data as book_from_data
-from referee.rules.hands import MOST_POINTS
-from referee.rules.rulebook import Rulebook, digest_of
-from referee.rules.rulebook import to_data as book_data
-from referee.rules.rulebook_values import RulebookError, read_value
-from referee.rules.scoring import points_of
+from referee.rules.judges.scoring import points_of
+from referee.rules.rulebook.model import Rulebook, digest_of
+from referee.rules.rulebook.model import to_data as book_data
+from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.speech.hands import MOST_POINTS
 from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data
 from referee.storage.exporting import FORMAT

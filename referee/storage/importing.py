@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from referee.game.names import name_key
 from referee.rulebooks import own
-from referee.rules.rulebook_values import RulebookError
+from referee.rules.rulebook.values import RulebookError
 from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule
 from referee.storage import clubs, log, models, results, seasons

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Integer, String, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from referee.extensions import Base
-from referee.rules.rulebook import Rulebook
+from referee.app.extensions import Base
+from referee.rules.rulebook.model import Rulebook
 
 
 class OwnRulebook(Base):

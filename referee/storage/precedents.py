@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from referee.game.decided import Decided, taken_out, taken_up
+from referee.game.house_decisions import Decided, taken_out, taken_up
 from referee.game.state import GameState
 from referee.rulebooks import own
-from referee.rules.rulebook_values import RulebookError
+from referee.rules.rulebook.values import RulebookError
 from referee.storage import own_rulebooks as store
 
 

@@ -15,7 +15,7 @@ from referee.days import begins, ends
 from referee.game import events as ev
 from referee.game.fold import fold
 from referee.game.state import GameState
-from referee.rules.contracts import in_words
+from referee.rules.judges.contract import in_words
 from referee.season.games import Claims, FinishedGame, Played, seated
 from referee.season.games import Result as Column
 from referee.storage import models

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, text
 
 from referee import errors
-from referee.extensions import Base
+from referee.app.extensions import Base
 from referee.storage import backup
 from referee.storage.trouble import translated
 

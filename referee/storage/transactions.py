@@ -19,8 +19,8 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
 from referee import errors
-from referee.config import BUSY_SECONDS
-from referee.extensions import db
+from referee.app.config import BUSY_SECONDS
+from referee.app.extensions import db
 from referee.storage.trouble import Collision, translated
 
 __all__ = ["Collision", "Session", "is_writing", "listen", "reading", "writing"]

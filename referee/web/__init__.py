@@ -6,36 +6,30 @@ from datetime import timedelta
 
 from flask import Flask
 
-from referee.extensions import csrf, htmx
-from referee.web import assets, errors, frame
-from referee.web.views import (
-    api,
-    ask,
-    at_table,
-    at_table_melds,
-    at_table_rules,
-    at_table_screw,
-    at_table_shanghai,
-    club,
-    club_game,
-    data_out,
-    data_out_api,
-    data_out_paper,
-    evening,
-    game,
-    history,
-    look,
-    new,
-    own_rulebooks,
-    players,
-    result,
-    round,
-    rulebooks,
-    score,
-    season,
-    start,
-    table,
-)
+from referee.app.extensions import csrf, htmx
+from referee.web import assets, errors, frame, look
+from referee.web.api import views as api
+from referee.web.ask import views as ask
+from referee.web.club import game_views
+from referee.web.club import views as club
+from referee.web.data import api_views
+from referee.web.data import views as data_out
+from referee.web.game import views as game
+from referee.web.history import views as history
+from referee.web.new import views as new
+from referee.web.own import views as own_rulebooks
+from referee.web.paper import views as data_out_paper
+from referee.web.play import melds_views, rules_views, screw_views, shanghai_views
+from referee.web.play import views as at_table
+from referee.web.players import views as players
+from referee.web.result import evening_views
+from referee.web.result import views as result
+from referee.web.round import views as round
+from referee.web.rulebooks import views as rulebooks
+from referee.web.score import views as score
+from referee.web.season import views as season
+from referee.web.seats import views as table
+from referee.web.start import views as start
 
 # one line for each screen; a new blueprint is added here
 BLUEPRINTS = (
@@ -53,17 +47,17 @@ BLUEPRINTS = (
     api.pages,
     own_rulebooks.pages,
     at_table.pages,
-    at_table_melds.pages,
-    at_table_rules.pages,
-    at_table_screw.pages,
-    at_table_shanghai.pages,
+    melds_views.pages,
+    rules_views.pages,
+    screw_views.pages,
+    shanghai_views.pages,
     season.pages,
     club.pages,
     players.pages,
-    evening.pages,
-    club_game.pages,
+    evening_views.pages,
+    game_views.pages,
     data_out.pages,
-    data_out_api.pages,
+    api_views.pages,
     data_out_paper.pages,
 )
 

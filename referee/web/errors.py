@@ -9,7 +9,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
-from referee import errors, services
+from referee import errors
+from referee.services import games
 from referee.web import frame
 
 RETRY_AFTER = 3
@@ -79,7 +80,7 @@ def _game() -> str:
     if inside is None:
         return ""
     try:
-        services.game(inside[1])
+        games.game(inside[1])
     except errors.RefereeError:
         return ""
     return inside[1].upper()

@@ -13,9 +13,9 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
-from referee.game.table import MOST
-from referee.rules.hands import LONGEST, Hand, read_hand
-from referee.services import WriteTag
+from referee.game.replay import MOST
+from referee.rules.speech.hands import LONGEST, Hand, read_hand
+from referee.services.games import WriteTag
 from referee.web import frame
 
 _LARGEST = 10**6

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from flask import Flask, current_app, flash, g, make_response, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from referee.extensions import htmx
-from referee.game_place_services import removed_from
-from referee.rules.hands import Wrong
+from referee.app.extensions import htmx
+from referee.rules.speech.hands import Wrong
+from referee.services.game_places import removed_from
 from referee.web import words
 
 HTMX_CONFIG = {

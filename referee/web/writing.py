@@ -9,13 +9,13 @@ from typing import Any
 from flask import flash, g, request, url_for
 from werkzeug.wrappers import Response
 
-from referee import services
 from referee.game.commands import Command
-from referee.game.decisions import Conflict
 from referee.game.history import sentences
-from referee.rulebook_services import OwnSummary
-from referee.rules.hands import HandError
-from referee.services import Confirm, Done, Refused, Stale
+from referee.game.judges.outcome import Conflict
+from referee.rules.speech.hands import HandError
+from referee.services import games
+from referee.services.games import Confirm, Done, Refused, Stale
+from referee.services.rulebooks import OwnSummary
 from referee.web import frame, words
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
@@ -62,7 +62,7 @@ def play(
     except HandError as wrong:
         marked = frame.mark(form.typed().get("cards", ""), wrong.words)
         return show_again(shown, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))
-    answer = services.act(code, wanted, form.tag())
+    answer = games.act(code, wanted, form.tag())
     match answer:
         case Done():
             for warning in answer.warnings:

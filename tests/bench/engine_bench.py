@@ -22,8 +22,8 @@ from statistics import median
 from typing import Any
 
 from referee.rules.cards import parse_cards, rank_name
-from referee.rules.rulebook import Rulebook
-from referee.rules.solver import Undecided, best_lay_down
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.solver.lay_down import Undecided, best_lay_down
 from tests.bench.engine_hands import ROWS, Row, asked, dealt_rows, long_rows
 
 ROOT = Path(__file__).parents[2]
@@ -135,7 +135,7 @@ def chess_move() -> float:
 def meld() -> None:
     """The bare verdict on a meld against the legality of a chess move; whole rulings: ``ruling_bench``."""
     from referee.rulebooks import library
-    from referee.rules.bare import verdict_of
+    from referee.rules.melds.bare import verdict_of
 
     theirs = chess_move()
     print(f"\npython-chess is_legal {theirs:.2f} us")

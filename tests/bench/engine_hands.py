@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER
-from referee.rules.rulebook import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook, Slot
 
 DECK = list(range(52))
 TWOS = [1, 14, 27, 40]

@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
 from tests.bench.engine_hands import ROWS
 from tests.rules.solver.ilp import MANY, Program, program, solve_with_highs
 

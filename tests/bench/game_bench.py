@@ -21,13 +21,14 @@ from typing import NamedTuple
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import create_app, services
-from referee.extensions import db
+from referee import create_app
+from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.rules.hands import read_hand
-from referee.rules.rulebook import Rulebook
-from referee.services import Done, WriteTag
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.hands import read_hand
+from referee.services import games
+from referee.services.games import Done, WriteTag
 
 SEATS, ROUNDS, EVENTS = 8, 15, 300
 FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 90 * 1024, 45 * 1024
@@ -76,13 +77,13 @@ def build() -> str:
     """A game with its last round ready to be closed by the 300th event; returns its code."""
     book = long_book()
     names = tuple(f"Player {n} ".ljust(40, "x") for n in range(1, SEATS + 1))
-    opened = services.open_game(cmd.OpenGame(book, names), tag(0))
+    opened = games.open_game(cmd.OpenGame(book, names), tag(0))
     assert isinstance(opened, Done), opened
     code, seen = opened.code, opened.number
 
     def do(command: cmd.Command) -> None:
         nonlocal seen
-        answer = services.act(code, command, tag(seen))
+        answer = games.act(code, command, tag(seen))
         assert isinstance(answer, Done), answer
         seen = answer.state.number
 
@@ -129,12 +130,12 @@ def _times(app: Flask, client: FlaskClient, code: str, samples: int) -> Figures:
         form = {"write_id": secrets.token_hex(16), "seen": str(_number(app, code)), "round": str(ROUNDS)}
         closing.append(_timed(lambda: client.post(f"/g/{code}/round/close", data=form)))  # noqa: B023
         with app.app_context():
-            assert len(services.game(code).rounds) == ROUNDS
+            assert len(games.game(code).rounds) == ROUNDS
         score.append(_timed(lambda: client.get(f"/g/{code}/score")))
         _undo(app, code)
         with app.app_context():
-            seen = services.game(code).number
-            service.append(_timed(lambda: services.act(code, cmd.CloseRound(ROUNDS), tag(seen))))  # noqa: B023
+            seen = games.game(code).number
+            service.append(_timed(lambda: games.act(code, cmd.CloseRound(ROUNDS), tag(seen))))  # noqa: B023
         _undo(app, code)
     return Figures(closing, service, score, {}, 0, 0)
 
@@ -147,14 +148,14 @@ def _timed(job: Callable[[], object]) -> Sample:
 
 def _number(app: Flask, code: str) -> int:
     with app.app_context():
-        return services.game(code).number
+        return games.game(code).number
 
 
 def _undo(app: Flask, code: str) -> None:
     with app.app_context():
-        state = services.game(code)
+        state = games.game(code)
         assert state.undo is not None
-        assert isinstance(services.act(code, cmd.Undo(state.undo.seq), tag(state.number)), Done)
+        assert isinstance(games.act(code, cmd.Undo(state.undo.seq), tag(state.number)), Done)
 
 
 def _weights(client: FlaskClient, code: str) -> Iterator[tuple[str, int]]:

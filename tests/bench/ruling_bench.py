@@ -15,10 +15,10 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rules.cards import parse_meld
-from referee.rules.meld_judge import judge_meld
+from referee.rules.judges.meld import judge_meld
 from referee.rules.referee import rule_under
 from referee.rules.requests import parse, question_of
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
 from tests.bench.engine_bench import chess_move, microseconds
 
 LEGAL = ("5H 6H JK 8H", "KC KD KH", "JC QC KC AC", "5H 6H 7H 8H 9H JK", "9C JK 9D")

@@ -25,11 +25,12 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
-from referee import create_app, season_services
-from referee.extensions import db
+from referee import create_app
+from referee.app.extensions import db
 from referee.rulebooks import library
-from referee.rules.contracts import in_words
+from referee.rules.judges.contract import in_words
 from referee.season.rules import SeasonRule
+from referee.services import seasons
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, Result, Season, Seat
 from referee.storage.seasons import rule_text
@@ -179,9 +180,9 @@ def main(clubs: int) -> None:
                 ("start page", "/"),
             ):
                 measure(name, partial(answered, phone, address))
-            measure("of the season page, without the drawing", lambda: season_services.season_page(season))
-            measure("of the player page, without the drawing", lambda: season_services.player_page(player))
-            for ask in (lambda: season_services.season_page(season), lambda: season_services.player_page(player)):
+            measure("of the season page, without the drawing", lambda: seasons.season_page(season))
+            measure("of the player page, without the drawing", lambda: seasons.player_page(player))
+            for ask in (lambda: seasons.season_page(season), lambda: seasons.player_page(player)):
                 print("plans:")
                 plans(ask)
             db.session.remove()

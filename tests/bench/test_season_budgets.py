@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from referee import season_services
+from referee.services import seasons
 from tests.bench import season_scale
 from tests.bench.season_scale import PLAYER_PAGE, SEASON_PAGE, fill, plans
 
@@ -17,8 +17,8 @@ def pages(app: Flask) -> Iterator[dict[str, Callable[[], object]]]:
     with app.app_context():
         season, player = fill(3)
         yield {
-            SEASON_PAGE: lambda: season_services.season_page(season),
-            PLAYER_PAGE: lambda: season_services.player_page(player),
+            SEASON_PAGE: lambda: seasons.season_page(season),
+            PLAYER_PAGE: lambda: seasons.player_page(player),
         }
 
 

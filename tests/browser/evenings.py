@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from referee import create_app, services
-from referee.extensions import db
+from referee import create_app
+from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.rules.hands import hand_of
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.hands import hand_of
+from referee.services import games
 
 LONG = (
     "Maximiliana-Theodora von Hohenstein-Klee",  # forty characters
@@ -32,17 +33,17 @@ class Evening:
         self.chance = random.Random(book.id)
         self.sent = 0
         opening = cmd.OpenGame(book, players, 0, "chosen")
-        done = services.open_game(opening, self._tag(0))
-        assert isinstance(done, services.Done), done
+        done = games.open_game(opening, self._tag(0))
+        assert isinstance(done, games.Done), done
         self.code, self.state = done.code, done.state
 
-    def _tag(self, seen: int) -> services.WriteTag:
+    def _tag(self, seen: int) -> games.WriteTag:
         self.sent += 1
-        return services.WriteTag(f"evening-{self.chance.random()}-{self.sent}", seen, "phone K7")
+        return games.WriteTag(f"evening-{self.chance.random()}-{self.sent}", seen, "phone K7")
 
     def act(self, command: Any) -> None:
-        done = services.act(self.code, command, self._tag(self.state.number))
-        assert isinstance(done, services.Done), done
+        done = games.act(self.code, command, self._tag(self.state.number))
+        assert isinstance(done, games.Done), done
         self.state = done.state
 
     def out(self) -> int:

@@ -6,14 +6,16 @@ import random
 from datetime import date, timedelta
 from typing import Any
 
-from referee import club_services, create_app, data_services, season_services
-from referee.extensions import db
+from referee import create_app
+from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.game import table_commands as table
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library, own
-from referee.rules.hands import hand_of
+from referee.rules.speech.hands import hand_of
 from referee.season.rules import SeasonRule
+from referee.services import clubs, seasons
+from referee.services import data as data_services
 from tests.browser.evenings import LONG, Evening
 
 BY = "phone K7"
@@ -35,11 +37,11 @@ class Years:
         return f"years-test-{self.sent}"
 
     def club(self, name: str) -> str:
-        return club_services.make_club(name, BY).id
+        return clubs.make_club(name, BY).id
 
     def season(self, club: str, name: str, **rule: Any) -> str:
-        form = club_services.SeasonForm(name, "2025-01-01", None, SeasonRule(**rule))
-        return club_services.make_season(club, form, BY).id
+        form = clubs.SeasonForm(name, "2025-01-01", None, SeasonRule(**rule))
+        return clubs.make_season(club, form, BY).id
 
     def game(self, club: str, season: str | None, number: int, names: tuple[str, ...], book: str = "contract") -> str:
         """One evening after the other; lower places at the table play a little worse."""
@@ -88,7 +90,7 @@ _PLAYER = ("player", "change a player", "head to head", "merge")
 
 
 def _player_pages(club: str, who: str, name: str, pages: tuple[str, ...] = _PLAYER, other: str = "") -> dict[str, str]:
-    players = {one.name: one.id for one in season_services.players(club)}
+    players = {one.name: one.id for one in seasons.players(club)}
     first, second = players[who], players[other or min(name for name in players if name != who)]
     there = dict(zip(_PLAYER, ("", "/change", f"/against/{second}", f"/merge?double={second}"), strict=True))
     return {f"{name}: {what}": f"/players/{first}{there[what]}" for what in pages}
@@ -96,8 +98,8 @@ def _player_pages(club: str, who: str, name: str, pages: tuple[str, ...] = _PLAY
 
 def _demo() -> dict[str, str]:
     club = data_services.make_demo(BY).id
-    latest, before = season_services.seasons(club)
-    games = season_services.season_page(before.id).games
+    latest, before = seasons.seasons(club)
+    games = seasons.season_page(before.id).games
     corrected = next(game.code for game in games if game.corrected_at)
     return {
         "demo: season": f"/seasons/{latest.id}",
@@ -167,7 +169,7 @@ def _small(years: Years) -> dict[str, str]:
 
 def _live() -> dict[str, str]:
     """The first club: a whole game with everything told, and one just begun."""
-    club = season_services.first_club().id
+    club = seasons.first_club().id
     ended = Evening("wikipedia", FORTY).rounds(21)
     ended.act(cmd.Finish())
     fresh = Evening("contract", ("Ann", "Bob", "Cy"))

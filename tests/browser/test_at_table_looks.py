@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
-from referee import club_services, create_app, rulebook_services, season_services, services
-from referee.extensions import db
+from referee import create_app
+from referee.app.extensions import db
 from referee.game import table_commands as cmd
 from referee.rulebooks import library
+from referee.services import clubs, games, rulebooks, seasons
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import TALL, Shown, axe_faults, context_of, shown, sideways, thumb_faults
 
@@ -34,7 +35,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
 class Second(Evening):
     """Another game under the same rulebook."""
 
-    def _tag(self, seen: int) -> services.WriteTag:
+    def _tag(self, seen: int) -> games.WriteTag:
         return dataclasses.replace(super()._tag(seen), id=f"second-{self.sent}")
 
 
@@ -96,16 +97,14 @@ def _shanghai() -> dict[str, str]:
 
 
 def _house_rules() -> dict[str, str]:
-    tag = services.WriteTag("house-rules", 0, "a phone")
-    saved = rulebook_services.save_rulebook(
-        season_services.first_club().id, library.load("contract"), LONG[1], tag, {"may_i_limit": 2}
-    )
-    assert isinstance(saved, rulebook_services.Saved)
+    tag = games.WriteTag("house-rules", 0, "a phone")
+    saved = rulebooks.save_rulebook(seasons.first_club().id, library.load("contract"), LONG[1], tag, {"may_i_limit": 2})
+    assert isinstance(saved, rulebooks.Saved)
     form = f"/house-rules/{saved.id}/change"
     game = Evening(saved.rulebook, LONG[:5]).rounds(1)
     sheets = {page: f"/g/{game.code}/{page}" for page in ("score", "history", "empty-sheet")}
     own = {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}
-    other = club_services.make_club("The others", "a phone").id
+    other = clubs.make_club("The others", "a phone").id
     return own | sheets | {"of another club": f"/house-rules?club={other}"}
 
 

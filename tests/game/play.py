@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
-from referee.game.decide import Accepted, Decision, NeedsConfirmation, Refused, Stale, decide, decide_opening
 from referee.game.events import Event, Recorded
 from referee.game.fold import fold
+from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation, Refused, Stale, decide, decide_opening
 from referee.game.state import GameState
 from referee.rulebooks import library
-from referee.rules.hands import Hand, read_hand
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.hands import Hand, read_hand
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
-from referee.game.decide import Refused
+from referee.game.judges.decide import Refused
 from referee.rulebooks import library
-from referee.rules.hands import Hand
+from referee.rules.speech.hands import Hand
 from tests.game.play import Game
 
 

@@ -12,11 +12,11 @@ import pytest
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import table_events as te
-from referee.game.decisions import DECIDES
 from referee.game.fold import FOLDS, Senseless, fold
+from referee.game.judges.outcome import DECIDES
 from referee.game.story import TELLS
 from referee.game.values import Line
-from referee.rules.rulebook import BEFORE, digest_of
+from referee.rules.rulebook.model import BEFORE, digest_of
 from tests.game.play import Game
 
 EXAMPLES: list[ev.Event] = [

@@ -12,10 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import table_commands as at_table
-from referee.game.decide import Accepted, decide
 from referee.game.fold import fold
+from referee.game.judges.decide import Accepted, decide
 from referee.game.state import GameState
-from referee.rules.hands import Hand, hand_of
+from referee.rules.speech.hands import Hand, hand_of
 from tests.game.naive import Deed, Paper, count
 from tests.game.play import NAMES, Game
 

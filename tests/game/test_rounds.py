@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
-from referee.game.decide import Accepted, Refused, decide_opening
+from referee.game.judges.decide import Accepted, Refused, decide_opening
 from referee.game.values import Line
 from referee.rulebooks import library
 from tests.game.play import NAMES, Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
-from referee.game.decide import opening_totals
+from referee.game.judges.decide import opening_totals
 from referee.game.table_commands import NoteIrregularity, TakeDiscard
 from tests.game.play import NAMES, Game
 

@@ -9,10 +9,10 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import table_events as te
-from referee.game.decide import Stale
 from referee.game.events import Recorded
 from referee.game.fold import Senseless, fold
-from referee.game.table import Table
+from referee.game.judges.decide import Stale
+from referee.game.replay import Table
 from referee.game.table_commands import (
     CallShanghai,
     DecideRule,

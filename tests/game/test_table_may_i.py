@@ -9,10 +9,10 @@ import pytest
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import table_events as te
-from referee.game.asking import may_is
-from referee.game.decide import Accepted, NeedsConfirmation, Refused
-from referee.game.deciding_may_i import last_taken
 from referee.game.history import Fixed
+from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused
+from referee.game.judges.may_i import last_taken
+from referee.game.rulings.ask import may_is
 from referee.game.table_commands import GoDown, ShuffleStock, TakeDiscard
 from referee.rulebooks import library
 from tests.game.play import Game

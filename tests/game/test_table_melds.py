@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee.game import commands as cmd
-from referee.game.at_table import Play
-from referee.game.decide import NeedsConfirmation, Refused
+from referee.game.judges.decide import NeedsConfirmation, Refused
+from referee.game.play import Play
 from referee.game.table_commands import GoDown, LayMeld, LayOff, NoteIrregularity, TakeDiscard, TakeWild
 from referee.rulebooks import library
 from tests.game.play import Game

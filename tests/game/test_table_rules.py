@@ -10,7 +10,7 @@ from referee.game import commands as cmd
 from referee.game import table_events as te
 from referee.game.table_commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
 from referee.rules.referee import rule_under
-from referee.rules.rulebook import jsonable
+from referee.rules.rulebook.model import jsonable
 from referee.storage.results import projection
 from tests.game.play import Game
 from tests.game.test_table_melds import melds, refused

@@ -16,11 +16,11 @@ import pytest
 from referee.game import commands as cmd
 from referee.game import table_commands as tc
 from referee.game import table_events as te
-from referee.game.at_table import OnTable
-from referee.game.decide import Accepted, NeedsConfirmation, Refused, decide
+from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
+from referee.game.play import OnTable
 from referee.rulebooks import library
 from referee.rules.referee import rule_under
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
 from tests.game.play import Game
 
 pytestmark = pytest.mark.unmeasured

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.game import commands as cmd
-from referee.game.asking import may_is
 from referee.game.events import Event
+from referee.game.rulings.ask import may_is
 from referee.game.state import GameState
 from tests.golden.doors import Came, Door
 from tests.golden.evening import worked_out

@@ -12,13 +12,13 @@ from typing import Any, Protocol
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from referee import rulebook_services, season_services, services
 from referee.game import commands as cmd
 from referee.game import table_commands as at
 from referee.game.events import Event
 from referee.game.state import GameState
-from referee.rulebook_services import Saved
-from referee.services import Answer, Confirm, Done, Refused
+from referee.services import games, rulebooks, seasons
+from referee.services.games import Answer, Confirm, Done, Refused
+from referee.services.rulebooks import Saved
 from tests.house.pages import Reader
 from tests.services.desk import hand, tag
 
@@ -62,20 +62,20 @@ class Desk:
         self._state: GameState | None = None
 
     def bring_in(self, file: str) -> str:
-        brought_in = rulebook_services.import_rulebook(season_services.first_club().id, file, tag())
+        brought_in = rulebooks.import_rulebook(seasons.first_club().id, file, tag())
         assert isinstance(brought_in, Saved), brought_in
         return brought_in.rulebook.id
 
     def open(self, rulebook: str, players: list[str], dealer: int) -> None:
-        book = rulebook_services.rulebook(season_services.first_club().id, rulebook)
-        answer = services.open_game(cmd.OpenGame(book, tuple(players), dealer), tag())
+        book = rulebooks.rulebook(seasons.first_club().id, rulebook)
+        answer = games.open_game(cmd.OpenGame(book, tuple(players), dealer), tag())
         assert isinstance(answer, Done)
         self.code = answer.code
 
     def state(self) -> GameState:
         """Read anew after every write."""
         if self._state is None:
-            self._state = services.game(self.code)
+            self._state = games.game(self.code)
         return self._state
 
     def act(self, command: cmd.Command) -> Came:
@@ -92,7 +92,7 @@ class Desk:
 
     def _send(self, command: cmd.Command) -> Answer:
         seen, self._state = self.state().number, None
-        return services.act(self.code, command, tag(seen))
+        return games.act(self.code, command, tag(seen))
 
     def _must(self, command: cmd.Command) -> None:
         came = self.act(command)
@@ -152,7 +152,7 @@ class Web:
         """Read anew after every write."""
         if self._state is None:
             with self.app.app_context():
-                self._state = services.game(self.code)
+                self._state = games.game(self.code)
         return self._state
 
     def act(self, command: cmd.Command) -> Came:

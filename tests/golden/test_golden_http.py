@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import services
 from referee.game.events import CardsLeftEntered, RoundClosed
+from referee.services import games
 from tests.golden.doors import Web
 from tests.golden.evening import CASES, play, read
 
@@ -66,6 +66,6 @@ def test_a_golden_game_through_http_delivered_twice_from_two_phones(app: Flask, 
     assert len(entered) == sum(len(played["left"]) for played in case["rounds"])
     assert len(events) == web.sent  # one event for every form, though each was delivered three times
     with app.app_context():
-        assert len(services.recent_games()) == 1
+        assert len(games.recent_games()) == 1
     result = web.phone.get(f"/g/{web.code}/result").text
     assert all(player in result for player in case["places"])

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import main
-from referee.cli_backup import backup, restore
+from referee.cli.backup import backup, restore
+from referee.cli.main import main
 
 
 def make(file: Path, games: int) -> Path:

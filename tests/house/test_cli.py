@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import cli
+from referee.cli import main as cli
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -92,7 +92,7 @@ def test_a_mistaken_command_line_gets_a_sentence_and_status_2(arguments: list[st
 
 def test_rulings_start_without_the_web_and_the_database() -> None:
     """``referee rule`` is called by other programs: it must not pay for what it does not use."""
-    code = "import sys, referee.cli, referee.cli_rule; print(*sys.modules)"
+    code = "import sys, referee.cli.main, referee.cli.rule; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert {"flask", "sqlalchemy", "waitress", "segno", "jinja2", "wtforms"} & set(loaded) == set()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli_rule import answer
+from referee.cli.rule import answer
 from referee.rulebooks.ruling import rule
 
 RUN: dict[str, Any] = {"rulebook": "contract", "question": "meld", "cards": "4C 5C 6C 7C"}

@@ -11,8 +11,8 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 
 from referee import create_app
-from referee.config import settings
-from referee.guard import HEADERS, host_allowed
+from referee.app.config import settings
+from referee.app.guard import HEADERS, host_allowed
 from tests.conftest import dispose
 
 

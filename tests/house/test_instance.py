@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import create_app, instance
-from referee.instance import BadSecret, data_dir, secret_key
+from referee import create_app
+from referee.app import instance
+from referee.app.instance import BadSecret, data_dir, secret_key
 from tests.conftest import dispose
 
 

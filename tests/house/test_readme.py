@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import cli
+from referee.cli import main as cli
 from referee.rulebooks import library
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,7 +19,7 @@ import zxingcpp
 from flask import Flask
 from sqlalchemy.engine import make_url
 
-from referee import serve
+from referee.cli import serve
 from tests.house.processes import hearing_ctrl_c
 
 
@@ -88,7 +88,7 @@ def test_referee_serves_says_where_and_stops_though_a_phone_holds_on(sign: signa
 STOPPED_WHILE_A_PHONE_COMES = """
 import os, signal, socket, sys
 from waitress.server import TcpWSGIServer
-from referee import serve
+from referee.cli import serve
 
 def come(server, connection):  # the connection is taken, and stands on no list yet
     os.kill(os.getpid(), int(sys.argv[1]))

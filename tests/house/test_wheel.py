@@ -58,7 +58,7 @@ def test_the_commands_of_the_wheel_use_the_wheel(installed: Path, tmp_path: Path
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    code = "import referee, referee.instance as i; print(referee.__file__, i.IN_CHECKOUT, i.data_dir())"
+    code = "import referee, referee.app.instance as i; print(referee.__file__, i.IN_CHECKOUT, i.data_dir())"
     where, in_checkout, data = run("python", "-c", code).split()
     assert not Path(where).is_relative_to(ROOT)
     assert in_checkout == "False"

@@ -21,15 +21,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CASES = "tests/rules/test_cases.py"
 TESTED_BY = {
-    "scoring": ("referee/rules/scoring.py", ["tests/rules/test_scoring.py"]),
-    "claims": ("referee/rules/claims.py", [CASES, "-k", "may-i or may_i or price or successive"]),
-    "screwover": ("referee/rules/screwover.py", [CASES, "-k", "screw"]),
+    "scoring": ("referee/rules/judges/scoring.py", ["tests/rules/test_scoring.py"]),
+    "claims": ("referee/rules/judges/may_i.py", [CASES, "-k", "may-i or may_i or price or successive"]),
+    "screwover": ("referee/rules/judges/screw.py", [CASES, "-k", "screw"]),
     "standings": (
         "referee/season/standings.py",
         [f"tests/season/test_{name}.py" for name in ("cases", "tables", "rules", "standings")],
     ),
-    "meld_repairs": ("referee/rules/meld_repairs.py", ["tests/rules/test_repairs.py"]),
-    "words": ("referee/rules/words.py", ["tests/rules/test_sentences.py"]),
+    "meld_repairs": ("referee/rules/melds/repairs.py", ["tests/rules/test_repairs.py"]),
+    "words": ("referee/rules/speech/words.py", ["tests/rules/test_sentences.py"]),
 }
 """A module by its name, and what pytest is given to test it."""
 CONFIG = """

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from referee.rulebooks import own
 from referee.rulebooks.library import ids, load, with_house_rules
-from referee.rules import house_rules
 from referee.rules.cards import RANK_NAMES
+from referee.rules.judges.scoring import settle
 from referee.rules.referee import rule_under
-from referee.rules.rulebook import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable, to_data
-from referee.rules.rulebook_checks import problems
-from referee.rules.rulebook_values import RulebookError, from_data, read_value
-from referee.rules.scoring import settle
+from referee.rules.rulebook import house_rules
+from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.model import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable, to_data
+from referee.rules.rulebook.values import RulebookError, from_data, read_value
 
 CONTRACT = load("contract")
 BOOKS = st.sampled_from(ids()).map(load)

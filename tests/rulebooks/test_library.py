@@ -8,8 +8,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.library import ids, load
-from referee.rules.rulebook import VALUE_NAMES, jsonable, to_data
-from referee.rules.rulebook_values import RulebookError, from_data, read_value
+from referee.rules.rulebook.model import VALUE_NAMES, jsonable, to_data
+from referee.rules.rulebook.values import RulebookError, from_data, read_value
 from tests.rulebooks import ledger
 
 

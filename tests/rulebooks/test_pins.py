@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.rulebooks.library import load
-from referee.rules.rulebook import VALUE_NAMES, VALUE_TOPICS
+from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS
 from tests.rulebooks import ledger, ledger_basis
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.rulebooks.library import all_rulebooks, ids, load, with_house_rules
 from referee.rulebooks.report import differences, show, values_of
-from referee.rules.rulebook import VALUE_NAMES, jsonable
+from referee.rules.rulebook.model import VALUE_NAMES, jsonable
 
 
 def read_back(text: str) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from referee.rules.rulebook import VALUES
+from referee.rules.rulebook.model import VALUES
 
 ROOT = Path(__file__).parents[2] / "referee"
 CHECKED_ONLY = {"rulebook.py", "rulebook_values.py", "rulebook_checks.py"}

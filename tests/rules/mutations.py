@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.rulebooks import library
-from referee.rules.rulebook import VALUE_NAMES
+from referee.rules.rulebook.model import VALUE_NAMES
 from tests.rules.case_files import all_cases, error_cases
 
 Request = dict[str, Any]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations, product
 
 from referee.rules.cards import JOKER, Placed, rank_name
-from referee.rules.rulebook import NO_LIMIT, Rulebook
+from referee.rules.rulebook.model import NO_LIMIT, Rulebook
 
 Laid = tuple[str, tuple[Placed, ...]]
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import find, rule
-from referee.rules.rulebook import Clause
+from referee.rules.rulebook.model import Clause
 from tests.rules.case_files import Line, all_cases, case_id, error_cases, wrong
 
 CASES = all_cases()

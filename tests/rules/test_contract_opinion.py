@@ -8,8 +8,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld
-from referee.rules.contracts import judge_contract
-from referee.rules.rulebook import Rulebook, Slot
+from referee.rules.judges.contract import judge_contract
+from referee.rules.rulebook.model import Rulebook, Slot
 from tests.rules import naive
 
 pytestmark = pytest.mark.unmeasured

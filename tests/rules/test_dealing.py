@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.rulebooks import library
-from referee.rules.dealing import deal_for
+from referee.rules.judges.dealing import deal_for
 
 
 @pytest.mark.parametrize(

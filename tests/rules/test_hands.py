@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules.cards import RANK_NAMES
-from referee.rules.hands import HIGH_TO_LOW, Hand, HandError, hand_of, hand_text, read_hand
+from referee.rules.speech.hands import HIGH_TO_LOW, Hand, HandError, hand_of, hand_text, read_hand
 
 POINTS = {rank: int(rank) if rank.isdigit() else 10 for rank in RANK_NAMES} | {"A": 15, "JK": 15}
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld, parse_cards, parse_meld
-from referee.rules.law import law
-from referee.rules.melds import readings
-from referee.rules.reading import Reading
-from referee.rules.table import extended, lying
+from referee.rules.judges.lay_off import extended, lying
+from referee.rules.melds.reading import Reading
+from referee.rules.melds.readings import readings
+from referee.rules.rulebook.meld_rules import law
 
 BOOKS = library.all_rulebooks()
 books = st.sampled_from(BOOKS)

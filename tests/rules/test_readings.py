@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from referee.rulebooks import library
-from referee.rules.bare import is_meld, verdict_of
 from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card
-from referee.rules.law import ORDINARY, Least, law
-from referee.rules.meld_judge import judge_meld
-from referee.rules.melds import MOST_READINGS, readings
-from referee.rules.reading import plain_readings
-from referee.rules.rulebook import Rulebook
+from referee.rules.judges.meld import judge_meld
+from referee.rules.melds.bare import is_meld, verdict_of
+from referee.rules.melds.reading import plain_readings
+from referee.rules.melds.readings import MOST_READINGS, readings
+from referee.rules.rulebook.meld_rules import ORDINARY, Least, law
+from referee.rules.rulebook.model import Rulebook
 from tests.rules import naive
 
 pytestmark = pytest.mark.unmeasured

@@ -11,13 +11,13 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
-from referee.rules.bare import is_meld
 from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, parse_card, parse_cards, parse_meld
-from referee.rules.law import Law, Least, law
-from referee.rules.meld_repairs import Repairs, meld_hints, repairs
-from referee.rules.melds import readings
-from referee.rules.reading import PLAIN, RANKS_SAID
-from referee.rules.rulebook import Rulebook
+from referee.rules.melds.bare import is_meld
+from referee.rules.melds.reading import PLAIN, RANKS_SAID
+from referee.rules.melds.readings import readings
+from referee.rules.melds.repairs import Repairs, meld_hints, repairs
+from referee.rules.rulebook.meld_rules import Law, Least, law
+from referee.rules.rulebook.model import Rulebook
 
 CONTRACT = library.load("contract")
 CHANGES = (

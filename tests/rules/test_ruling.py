@@ -14,7 +14,7 @@ from referee.rulebooks import library, ruling
 from referee.rulebooks.ruling import compare, find, rule
 from referee.rules.referee import rule_under
 from referee.rules.requests import COMMON, FIELDS
-from referee.rules.solver import Undecided
+from referee.rules.solver.lay_down import Undecided
 from tests.rules.case_files import Line, all_cases, case_id
 
 RUN = {"rulebook": "contract", "question": "meld", "cards": "4C 5C 6C 7C"}
@@ -171,7 +171,7 @@ def test_house_rules_stay_with_their_rulebook() -> None:
 
 
 def test_a_hand_too_wild_to_be_sure_about_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.rules.going_down.best_lay_down", lambda *_: Undecided(1))
+    monkeypatch.setattr("referee.rules.judges.go_down.best_lay_down", lambda *_: Undecided(1))
     answer = rule({"rulebook": "contract", "question": "go_down", "round": 1, "hand": "5C 5D 5H"})
     assert answer["legal"] is None
     assert answer["ruling"].startswith("Not decided")

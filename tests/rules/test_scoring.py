@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
-from referee.rules.rulebook import Rulebook
-from referee.rules.scoring import Place, final_order, places, points_of, round_points, settle
+from referee.rules.judges.scoring import Place, final_order, places, points_of, round_points, settle
+from referee.rules.rulebook.model import Rulebook
 
 
 @pytest.fixture(scope="module")

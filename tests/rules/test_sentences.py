@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from referee.rulebooks.ruling import rule
-from referee.rules.asked import in_words
 from referee.rules.cards import parse_cards
-from referee.rules.words import any_of, how_many, the_cards
+from referee.rules.speech.asked import in_words
+from referee.rules.speech.words import any_of, how_many, the_cards
 from tests.rules.case_files import Line, all_cases, case_id
 
 

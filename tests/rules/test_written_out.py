@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.words import written_out
+from referee.rules.speech.words import written_out
 
 
 @pytest.mark.parametrize(

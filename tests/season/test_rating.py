@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from referee import rating
-from referee.rating import ratings
+from referee.services import rating
+from referee.services.rating import ratings
 from tests.season.evenings import NAMES, game
 
 

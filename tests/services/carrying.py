@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 
-from referee import club_services, data_services, rulebook_services, season_services, services
 from referee.game import commands as cmd
 from referee.rulebooks import library
+from referee.services import clubs, games, rulebooks, seasons
+from referee.services import data as data_services
 from tests.services.desk import closing, hand, must, open_game, tag
 
 BY = "Ann's phone"
@@ -28,29 +29,27 @@ def small_club() -> str:
     codes = []
     for names in (("Ann", "Ben", "Cid"), ("Annie", "Ben", "Gus"), ("Ann", "Ben", "Eve")):
         code = open_game("contract", *names).code
-        while not (state := services.game(code)).last_round_closed:
+        while not (state := games.game(code)).last_round_closed:
             must(code, closing(state, 2, "K 10 5"))
         must(code, cmd.Finish())
         codes.append(code)
     must(codes[0], cmd.Reopen())
-    must(codes[0], cmd.CorrectCell(1, 1, hand(services.game(codes[0]).book, "JK")))
+    must(codes[0], cmd.CorrectCell(1, 1, hand(games.game(codes[0]).book, "JK")))
     must(codes[0], cmd.Finish())
     open_game("shanghai", "Ann", "Ben", "Cid")
-    club = season_services.first_club().id
-    ids = {player.name: player.id for player in season_services.players(club)}
-    club_services.merge_players(ids["Ann"], ids["Annie"], BY)
-    club_services.rename_player(ids["Ben"], "Benjamin Ö", BY)
-    club_services.mark_guest(ids["Gus"], True, BY)
-    club_services.mark_substitute(codes[1], 3, ids["Cid"], BY)
-    form = club_services.SeasonForm("Winter", "2026-01-01", None, club_services.rule_from(minimum=2, planned=8))
-    season = club_services.make_season(club, form, BY)
+    club = seasons.first_club().id
+    ids = {player.name: player.id for player in seasons.players(club)}
+    clubs.merge_players(ids["Ann"], ids["Annie"], BY)
+    clubs.rename_player(ids["Ben"], "Benjamin Ö", BY)
+    clubs.mark_guest(ids["Gus"], True, BY)
+    clubs.mark_substitute(codes[1], 3, ids["Cid"], BY)
+    form = clubs.SeasonForm("Winter", "2026-01-01", None, clubs.rule_from(minimum=2, planned=8))
+    season = clubs.make_season(club, form, BY)
     for code in codes:
-        club_services.set_season(code, season.id, BY)
-    club_services.remove_game(codes[2], BY)
+        clubs.set_season(code, season.id, BY)
+    clubs.remove_game(codes[2], BY)
     for jokers in (25, 30):
         points = library.load("contract").points | {"JK": jokers}
-        saved = rulebook_services.save_rulebook(
-            club, library.load("contract"), "Our rules", tag(by=BY), {"points": points}
-        )
-        assert isinstance(saved, rulebook_services.Saved)
+        saved = rulebooks.save_rulebook(club, library.load("contract"), "Our rules", tag(by=BY), {"points": points})
+        assert isinstance(saved, rulebooks.Saved)
     return club

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from referee import club_services as organise
-from referee import season_services, services
-from referee.club_services import SeasonForm
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
+from referee.services import clubs as organise
+from referee.services import games, seasons
+from referee.services.clubs import SeasonForm
 from tests.services.desk import closing, must, opening, tag
 
 BY = "Ann's phone"
 
 
 def club() -> str:
-    return season_services.first_club().id
+    return seasons.first_club().id
 
 
 def season(rule: SeasonRule | None = None, name: str = "Winter") -> str:
@@ -24,17 +24,17 @@ def season(rule: SeasonRule | None = None, name: str = "Winter") -> str:
 def play(*players: str, season: str | None = None, winner: int = 1) -> str:
     """A whole game that one seat wins by going out in every round."""
     command = opening("contract", *players)
-    answer = services.open_game(cmd.OpenGame(command.book, command.players, season=season), tag())
-    assert isinstance(answer, services.Done)
-    while not (state := services.game(answer.code)).last_round_closed:
+    answer = games.open_game(cmd.OpenGame(command.book, command.players, season=season), tag())
+    assert isinstance(answer, games.Done)
+    while not (state := games.game(answer.code)).last_round_closed:
         must(answer.code, closing(state, winner))
     must(answer.code, cmd.Finish())
     return answer.code
 
 
 def player(name: str) -> str:
-    return next(one.id for one in season_services.players(club()) if one.name == name)
+    return next(one.id for one in seasons.players(club()) if one.name == name)
 
 
 def table(id_: str) -> list[tuple[str, str, str]]:
-    return [(str(row.place), row.name, row.shown) for row in season_services.season_page(id_).standings.rows]
+    return [(str(row.place), row.name, row.shown) for row in seasons.season_page(id_).standings.rows]

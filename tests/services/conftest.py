@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import club_services, create_app
+from referee import create_app
+from referee.services import clubs
 from tests.conftest import dispose
 
 
@@ -30,6 +31,6 @@ def elsewhere(tmp_path: Path) -> Iterator[Callable[[], Any]]:
 @pytest.fixture
 def among_clubs(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Within the app, where the first club is older than any that a test makes."""
-    monkeypatch.setattr(club_services, "now", lambda: "2099-01-01T00:00:00Z")
+    monkeypatch.setattr(clubs, "now", lambda: "2099-01-01T00:00:00Z")
     with app.app_context():
         yield

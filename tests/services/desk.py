@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import secrets
 
-from referee import services
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.rulebooks import library
-from referee.rules.hands import Hand, read_hand
-from referee.rules.rulebook import Rulebook
-from referee.services import Answer, Done, WriteTag
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.hands import Hand, read_hand
+from referee.services import games
+from referee.services.games import Answer, Done, WriteTag
 
 _COUNT = itertools.count()
 
@@ -26,7 +26,7 @@ def opening(rulebook: str | Rulebook = "contract", *players: str) -> cmd.OpenGam
 
 
 def open_game(rulebook: str | Rulebook = "contract", *players: str) -> Done:
-    answer = services.open_game(opening(rulebook, *players), tag())
+    answer = games.open_game(opening(rulebook, *players), tag())
     assert isinstance(answer, Done)
     return answer
 
@@ -46,8 +46,8 @@ def closing(state: GameState, out: int | None = None, held: str = "10") -> cmd.C
 
 def act(code: str, command: cmd.Command, seen: int | None = None) -> Answer:
     """Do one thing with a fresh page."""
-    number = services.game(code).number if seen is None else seen
-    return services.act(code, command, tag(number))
+    number = games.game(code).number if seen is None else seen
+    return games.act(code, command, tag(number))
 
 
 def must(code: str, command: cmd.Command, seen: int | None = None) -> Done:

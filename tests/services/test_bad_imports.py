@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.extensions import db
+from referee.app.extensions import db
 from referee.storage import exporting, import_lines, models
 from referee.storage.club_models import Club, Result
 from referee.storage.import_lines import BadLine

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from referee import club_services as organise
-from referee import errors, season_services, services
-from referee.club_services import SeasonForm
-from referee.data_services import rebuild
-from referee.extensions import db
+from referee import errors
+from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
+from referee.services import clubs as organise
+from referee.services import games, seasons
+from referee.services.clubs import SeasonForm
+from referee.services.data import rebuild
 from referee.storage import filling
 from referee.storage.club_models import GameClub, Player, Result
 from tests.services.club_desk import BY, club, play, player, season, table
@@ -20,15 +21,15 @@ pytestmark = pytest.mark.usefixtures("among_clubs")
 
 
 def test_one_club_is_there_from_the_first_start() -> None:
-    assert [one.name for one in season_services.clubs()] == ["Our club"]
-    assert season_services.club_page(club()).games == 0
+    assert [one.name for one in seasons.clubs()] == ["Our club"]
+    assert seasons.club_page(club()).games == 0
 
 
 def test_a_finished_game_stands_in_its_season_at_once() -> None:
     winter = season()
     play("Ann", "Ben", "Cid", season=winter, winner=2)
     assert table(winter) == [("1", "Ben", "100.0"), ("2=", "Ann", "25.0"), ("2=", "Cid", "25.0")]
-    page = season_services.season_page(winter)
+    page = seasons.season_page(winter)
     assert (page.season.finished, page.season.games, page.club.name) == (1, 1, "Our club")
     assert [result[1:] for result in page.games[0].results] == [("Ben", 0, "1"), ("Ann", 70, "2="), ("Cid", 70, "2=")]
 
@@ -47,23 +48,23 @@ def test_a_game_being_played_does_not_count_yet() -> None:
     winter = season()
     code = open_game().code
     organise.set_season(code, winter, BY)
-    must(code, closing(services.game(code)))
+    must(code, closing(games.game(code)))
     assert table(winter) == []
-    assert season_services.season_page(winter).season.games == 1
-    assert season_services.evening(code) is None
+    assert seasons.season_page(winter).season.games == 1
+    assert seasons.evening(code) is None
 
 
 def test_the_table_follows_a_correction_and_says_when() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    book = services.game(code).book
+    book = games.game(code).book
     must(code, cmd.Reopen())
     assert table(winter) == [], "an opened game is not finished"
     must(code, cmd.CorrectCell(1, 2, hand(book, "K K K K")))
     must(code, cmd.Finish())
     assert table(winter) == [("1", "Ann", "100.0"), ("2", "Cid", "50.0"), ("3", "Ben", "0.0")]
-    ((corrected, at),) = season_services.season_page(winter).standings.corrected
-    assert (corrected, at) == (code, services.game(code).log[-1].at)
+    ((corrected, at),) = seasons.season_page(winter).standings.corrected
+    assert (corrected, at) == (code, games.game(code).log[-1].at)
 
 
 def test_opening_and_finishing_without_a_change_is_no_correction() -> None:
@@ -72,7 +73,7 @@ def test_opening_and_finishing_without_a_change_is_no_correction() -> None:
     must(code, cmd.Reopen())
     must(code, cmd.AddNote("looked at again"))
     must(code, cmd.Finish())
-    assert season_services.season_page(winter).standings.corrected == ()
+    assert seasons.season_page(winter).standings.corrected == ()
 
 
 @pytest.mark.parametrize("undo", [False, True], ids=["opened again", "undone"])
@@ -80,17 +81,17 @@ def test_a_game_that_was_finished_too_early_and_played_on_is_not_corrected(undo:
     winter = season()
     code = open_game("contract", "Ann", "Ben", "Cid").code
     for _ in range(2):
-        must(code, closing(services.game(code)))
+        must(code, closing(games.game(code)))
     must(code, cmd.Finish(confirmed=True))
     must(code, cmd.Undo() if undo else cmd.Reopen())
-    must(code, closing(services.game(code)))
+    must(code, closing(games.game(code)))
     must(code, cmd.Finish(confirmed=True))
     organise.set_season(code, winter, BY)
-    assert season_services.season_page(winter).standings.corrected == ()
+    assert seasons.season_page(winter).standings.corrected == ()
     must(code, cmd.Reopen())
-    must(code, cmd.CorrectCell(1, 2, hand(services.game(code).book, "K K K K")))
+    must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
     must(code, cmd.Finish(confirmed=True))
-    assert [one for one, _ in season_services.season_page(winter).standings.corrected] == [code]
+    assert [one for one, _ in seasons.season_page(winter).standings.corrected] == [code]
 
 
 def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() -> None:
@@ -99,7 +100,7 @@ def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() ->
     reopened = must(code, cmd.Reopen())
     assert table(winter) == []
     must(code, cmd.Undo(reopened.number))
-    assert services.game(code).status == "finished"
+    assert games.game(code).status == "finished"
     assert len(table(winter)) == 3
     assert rebuild(check=True).differing == ()
 
@@ -109,8 +110,8 @@ def test_a_removed_game_counts_for_nothing_and_comes_back() -> None:
     code = play("Ann", "Ben", "Cid", season=winter)
     organise.remove_game(code, BY)
     assert table(winter) == []
-    assert services.recent_games() == []
-    assert services.game(code).status == "finished", "its log is still there to be read"
+    assert games.recent_games() == []
+    assert games.game(code).status == "finished", "its log is still there to be read"
     organise.restore_game(code, BY)
     assert len(table(winter)) == 3
 
@@ -121,8 +122,8 @@ def test_what_was_removed_is_gone_for_good_after_thirty_days(monkeypatch: pytest
     organise.remove_game(code, BY)
     filling.fill()
     with pytest.raises(errors.UnknownGame):
-        services.game(code)
-    assert services.game(other).status == "finished"
+        games.game(code)
+    assert games.game(other).status == "finished"
     assert db.session.query(Result).filter_by(game=code).count() == 0
     assert db.session.query(GameClub).count() == 1
 
@@ -134,8 +135,8 @@ def test_a_season_is_made_changed_removed_and_brought_back() -> None:
     assert (changed.name, changed.rule.way, changed.finished) == ("Spring", "wins", 1)
     organise.remove_season(winter, BY)
     with pytest.raises(errors.UnknownSeason):
-        season_services.season_page(winter)
-    evening = season_services.evening(code)
+        seasons.season_page(winter)
+    evening = seasons.evening(code)
     assert evening is not None
     assert evening.season is None
     organise.restore_season(winter, BY)
@@ -157,7 +158,7 @@ def test_a_season_that_makes_no_sense_is_refused_with_its_field(form: SeasonForm
     with pytest.raises(errors.Rejected) as refused:
         organise.make_season(club(), form, BY)
     assert refused.value.field == field
-    assert len(season_services.seasons(club())) == 1
+    assert len(seasons.seasons(club())) == 1
 
 
 def test_a_rule_from_a_form_names_its_field() -> None:
@@ -170,18 +171,18 @@ def test_clubs_do_not_see_each_other() -> None:
     other = organise.make_club("The others", BY)
     play("Ann", "Ben", "Cid")
     winter = season()
-    answer = services.open_game(opening("contract", "Ann", "Ben", "Zoe"), tag(), club=other.id)
-    assert isinstance(answer, services.Done)
-    assert [one.name for one in season_services.players(club())] == ["Ann", "Ben", "Cid"]
-    assert services.remembered_players(club=other.id) == ["Ann", "Ben", "Zoe"]
-    assert [game.code for game in services.games_in_progress(club=other.id)] == [answer.code]
+    answer = games.open_game(opening("contract", "Ann", "Ben", "Zoe"), tag(), club=other.id)
+    assert isinstance(answer, games.Done)
+    assert [one.name for one in seasons.players(club())] == ["Ann", "Ben", "Cid"]
+    assert games.remembered_players(club=other.id) == ["Ann", "Ben", "Zoe"]
+    assert [game.code for game in games.games_in_progress(club=other.id)] == [answer.code]
     with pytest.raises(errors.UnknownSeason):
         organise.set_season(answer.code, winter, BY)
     with pytest.raises(errors.UnknownSeason):
-        services.open_game(cmd.OpenGame(opening().book, ("Ann", "Ben", "Cid"), season=winter), tag(), club=other.id)
-    stranger = next(one.id for one in season_services.players(other.id) if one.name == "Zoe")
+        games.open_game(cmd.OpenGame(opening().book, ("Ann", "Ben", "Cid"), season=winter), tag(), club=other.id)
+    stranger = next(one.id for one in seasons.players(other.id) if one.name == "Zoe")
     with pytest.raises(errors.UnknownPlayer):
-        season_services.head_to_head(player("Ann"), stranger)
+        seasons.head_to_head(player("Ann"), stranger)
 
 
 def test_a_club_is_removed_with_all_in_it_and_brought_back_but_the_last_one_stays() -> None:
@@ -191,20 +192,20 @@ def test_a_club_is_removed_with_all_in_it_and_brought_back_but_the_last_one_stay
     play("Ann", "Ben", "Cid")
     other = organise.make_club("The others", BY)
     organise.remove_club(first, BY)
-    assert [one.id for one in season_services.clubs()] == [other.id]
-    assert [one.id for one in season_services.clubs(removed=True)] == [first]
-    assert services.recent_games() == []
+    assert [one.id for one in seasons.clubs()] == [other.id]
+    assert [one.id for one in seasons.clubs(removed=True)] == [first]
+    assert games.recent_games() == []
     with pytest.raises(errors.UnknownClub):
-        season_services.club_page(first)
+        seasons.club_page(first)
     organise.restore_club(first, BY)
-    assert season_services.club_page(first).games == 1
+    assert seasons.club_page(first).games == 1
 
 
 def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
     code = play("Ann", "Ben", "Cid")
-    met = season_services.head_to_head(player("Ann"), player("Ben"))
+    met = seasons.head_to_head(player("Ann"), player("Ben"))
     assert (met.first.name, met.versus.better, met.versus.meetings[0].game) == ("Ann", 1, code)
-    evening = season_services.evening(code)
+    evening = seasons.evening(code)
     assert evening is not None
     assert {award.id for award in evening.awards} >= {"out", "row", "lead"}
     assert evening.names[evening.awards[0].players[0]] == "Ann"
@@ -213,10 +214,10 @@ def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
 def test_ratings_leave_out_guests_and_are_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     play("Ann", "Ben", "Cid")
     organise.mark_guest(player("Cid"), True, BY)
-    rated = season_services.club_page(club()).ratings
+    rated = seasons.club_page(club()).ratings
     assert [(one.name, one.games) for one in rated] == [("Ann", 1), ("Ben", 1)]
-    monkeypatch.setattr(season_services.rating, "available", lambda: False)
-    assert season_services.club_page(club()).ratings == ()
+    monkeypatch.setattr(seasons.rating, "available", lambda: False)
+    assert seasons.club_page(club()).ratings == ()
 
 
 def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +230,7 @@ def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch)
         lambda: organise.mark_guest(ann, True, BY),
         lambda: organise.unmerge_player(ben, BY),
         lambda: organise.make_season(club(), SeasonForm("X", "2026-01-01", None, SeasonRule()), BY),
-        lambda: organise.remove_game(services.recent_games()[0].code, BY),
+        lambda: organise.remove_game(games.recent_games()[0].code, BY),
         lambda: organise.remove_club(club(), BY),
         lambda: organise.restore_club(club(), BY),
     ):
@@ -241,10 +242,10 @@ def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("ask", "error"),
     [
-        (lambda: season_services.season_page("nope"), errors.UnknownSeason),
-        (lambda: season_services.player_page("nope"), errors.UnknownPlayer),
-        (lambda: season_services.club_page("nope"), errors.UnknownClub),
-        (lambda: season_services.evening("nope"), errors.UnknownGame),
+        (lambda: seasons.season_page("nope"), errors.UnknownSeason),
+        (lambda: seasons.player_page("nope"), errors.UnknownPlayer),
+        (lambda: seasons.club_page("nope"), errors.UnknownClub),
+        (lambda: seasons.evening("nope"), errors.UnknownGame),
         (lambda: organise.set_season("nope", None, BY), errors.UnknownGame),
         (lambda: organise.restore_season("nope", BY), errors.UnknownSeason),
         (lambda: organise.restore_club("nope", BY), errors.UnknownClub),

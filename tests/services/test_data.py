@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import data_services, demo, errors, season_services, services
-from referee.cli import main
-from referee.extensions import db
+from referee import errors
+from referee.app.extensions import db
+from referee.cli.main import main
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.game.table_commands import DecideRule
 from referee.rulebooks import library
+from referee.services import data as data_services
+from referee.services import demo, games, seasons
 from referee.storage import exporting, models
 from referee.storage.club_models import Finished, Result
 from tests.services.carrying import BY, brought_in, exported, small_club
@@ -38,14 +40,14 @@ def test_every_table_is_exported_or_left_out_for_a_reason() -> None:
 def test_a_club_comes_back_byte_for_byte_with_the_same_pages(elsewhere: Callable[[], Any]) -> None:
     club = small_club()
     data = exported(club)
-    (season,) = season_services.seasons(club)
-    page = season_services.season_page(season.id)
+    (season,) = seasons.seasons(club)
+    page = seasons.season_page(season.id)
     with elsewhere():
         assert brought_in(data) == club
         assert exported(club) == data
-        assert season_services.season_page(season.id) == page
+        assert seasons.season_page(season.id) == page
         assert data_services.rebuild(check=True).differing == ()
-        assert season_services.clubs()[0].name == "Our club"
+        assert seasons.clubs()[0].name == "Our club"
 
 
 def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> None:
@@ -59,15 +61,15 @@ def test_an_undone_round_at_a_price_that_was_undone_too_travels_and_does_not_com
     elsewhere: Callable[[], Any],
 ) -> None:
     code = open_game("contract", "Ann", "Ben", "Cid").code
-    must(code, DecideRule("score", {"points": {**services.game(code).book.points, "K": 40}}))
-    closed = must(code, closing(services.game(code), 1, "K")).number
+    must(code, DecideRule("score", {"points": {**games.game(code).book.points, "K": 40}}))
+    closed = must(code, closing(games.game(code), 1, "K")).number
     must(code, cmd.Undo(closed))
     must(code, cmd.Undo(2))
     refused = act(code, cmd.Redo(closed))
-    assert isinstance(refused, services.Refused), "its kings cost 40 then"
-    must(code, closing(services.game(code), 1, "K"))
-    assert services.game(code).rounds[0].cells[2].points == 10
-    club = season_services.first_club().id
+    assert isinstance(refused, games.Refused), "its kings cost 40 then"
+    must(code, closing(games.game(code), 1, "K"))
+    assert games.game(code).rounds[0].cells[2].points == 10
+    club = seasons.first_club().id
     data = exported(club)
     with elsewhere():
         assert brought_in(data) == club
@@ -85,12 +87,12 @@ def test_a_stored_result_that_differs_is_found_and_written_anew() -> None:
     assert data_services.rebuild(check=True).differing == (code,), "checking changes nothing"
     assert data_services.rebuild(check=False).differing == (code,)
     assert data_services.rebuild(check=True) == data_services.Rebuilt(4, (), ())
-    assert season_services.club_page(club).games == 2
+    assert seasons.club_page(club).games == 2
 
 
 def test_a_damaged_log_is_named_and_the_others_are_still_compared() -> None:
     small_club()
-    code = services.recent_games()[0].code
+    code = games.recent_games()[0].code
     db.session.query(models.Event).filter_by(game=code, seq=1).update({"data": "{}"})
     db.session.commit()
     assert data_services.rebuild(check=True).damaged == (code,)
@@ -98,22 +100,22 @@ def test_a_damaged_log_is_named_and_the_others_are_still_compared() -> None:
 
 def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
     small_club()
-    before = [game.code for game in services.recent_games()]
+    before = [game.code for game in games.recent_games()]
     club = data_services.make_demo(BY)
     assert data_services.make_demo(BY) == club, "once is enough"
-    page = season_services.club_page(club.id)
+    page = seasons.club_page(club.id)
     assert (club.demo, page.games, len(page.seasons)) == (True, demo.GAMES, 2)
-    assert [game.code for game in services.recent_games()] == before
-    assert season_services.first_club().demo is False
-    first, second = (season_services.season_page(season.id) for season in reversed(page.seasons))
+    assert [game.code for game in games.recent_games()] == before
+    assert seasons.first_club().demo is False
+    first, second = (seasons.season_page(season.id) for season in reversed(page.seasons))
     assert (first.season.finished, second.season.finished) == (30, 30)
     assert len(first.standings.corrected) == 1
     assert demo.GUEST not in {row.name for row in (*first.standings.rows, *second.standings.rows)}
     assert second.outlook
     assert len({game.rulebook for game in first.games}) > 2
     assert data_services.remove_demo(BY) == demo.GAMES
-    assert [one.name for one in season_services.clubs()] == ["Our club"]
-    assert [game.code for game in services.recent_games()] == before
+    assert [one.name for one in seasons.clubs()] == ["Our club"]
+    assert [game.code for game in games.recent_games()] == before
 
 
 SHEET = PaperGame(
@@ -124,13 +126,13 @@ SHEET = PaperGame(
 
 
 def typed_in(sheet: PaperGame, write_id: str = "paper-write-1") -> Any:
-    return data_services.type_in(sheet, write_id, BY, season_services.first_club().id, None)
+    return data_services.type_in(sheet, write_id, BY, seasons.first_club().id, None)
 
 
 def test_a_game_from_paper_stands_on_its_evening_with_its_rounds() -> None:
     code = typed_in(SHEET)
     assert typed_in(SHEET) == code, "the same write again"
-    state = services.game(code)
+    state = games.game(code)
     assert (state.status, state.opened_at[:10]) == ("finished", "2019-11-30")
     assert [state.totals[seat.id] for seat in state.seats] == [45, 30, 35]
     assert [played.went_out for played in state.rounds] == [2, 1, 3]
@@ -161,14 +163,14 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_its_fields(change: dict[st
 
     problems = typed_in(replace(SHEET, **change))
     assert {problem.field for problem in problems} == fields
-    assert services.recent_games() == []
+    assert games.recent_games() == []
 
 
 def test_a_total_that_is_wrong_on_the_paper_is_settled_and_noted() -> None:
     from dataclasses import replace
 
     ann = PaperColumn("Ann", (10, 0, 35), 46, mistaken=True)
-    state = services.game(typed_in(replace(SHEET, columns=(ann, *SHEET.columns[1:]))))
+    state = games.game(typed_in(replace(SHEET, columns=(ann, *SHEET.columns[1:]))))
     assert state.totals[1] == 45
     assert state.notes[1] == "The sheet says 46 for Ann; the rounds add up to 45, and that counts"
 
@@ -182,7 +184,7 @@ def test_below_zero_is_one_exact_cut_of_a_round_where_the_rulebook_rewards_it() 
             tuple(PaperColumn(name, scores, None) for name, scores in zip(names, columns, strict=True)),
         )
 
-    state = services.game(typed_in(sheet("liverpool", (-50, 5), (20, -15), (30, 0))))
+    state = games.game(typed_in(sheet("liverpool", (-50, 5), (20, -15), (30, 0))))
     assert [state.totals[seat] for seat in (1, 2, 3)] == [-45, 5, 30]
     assert [played.went_out for played in state.rounds] == [1, 3]
     assert data_services.rebuild(check=True).differing == ()
@@ -206,14 +208,14 @@ def test_whoever_came_late_or_left_early_has_what_the_paper_says(seed: int, else
     chance.shuffle(columns)
     sheet = PaperGame(book, "2019-11-30", tuple(columns))
     assert problems_of(sheet) == ()
-    state = services.game(typed_in(sheet))
+    state = games.game(typed_in(sheet))
     assert [seat.player for seat in state.all_seats] == [column.player for column in columns]
     for seat, column in zip(state.all_seats, columns, strict=True):
         cells = [played.cells.get(seat.id) for played in state.rounds]
         assert tuple(None if cell is None else cell.points for cell in cells) == column.scores
         assert state.totals[seat.id] == column.opening + sum(filter(None, column.scores))
         assert (seat.id in state.places) == (column.scores[-1] is not None)
-    club = season_services.first_club().id
+    club = seasons.first_club().id
     assert len(data_services.same_game(sheet, club)) == 1
     assert data_services.rebuild(check=True).differing == ()
     data = exported(club)
@@ -241,7 +243,7 @@ def test_a_game_of_today_never_stands_in_the_future(monkeypatch: pytest.MonkeyPa
     from dataclasses import replace
 
     monkeypatch.setattr(data_services, "now", lambda: "2026-03-01T09:00:00Z")
-    state = services.game(typed_in(replace(SHEET, played_on="2026-03-01")))
+    state = games.game(typed_in(replace(SHEET, played_on="2026-03-01")))
     assert {entry.at for entry in state.log} == {"2026-03-01T09:00:00Z"}
 
 
@@ -257,22 +259,22 @@ def test_tables_for_a_spreadsheet_hold_every_game_and_the_standings() -> None:
     club = small_club()
     rows = data_services.csv_of_games(club).splitlines()
     assert len(rows) == 1 + 2 * 3, "the removed game and the one being played are left out"
-    (season,) = season_services.seasons(club)
+    (season,) = seasons.seasons(club)
     assert data_services.csv_of_standings(season.id).splitlines()[1].startswith("1,,Benjamin Ö,100,2,2,2,")
 
 
 def test_the_result_is_written_with_the_end_of_the_game_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     code = open_game("contract", "Ann", "Ben", "Cid").code
-    while not (state := services.game(code)).last_round_closed:
+    while not (state := games.game(code)).last_round_closed:
         must(code, closing(state))
 
     def fails(*_: object) -> None:
         raise OSError("no power")
 
-    monkeypatch.setattr(services.results, "project", fails)
+    monkeypatch.setattr(games.results, "project", fails)
     with pytest.raises(OSError, match="no power"):
-        services.act(code, cmd.Finish(), tag(state.number))
-    assert services.game(code).status == "playing"
+        games.act(code, cmd.Finish(), tag(state.number))
+    assert games.game(code).status == "playing"
     assert db.session.query(Finished).count() == 0
 
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee import club_services, data_services, season_services, services
-from referee.club_services import SeasonForm
 from referee.days import begins, day_of, ends, evening
 from referee.game import commands as cmd
 from referee.game.table_commands import DecideRule
 from referee.season.rules import SeasonRule
+from referee.services import clubs, games, seasons
+from referee.services import data as data_services
+from referee.services.clubs import SeasonForm
 from tests.services.club_desk import BY, club, play
 from tests.services.desk import hand, must, open_game
 
@@ -40,27 +41,27 @@ def test_an_evening_of_the_last_day_counts_in_the_season_that_ends_with_it(
     zone: str, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        monkeypatch.setattr(services, "now", lambda: evening("2026-12-31"))
+        monkeypatch.setattr(games, "now", lambda: evening("2026-12-31"))
         play("Ann", "Ben", "Cid")
         form = SeasonForm("Old year", "2026-01-01", "2026-12-31", SeasonRule())
-        made = club_services.make_season(club(), form, BY, take_in=True)
-        assert season_services.season_page(made.id).season.finished == 1
+        made = clubs.make_season(club(), form, BY, take_in=True)
+        assert seasons.season_page(made.id).season.finished == 1
         assert "2026-12-31" in data_services.csv_of_games(club())
-        assert services.today() == "2026-12-31"
+        assert games.today() == "2026-12-31"
 
 
 def test_a_decision_and_a_correction_belong_to_the_day_of_the_house(
     zone: str, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        monkeypatch.setattr(services, "now", lambda: evening("2026-03-01"))
+        monkeypatch.setattr(games, "now", lambda: evening("2026-03-01"))
         code = play("Ann", "Ben", "Cid")
         decided = open_game("contract", "Ann", "Ben", "Cid").code
         must(decided, DecideRule("natural", {}, "As it stands."))
-        assert services.game(decided).book.clauses["natural"].source == "the table, 2026-03-01"
-        monkeypatch.setattr(services, "now", lambda: evening("2026-03-02"))
+        assert games.game(decided).book.clauses["natural"].source == "the table, 2026-03-01"
+        monkeypatch.setattr(games, "now", lambda: evening("2026-03-02"))
         must(code, cmd.Reopen())
-        must(code, cmd.CorrectCell(1, 2, hand(services.game(code).book, "K K K K")))
+        must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
         must(code, cmd.Finish())
         rows = data_services.csv_of_games(club()).splitlines()
         assert all("2026-03-01" in row and "2026-03-02" in row for row in rows[1:]), rows

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee import club_services, errors, rulebook_services, season_services
+from referee import errors
 from referee.game.commands import Redo, Undo
 from referee.game.table_commands import DecideRule, RevokeRule
-from referee.rulebook_services import NotSaved, Overtaken, Saved
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
-from referee.rules.rulebook import Rulebook, jsonable
-from referee.services import game
+from referee.rules.rulebook.model import Rulebook, jsonable
+from referee.services import clubs, rulebooks, seasons
+from referee.services.games import game
+from referee.services.rulebooks import NotSaved, Overtaken, Saved
 from referee.storage import own_rulebooks as store
 from referee.storage.models import Event
 from referee.storage.transactions import writing
@@ -29,11 +30,11 @@ def in_an_app(app: Flask) -> Iterator[None]:
 
 
 def club() -> str:
-    return season_services.first_club().id
+    return seasons.first_club().id
 
 
 def save(name: str = "Friday", **house: object) -> Saved:
-    saved = rulebook_services.save_rulebook(club(), library.load("contract"), name, tag(), house or {"jokers": 0})
+    saved = rulebooks.save_rulebook(club(), library.load("contract"), name, tag(), house or {"jokers": 0})
     assert isinstance(saved, Saved), saved
     return saved
 
@@ -41,7 +42,7 @@ def save(name: str = "Friday", **house: object) -> Saved:
 def test_a_rulebook_saved_is_listed_and_played_by() -> None:
     saved = save()
     assert (saved.id, saved.version, saved.new) == ("friday", 1, True)
-    (line,) = rulebook_services.own_rulebooks(club())
+    (line,) = rulebooks.own_rulebooks(club())
     assert (line.id, line.name, line.version, line.builds_on, line.by) == (
         "friday",
         "Friday",
@@ -49,7 +50,7 @@ def test_a_rulebook_saved_is_listed_and_played_by() -> None:
         "contract",
         "Ann's phone",
     )
-    book = rulebook_services.rulebook(club(), "friday")
+    book = rulebooks.rulebook(club(), "friday")
     assert book == saved.rulebook
     opened = open_game(book)
     assert game(opened.code).book.digest == line.digest
@@ -61,10 +62,10 @@ def test_the_same_content_twice_is_one_version_and_other_content_the_next() -> N
     assert not save().new
     changed = save(jokers=1)
     assert (changed.version, changed.new) == (2, True)
-    assert [one.version for one in rulebook_services.versions(club(), "friday")] == [2, 1]
-    assert len(rulebook_services.own_rulebooks(club())) == 1
-    assert rulebook_services.rulebook(club(), "friday", 1).jokers[4] == 0
-    assert rulebook_services.rulebook(club(), "friday").jokers[4] == 1
+    assert [one.version for one in rulebooks.versions(club(), "friday")] == [2, 1]
+    assert len(rulebooks.own_rulebooks(club())) == 1
+    assert rulebooks.rulebook(club(), "friday", 1).jokers[4] == 0
+    assert rulebooks.rulebook(club(), "friday").jokers[4] == 1
 
 
 def test_a_game_keeps_the_version_it_was_opened_with() -> None:
@@ -75,21 +76,21 @@ def test_a_game_keeps_the_version_it_was_opened_with() -> None:
 
 def test_what_is_exported_can_be_imported_elsewhere() -> None:
     save()
-    text = rulebook_services.export_rulebook(club(), "friday")
-    other = club_services.make_club("The others", "Ben's phone").id
-    assert rulebook_services.own_rulebooks(other) == [], "clubs see their own"
+    text = rulebooks.export_rulebook(club(), "friday")
+    other = clubs.make_club("The others", "Ben's phone").id
+    assert rulebooks.own_rulebooks(other) == [], "clubs see their own"
     with pytest.raises(errors.UnknownRulebook):
-        rulebook_services.rulebook(other, "friday")
-    again = rulebook_services.import_rulebook(other, text, tag())
+        rulebooks.rulebook(other, "friday")
+    again = rulebooks.import_rulebook(other, text, tag())
     assert isinstance(again, Saved)
     assert (again.version, again.new) == (1, True)
-    assert rulebook_services.rulebook(other, "friday").digest == rulebook_services.rulebook(club(), "friday").digest
-    assert len(rulebook_services.own_rulebooks(club())) == 1
+    assert rulebooks.rulebook(other, "friday").digest == rulebooks.rulebook(club(), "friday").digest
+    assert len(rulebooks.own_rulebooks(club())) == 1
 
 
 def test_built_in_rulebooks_are_found_and_exported_the_same_way() -> None:
-    assert rulebook_services.rulebook(club(), "shanghai") is library.load("shanghai")
-    assert rulebook_services.export_rulebook(club(), "shanghai") == library.text_of("shanghai")
+    assert rulebooks.rulebook(club(), "shanghai") is library.load("shanghai")
+    assert rulebooks.export_rulebook(club(), "shanghai") == library.text_of("shanghai")
 
 
 @pytest.mark.parametrize(
@@ -103,10 +104,10 @@ def test_built_in_rulebooks_are_found_and_exported_the_same_way() -> None:
     ],
 )
 def test_what_cannot_be_is_not_saved_and_says_why(name: str, house: dict[str, object], key: str) -> None:
-    answer = rulebook_services.save_rulebook(club(), library.load("contract"), name, tag(), house)
+    answer = rulebooks.save_rulebook(club(), library.load("contract"), name, tag(), house)
     assert isinstance(answer, NotSaved)
     assert (answer.key, bool(answer.message)) == (key, True)
-    assert rulebook_services.own_rulebooks(club()) == []
+    assert rulebooks.own_rulebooks(club()) == []
 
 
 def test_a_name_of_sixty_characters_can_be_saved() -> None:
@@ -115,34 +116,32 @@ def test_a_name_of_sixty_characters_can_be_saved() -> None:
 
 @pytest.mark.parametrize(("text", "key"), [("id = 3", "id"), ("id", "file"), (f"x = {'9' * 5000}", "file")])
 def test_a_broken_file_is_not_imported(text: str, key: str) -> None:
-    answer = rulebook_services.import_rulebook(club(), text, tag())
+    answer = rulebooks.import_rulebook(club(), text, tag())
     assert isinstance(answer, NotSaved)
     assert answer.key == key
 
 
-@pytest.mark.parametrize(
-    "ask", [rulebook_services.rulebook, rulebook_services.export_rulebook, rulebook_services.versions]
-)
+@pytest.mark.parametrize("ask", [rulebooks.rulebook, rulebooks.export_rulebook, rulebooks.versions])
 def test_a_rulebook_that_is_not_there_is_said_to_be_unknown(ask: object) -> None:
     with pytest.raises(errors.UnknownRulebook):
         ask(club(), "friday")  # type: ignore[operator]
     save()
     with pytest.raises(errors.UnknownRulebook):
-        rulebook_services.rulebook(club(), "friday", 7)
+        rulebooks.rulebook(club(), "friday", 7)
 
 
 def test_what_a_table_decides_belongs_to_the_clubs_rulebook_from_then_on() -> None:
     save()
-    code = open_game(rulebook_services.rulebook(club(), "friday")).code
+    code = open_game(rulebooks.rulebook(club(), "friday")).code
     must(code, DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine."))
     date = game(code).log[-1].at[:10]
-    kept = rulebook_services.keep_decisions(code, "Friday", tag())
+    kept = rulebooks.keep_decisions(code, "Friday", tag())
     assert isinstance(kept, Saved)
     assert (kept.id, kept.version) == ("friday", 2)
-    clause = rulebook_services.rulebook(club(), "friday").clauses["natural"]
+    clause = rulebooks.rulebook(club(), "friday").clauses["natural"]
     assert (clause.basis, clause.source, clause.address) == ("house rule", f"the table, {date}", "friday/natural")
     assert kept.rulebook.jokers[4] == 0, "with the house rules it had"
-    next_game = open_game(rulebook_services.rulebook(club(), "friday")).code
+    next_game = open_game(rulebooks.rulebook(club(), "friday")).code
     assert game(next_game).book.naturals_least == 0
 
 
@@ -150,27 +149,27 @@ def test_what_another_phone_has_saved_meanwhile_is_not_lost_when_a_table_keeps_i
     code = open_game(save().rulebook).code
     must(code, DecideRule("natural", {"naturals_least": 0}))
     points = library.load("contract").points | {"JK": 33}
-    rulebook_services.save_rulebook(club(), own_book("friday"), "Friday", tag(), {"points": points})
-    late = rulebook_services.keep_decisions(code, "Friday", tag())
+    rulebooks.save_rulebook(club(), own_book("friday"), "Friday", tag(), {"points": points})
+    late = rulebooks.keep_decisions(code, "Friday", tag())
     assert isinstance(late, Overtaken)
     assert (late.last.version, own_book("friday").points["JK"]) == (2, 33)
-    assert isinstance(rulebook_services.keep_decisions(code, "Friday", tag(), over=1), Overtaken), "asked about another"
-    told = rulebook_services.keep_decisions(code, "Friday", tag(), over=2)
+    assert isinstance(rulebooks.keep_decisions(code, "Friday", tag(), over=1), Overtaken), "asked about another"
+    told = rulebooks.keep_decisions(code, "Friday", tag(), over=2)
     assert isinstance(told, Saved)
     assert told.version == 3
 
 
 def test_a_file_becomes_the_next_version_of_a_rulebook_only_where_it_was_asked_about() -> None:
     save()
-    text = rulebook_services.export_rulebook(club(), "friday")
+    text = rulebooks.export_rulebook(club(), "friday")
     save(jokers=1)
-    late = rulebook_services.import_rulebook(club(), text, tag())
+    late = rulebooks.import_rulebook(club(), text, tag())
     assert isinstance(late, Overtaken)
     assert (late.last.version, own_book("friday").jokers[4]) == (2, 1)
-    told = rulebook_services.import_rulebook(club(), text, tag(), over=2)
+    told = rulebooks.import_rulebook(club(), text, tag(), over=2)
     assert isinstance(told, Saved)
     assert (told.version, told.rulebook.jokers[4]) == (3, 0)
-    again = rulebook_services.import_rulebook(club(), text, tag())
+    again = rulebooks.import_rulebook(club(), text, tag())
     assert isinstance(again, Saved), "the same content changes nothing"
     assert not again.new
 
@@ -185,37 +184,37 @@ def test_decisions_stand_in_the_log_through_the_services() -> None:
 
 def test_the_same_delivery_gets_its_first_answer_and_other_content_under_its_id_is_refused() -> None:
     def send(jokers: int) -> Saved | NotSaved:
-        return rulebook_services.save_rulebook(
+        return rulebooks.save_rulebook(
             club(), library.load("contract"), "Friday", tag(name="one and the same"), {"jokers": jokers}
         )
 
     first = send(0)
     save(jokers=1)
     assert send(0) == first, "and not version 3"
-    assert [one.version for one in rulebook_services.versions(club(), "friday")] == [2, 1]
+    assert [one.version for one in rulebooks.versions(club(), "friday")] == [2, 1]
     with pytest.raises(errors.IdReused):
         send(2)
 
 
 def test_a_file_and_the_decisions_of_a_game_are_deliveries_too() -> None:
     save()
-    text = rulebook_services.export_rulebook(club(), "friday")
-    rulebook_services.import_rulebook(club(), text.replace("friday", "monday", 1), tag(name="the file's id"))
+    text = rulebooks.export_rulebook(club(), "friday")
+    rulebooks.import_rulebook(club(), text.replace("friday", "monday", 1), tag(name="the file's id"))
     with pytest.raises(errors.IdReused):
-        rulebook_services.import_rulebook(club(), text.replace("friday", "sunday", 1), tag(name="the file's id"))
+        rulebooks.import_rulebook(club(), text.replace("friday", "sunday", 1), tag(name="the file's id"))
     code = open_game("contract").code
-    first = rulebook_services.keep_decisions(code, "Ours", tag(name="kept with this id"))
+    first = rulebooks.keep_decisions(code, "Ours", tag(name="kept with this id"))
     must(code, DecideRule("natural", {"naturals_least": 0}))
-    assert rulebook_services.keep_decisions(code, "Ours", tag(name="kept with this id")) == first
+    assert rulebooks.keep_decisions(code, "Ours", tag(name="kept with this id")) == first
     with pytest.raises(errors.IdReused):
-        rulebook_services.keep_decisions(code, "Theirs", tag(name="kept with this id"))
+        rulebooks.keep_decisions(code, "Theirs", tag(name="kept with this id"))
 
 
 def test_a_write_without_a_proper_id_and_one_into_a_club_that_is_not_there_are_refused() -> None:
     with pytest.raises(errors.RefereeError):
-        rulebook_services.save_rulebook(club(), library.load("contract"), "Friday", tag(name="short"))
+        rulebooks.save_rulebook(club(), library.load("contract"), "Friday", tag(name="short"))
     with pytest.raises(errors.UnknownClub):
-        rulebook_services.save_rulebook("nowhere", library.load("contract"), "Friday", tag())
+        rulebooks.save_rulebook("nowhere", library.load("contract"), "Friday", tag())
 
 
 AS_WE_PLAY = "contract-rummy-as-we-play-it"
@@ -223,29 +222,29 @@ JOKERS_ALONE = DecideRule("natural", {"naturals_least": 0}, "A meld of jokers on
 
 
 def own_book(rulebook_id: str = AS_WE_PLAY) -> Rulebook:
-    return rulebook_services.rulebook(club(), rulebook_id)
+    return rulebooks.rulebook(club(), rulebook_id)
 
 
 def test_a_precedent_makes_the_clubs_rulebook_and_the_next_game_is_played_by_it() -> None:
     code = open_game("contract").code
     other = open_game("contract").code
-    assert rulebook_services.as_played(club(), code) == "contract"
+    assert rulebooks.as_played(club(), code) == "contract"
     must(code, JOKERS_ALONE)
     clause = own_book().clauses["natural"]
     assert (clause.text, clause.basis) == ("A meld of jokers only is fine.", "house rule")
     assert clause.source == f"the table, {game(code).log[-1].at[:10]}"
     assert own_book().name == "Contract Rummy as we play it"
-    assert rulebook_services.as_played(club(), code) == AS_WE_PLAY
-    assert rulebook_services.as_played(club(), other) == "contract", "another table that decided nothing"
+    assert rulebooks.as_played(club(), code) == AS_WE_PLAY
+    assert rulebooks.as_played(club(), other) == "contract", "another table that decided nothing"
     must(code, Undo(2))
-    assert rulebook_services.as_played(club(), code) == "contract"
+    assert rulebooks.as_played(club(), code) == "contract"
 
 
 def test_a_game_that_cannot_be_read_says_no_rulebook_to_go_on_with() -> None:
     code = open_game("contract").code
     with writing() as session:
         session.get_one(Event, (code, 1)).data = "{}"
-    assert rulebook_services.as_played(club(), code) == ""
+    assert rulebooks.as_played(club(), code) == ""
 
 
 @pytest.mark.parametrize("back", [RevokeRule(2), Undo(2)])
@@ -257,7 +256,7 @@ def test_a_precedent_revoked_or_undone_leaves_the_clubs_rulebook_again(back: Rev
     assert own_book().clauses["natural"].silence is not None
     must(code, Redo(2) if isinstance(back, Undo) else Undo(3))
     assert own_book().naturals_least == 0
-    assert [one.version for one in rulebook_services.versions(club(), AS_WE_PLAY)] == [3, 2, 1]
+    assert [one.version for one in rulebooks.versions(club(), AS_WE_PLAY)] == [3, 2, 1]
 
 
 def test_what_was_cut_along_with_a_decision_comes_back_with_it() -> None:
@@ -273,7 +272,7 @@ def test_what_something_else_rests_on_stays_in_the_clubs_rulebook_and_that_is_sa
     code = open_game("contract").code
     must(code, DecideRule("long-run", {"run_longest": 13}, keep=True))
     book = own_book()
-    saved = rulebook_services.save_rulebook(club(), book, book.name, tag(), {"run_ace": "high"})
+    saved = rulebooks.save_rulebook(club(), book, book.name, tag(), {"run_ace": "high"})
     assert isinstance(saved, Saved)
     (said,) = must(code, Undo(2)).warnings
     assert said.startswith("The club's rulebook goes on saying it, because something else there rests on it: ")
@@ -304,10 +303,10 @@ def test_of_two_precedents_on_one_clause_the_earlier_one_holds_again_when_the_la
 def test_what_the_club_has_changed_otherwise_meanwhile_is_left_alone() -> None:
     code = open_game("contract").code
     must(code, JOKERS_ALONE)
-    rulebook_services.save_rulebook(club(), own_book(), own_book().name, tag(), {"naturals_least": 2})
+    rulebooks.save_rulebook(club(), own_book(), own_book().name, tag(), {"naturals_least": 2})
     must(code, RevokeRule(2))
     assert own_book().naturals_least == 2
-    rulebook_services.save_rulebook(club(), own_book(), own_book().name, tag(), {"run_longest": 13, "run_ace": "high"})
+    rulebooks.save_rulebook(club(), own_book(), own_book().name, tag(), {"run_longest": 13, "run_ace": "high"})
     done = must(code, DecideRule("long-run", {"run_longest": 14}, keep=True))
     assert done.warnings
     assert done.warnings[0].startswith("It holds in this game only, because the club's rulebook has changed")
@@ -317,26 +316,26 @@ def test_what_the_club_has_changed_otherwise_meanwhile_is_left_alone() -> None:
 def test_a_decision_for_one_game_only_changes_no_rulebook_of_the_club() -> None:
     code = open_game("contract").code
     must(code, DecideRule("natural", {"naturals_least": 0}))
-    assert rulebook_services.own_rulebooks(club()) == []
+    assert rulebooks.own_rulebooks(club()) == []
 
 
 def test_a_house_rule_is_taken_back_and_the_clause_is_again_what_the_rulebook_says() -> None:
     save(jokers=0, screw_over=True)
-    back = rulebook_services.take_back(club(), "friday", 1, "screw-over", tag())
+    back = rulebooks.take_back(club(), "friday", 1, "screw-over", tag())
     assert isinstance(back, Saved)
     assert (back.version, back.rulebook.screw_over, back.rulebook.jokers[4]) == (2, False, 0)
     assert "screw-once" not in back.rulebook.clauses, "with what it brought along"
-    back = rulebook_services.take_back(club(), "friday", 2, "jokers", tag())
+    back = rulebooks.take_back(club(), "friday", 2, "jokers", tag())
     assert isinstance(back, Saved)
     assert differences(back.rulebook, library.load("contract")) == []
     for gone in (("friday", "weather"), ("contract", "jokers")):
         with pytest.raises(errors.UnknownRulebook):
-            rulebook_services.take_back(club(), gone[0], 1, gone[1], tag())
+            rulebooks.take_back(club(), gone[0], 1, gone[1], tag())
 
 
 def test_clauses_that_went_along_with_a_house_rule_go_back_with_it() -> None:
     save(final_discard="optional")
-    back = rulebook_services.take_back(club(), "friday", 1, "go-out", tag())
+    back = rulebooks.take_back(club(), "friday", 1, "go-out", tag())
     assert isinstance(back, Saved)
     assert differences(back.rulebook, library.load("contract")) == []
 
@@ -345,7 +344,7 @@ def test_the_last_round_goes_back_with_the_contracts() -> None:
     contracts = jsonable(library.load("contract").contracts)
     save(contracts=[*contracts[:6], ["set of 3"] * 4])
     assert own_book("friday").clause("last-round").basis == "house rule"
-    back = rulebook_services.take_back(club(), "friday", 1, "contracts", tag())
+    back = rulebooks.take_back(club(), "friday", 1, "contracts", tag())
     assert isinstance(back, Saved)
     assert differences(back.rulebook, library.load("contract")) == []
 
@@ -353,27 +352,27 @@ def test_the_last_round_goes_back_with_the_contracts() -> None:
 def test_what_another_phone_has_saved_meanwhile_is_not_lost_when_a_house_rule_is_taken_back() -> None:
     save()
     points = library.load("contract").points | {"JK": 30}
-    base = rulebook_services.rulebook(club(), "friday")
-    rulebook_services.save_rulebook(club(), base, "Friday", tag(), {"points": points}, shown=("friday", 1))
-    late = rulebook_services.take_back(club(), "friday", 1, "jokers", tag())
+    base = rulebooks.rulebook(club(), "friday")
+    rulebooks.save_rulebook(club(), base, "Friday", tag(), {"points": points}, shown=("friday", 1))
+    late = rulebooks.take_back(club(), "friday", 1, "jokers", tag())
     assert isinstance(late, Overtaken)
     assert late.last.version == 2
-    now = rulebook_services.rulebook(club(), "friday")
+    now = rulebooks.rulebook(club(), "friday")
     assert (now.points["JK"], now.jokers[4]) == (30, 0)
 
 
 def test_what_other_house_rules_rest_on_is_not_taken_back() -> None:
     save(run_ace="high", run_longest=13)
-    answer = rulebook_services.take_back(club(), "friday", 1, "long-run", tag())
+    answer = rulebooks.take_back(club(), "friday", 1, "long-run", tag())
     assert isinstance(answer, NotSaved)
     assert answer.key == "run_longest"
 
 
 def test_a_saved_rulebook_that_the_library_has_caught_up_with_can_still_be_read() -> None:
     save(jokers=0)
-    text = rulebook_services.export_rulebook(club(), "friday")
+    text = rulebooks.export_rulebook(club(), "friday")
     same = text.replace("values = { jokers = 0 }", "values = { jokers = { 3 = 2, 4 = 3, 5 = 4 } }")
-    assert isinstance(rulebook_services.import_rulebook(club(), same.replace("friday", "monday", 1), tag()), Saved)
+    assert isinstance(rulebooks.import_rulebook(club(), same.replace("friday", "monday", 1), tag()), Saved)
 
 
 def test_a_saved_rulebook_that_fits_no_longer_is_said_to_be_unreadable_and_the_others_stay() -> None:
@@ -383,6 +382,6 @@ def test_a_saved_rulebook_that_fits_no_longer_is_said_to_be_unreadable_and_the_o
         assert row is not None
         row.text = row.text.replace("[clauses.jokers]", "[clauses.colour]")
     with pytest.raises(errors.UnreadableRulebook, match="fits this version no longer"):
-        rulebook_services.rulebook(club(), "friday")
-    assert rulebook_services.books(club()) == library.all_rulebooks()
-    assert "colour" in rulebook_services.export_rulebook(club(), "friday")
+        rulebooks.rulebook(club(), "friday")
+    assert rulebooks.books(club()) == library.all_rulebooks()
+    assert "colour" in rulebooks.export_rulebook(club(), "friday")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee import club_services as organise
-from referee import errors, removed_services, season_services, services
+from referee import errors
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
+from referee.services import clubs as organise
+from referee.services import games, removal, seasons
 from tests.services.club_desk import BY, play, player, season, table
 from tests.services.desk import closing, must, open_game
 
@@ -20,18 +21,18 @@ def test_the_same_name_is_the_same_player_and_a_new_name_keeps_the_old_games() -
     organise.rename_player(ann, "  Anna ", BY)
     play("ANN", "Ben", "Cid")
     play("Anna", "Ben", "Cid")
-    page = season_services.player_page(ann)
+    page = seasons.player_page(ann)
     assert (page.player.name, page.page.whole.games, page.page.whole.wins) == ("Anna", 3, 3)
-    assert services.remembered_players()[0] == "Anna"
+    assert games.remembered_players()[0] == "Anna"
 
 
 def test_whoever_sat_down_last_is_offered_first_under_whatever_name_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     for number, players in enumerate([("Ann", "Ben"), ("Annie", "Cid"), ("Dee", "Eve"), ("Annie", "Fay")], start=1):
-        monkeypatch.setattr(services, "now", lambda day=number: f"2026-01-{day:02}T20:00:00Z")
+        monkeypatch.setattr(games, "now", lambda day=number: f"2026-01-{day:02}T20:00:00Z")
         open_game("contract", *players, "Gus")
         if number == 2:
             organise.merge_players(player("Ann"), player("Annie"), BY)
-    assert services.remembered_players()[:3] == ["Ann", "Fay", "Gus"]
+    assert games.remembered_players()[:3] == ["Ann", "Fay", "Gus"]
 
 
 def test_a_double_of_somebody_who_was_taken_out_is_not_taken_apart() -> None:
@@ -39,10 +40,10 @@ def test_a_double_of_somebody_who_was_taken_out_is_not_taken_apart() -> None:
     play("Annie", "Ben", "Cid")
     ann, annie = player("Ann"), player("Annie")
     organise.merge_players(ann, annie, BY)
-    removed_services.remove_player(ann, BY)
+    removal.remove_player(ann, BY)
     with pytest.raises(errors.UnknownPlayer):
         organise.unmerge_player(annie, BY)
-    removed_services.restore_player(ann, BY)
+    removal.restore_player(ann, BY)
     assert organise.unmerge_player(annie, BY).name == "Annie"
 
 
@@ -59,13 +60,13 @@ def test_doubles_count_as_one_until_the_merge_is_taken_back() -> None:
     play("Ann", "Ben", "Cid", season=winter)
     play("Annie", "Ben", "Cid", season=winter)
     ann, annie = player("Ann"), player("Annie")
-    view = season_services.merge_preview(ann, annie)
+    view = seasons.merge_preview(ann, annie)
     assert (view.games, view.together) == (1, ())
     organise.merge_players(ann, annie, BY)
     assert table(winter)[0] == ("1", "Ann", "100.0")
     assert len(table(winter)) == 3
-    assert season_services.player_page(annie).page.whole.games == 2, "the double's page is that of whom they are"
-    assert [double[1] for double in season_services.player_page(ann).player.doubles] == ["Annie"]
+    assert seasons.player_page(annie).page.whole.games == 2, "the double's page is that of whom they are"
+    assert [double[1] for double in seasons.player_page(ann).player.doubles] == ["Annie"]
     with pytest.raises(errors.Rejected, match="one and the same"):
         organise.merge_players(annie, ann, BY)
     organise.unmerge_player(annie, BY)
@@ -74,7 +75,7 @@ def test_doubles_count_as_one_until_the_merge_is_taken_back() -> None:
 
 def test_two_who_sat_at_one_table_cannot_be_merged() -> None:
     code = play("Ann", "Ben", "Cid")
-    assert season_services.merge_preview(player("Ann"), player("Ben")).together == (code,)
+    assert seasons.merge_preview(player("Ann"), player("Ben")).together == (code,)
     with pytest.raises(errors.Rejected, match=code):
         organise.merge_players(player("Ann"), player("Ben"), BY)
 
@@ -86,7 +87,7 @@ def test_a_double_at_the_table_with_whom_they_were_is_somebody_new(names: tuple[
     ann, annie = player("Ann"), player("Annie")
     organise.merge_players(ann, annie, BY)
     play(*names)
-    assert season_services.player_page(ann).page.whole.games == 3
+    assert seasons.player_page(ann).page.whole.games == 3
     assert player("Annie") not in (ann, annie)
 
 
@@ -95,25 +96,25 @@ def test_a_former_name_at_the_table_with_its_bearer_is_somebody_new() -> None:
     bob = player("Bob")
     organise.rename_player(bob, "Robert", BY)
     play("Bob", "Robert", "Cid")
-    assert season_services.player_page(bob).page.whole.games == 2
+    assert seasons.player_page(bob).page.whole.games == 2
     assert player("Bob") != bob
 
 
 def test_a_renamed_seat_belongs_to_whoever_the_new_name_says() -> None:
     code = open_game("contract", "Ann", "Ben", "Cid").code
     must(code, cmd.RenameSeat(2, "Dora"))
-    while not (state := services.game(code)).last_round_closed:
+    while not (state := games.game(code)).last_round_closed:
         must(code, closing(state))
     must(code, cmd.Finish())
-    assert season_services.player_page(player("Dora")).page.whole.games == 1
-    assert season_services.player_page(player("Ben")).page.whole.games == 0
+    assert seasons.player_page(player("Dora")).page.whole.games == 1
+    assert seasons.player_page(player("Ben")).page.whole.games == 0
 
 
 def test_an_undone_seat_belongs_to_nobody() -> None:
     code = open_game("contract", "Ann", "Ben", "Cid").code
     done = must(code, cmd.AddSeat("Dee"))
     must(code, cmd.Undo(done.number))
-    assert season_services.merge_preview(player("Ann"), player("Dee")).together == ()
+    assert seasons.merge_preview(player("Ann"), player("Dee")).together == ()
 
 
 def test_guests_and_substitutes_are_marked() -> None:
@@ -123,21 +124,21 @@ def test_guests_and_substitutes_are_marked() -> None:
     organise.mark_guest(player("Gus"), True, BY)
     assert [name for _, name, _ in table(winter)] == ["Ann", "Ben", "Cid"]
     organise.mark_substitute(code, 1, player("Ann"), BY)
-    row = season_services.season_page(winter).standings.rows[0]
+    row = seasons.season_page(winter).standings.rows[0]
     assert (row.name, row.games, {line.substitute for line in row.lines}) == ("Ann", 2, {None, player("Gus")})
     with pytest.raises(errors.Rejected, match="sits at the table"):
         organise.mark_substitute(code, 1, player("Ben"), BY)
     with pytest.raises(errors.Rejected, match="Somebody else"):
         organise.mark_substitute(code, 2, player("Ann"), BY)
     organise.mark_substitute(code, 1, None, BY)
-    assert season_services.season_page(winter).standings.rows[0].games == 1
+    assert seasons.season_page(winter).standings.rows[0].games == 1
 
 
 def test_whoever_was_stood_in_for_cannot_have_a_second_seat_in_that_game() -> None:
     play("Dee", "Eve", "Fay")
     code = open_game("contract", "Ann", "Ben", "Cid").code
     organise.mark_substitute(code, 1, player("Dee"), BY)
-    assert season_services.merge_preview(player("Dee"), player("Ben")).together == (code,)
+    assert seasons.merge_preview(player("Dee"), player("Ben")).together == (code,)
     with pytest.raises(errors.Rejected, match="they are two"):
         organise.merge_players(player("Ben"), player("Dee"), BY)
     with pytest.raises(errors.Rejected, match="stands in for"):
@@ -152,7 +153,7 @@ def test_a_seat_can_be_given_to_whoever_really_sat_there() -> None:
     play("Ann", "Ben", "Cid")
     code = play("Dee", "Ben", "Cid")
     organise.link_seat(code, 1, player("Ann"), BY)
-    assert season_services.player_page(player("Ann")).page.whole.games == 2
+    assert seasons.player_page(player("Ann")).page.whole.games == 2
     with pytest.raises(errors.Rejected, match="sits at the table"):
         organise.link_seat(code, 1, player("Ben"), BY)
     with pytest.raises(errors.Rejected, match="not in the game"):

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import club_services as organise
-from referee import data_services, errors, removed_services, season_services, services
-from referee.extensions import db
+from referee import errors
+from referee.app.extensions import db
 from referee.game import commands as cmd
+from referee.services import clubs as organise
+from referee.services import data as data_services
+from referee.services import games, removal, seasons
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub, Season
 from referee.storage.clubs import REMOVED
@@ -22,7 +24,7 @@ from tests.services.club_desk import BY, club, play, player, season, table
 from tests.services.desk import closing, must, open_game
 
 DAY = "2026-03-01T12:00:00Z"
-MODULES = (organise, removed_services, season_services)
+MODULES = (organise, removal, seasons)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +57,7 @@ def a_season() -> tuple[Callable[[], Any], Callable[[], Any]]:
 def a_player() -> tuple[Callable[[], Any], Callable[[], Any]]:
     play("Ann", "Ben", "Cid")
     ann = player("Ann")
-    return lambda: removed_services.remove_player(ann, BY), lambda: removed_services.restore_player(ann, BY)
+    return lambda: removal.remove_player(ann, BY), lambda: removal.restore_player(ann, BY)
 
 
 def a_club() -> tuple[Callable[[], Any], Callable[[], Any]]:
@@ -64,8 +66,8 @@ def a_club() -> tuple[Callable[[], Any], Callable[[], Any]]:
 
 
 def shown() -> int:
-    bin_ = removed_services.removed(club())
-    return len((*bin_.games, *bin_.seasons, *bin_.players, *season_services.clubs(removed=True)))
+    bin_ = removal.removed(club())
+    return len((*bin_.games, *bin_.seasons, *bin_.players, *seasons.clubs(removed=True)))
 
 
 @pytest.mark.parametrize("make", [a_game, a_season, a_player, a_club])
@@ -94,7 +96,7 @@ def test_the_days_that_are_left_are_counted_down(clock: Callable[[str], None]) -
     remove()
     for moment, days in (("2026-03-01T12:00:01Z", 30), ("2026-03-02T12:00:01Z", 29), ("2026-03-31T11:00:00Z", 1)):
         clock(moment)
-        assert removed_services.removed(club()).games[0].days_left == days
+        assert removal.removed(club()).games[0].days_left == days
 
 
 def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app_starts(
@@ -109,7 +111,7 @@ def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app
     assert [row.game for row in db.session.query(GameClub)] == [second]
     assert db.session.query(Season).count() == 0
     with pytest.raises(errors.UnknownGame):
-        services.game(first)
+        games.game(first)
     fill()  # long after all of it
     assert db.session.query(models.Event).count() == 0
     assert db.session.query(Club).count() == 1
@@ -122,16 +124,16 @@ def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_pl
     ann, annie = player("Ann"), player("Annie")
     organise.merge_players(ann, annie, BY)
     before = table(winter)
-    assert removed_services.taking_out(ann).games == 2
-    removed_services.remove_player(ann, BY)
+    assert removal.taking_out(ann).games == 2
+    removal.remove_player(ann, BY)
     named = [(place, REMOVED if name == "Ann" else name, points) for place, name, points in before]
     assert sorted(table(winter)) == sorted(named)
     pages = (
-        season_services.players(club()),
-        season_services.club_page(club()).players,
-        season_services.player_page(player("Ben")),
-        season_services.player_page(ann),
-        services.remembered_players(),
+        seasons.players(club()),
+        seasons.club_page(club()).players,
+        seasons.player_page(player("Ben")),
+        seasons.player_page(ann),
+        games.remembered_players(),
         data_services.csv_of_games(club()),
     )
     assert "Ann" not in repr(pages)
@@ -140,28 +142,28 @@ def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_pl
         lambda: organise.mark_guest(ann, True, BY),
         lambda: organise.merge_players(player("Ben"), ann, BY),
         lambda: organise.unmerge_player(ann, BY),
-        lambda: removed_services.taking_out(ann),
-        lambda: removed_services.remove_player(ann, BY),
-        lambda: removed_services.remove_player(annie, BY),
+        lambda: removal.taking_out(ann),
+        lambda: removal.remove_player(ann, BY),
+        lambda: removal.remove_player(annie, BY),
     ):
         with pytest.raises(errors.UnknownPlayer):
             refused()
-    assert removed_services.restore_player(ann, BY).name == "Ann"
+    assert removal.restore_player(ann, BY).name == "Ann"
     assert table(winter) == before
-    assert [double[1] for double in season_services.player_page(ann).player.doubles] == ["Annie"]
+    assert [double[1] for double in seasons.player_page(ann).player.doubles] == ["Annie"]
 
 
 def test_the_same_name_again_is_somebody_new_and_stays_so_when_the_first_one_comes_back() -> None:
     play("Ann", "Ben", "Cid")
     ann = player("Ann")
-    removed_services.remove_player(ann, BY)
+    removal.remove_player(ann, BY)
     play("Ann", "Ben", "Cid")
     new = player("Ann")
     assert new != ann
-    removed_services.restore_player(ann, BY)
+    removal.restore_player(ann, BY)
     play("ann", "Ben", "Cid")
-    assert season_services.player_page(new).page.whole.games == 2
-    assert season_services.player_page(ann).page.whole.games == 1
+    assert seasons.player_page(new).page.whole.games == 2
+    assert seasons.player_page(ann).page.whole.games == 1
 
 
 def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callable[[str], None]) -> None:
@@ -170,22 +172,22 @@ def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callab
     must(code, cmd.RenameSeat(1, "Annie"))
     must(code, cmd.RenameSeat(2, "Gus"))
     must(code, cmd.AddSeat("Hal"))
-    while not (state := services.game(code)).last_round_closed:
+    while not (state := games.game(code)).last_round_closed:
         must(code, closing(state, 2))
     organise.merge_players(player("Ann"), player("Annie"), BY)
-    totals = services.game(played).totals
+    totals = games.game(played).totals
     for name in ("Ann", "Gus", "Hal"):
         clock(DAY)
-        removed_services.remove_player(player(name), BY)
-    assert services.game(played).name(1) == "Ann", "for thirty days it can be taken back"
+        removal.remove_player(player(name), BY)
+    assert games.game(played).name(1) == "Ann", "for thirty days it can be taken back"
     clock("2026-04-01T12:00:00Z")
     organise.remove_season(season(), BY)
     texts = [row.data for row in db.session.query(models.Event)] + [
         row.players for row in db.session.query(models.Game)
     ]
     assert not [text for text in texts for name in ("Ann", "Gus", "Hal") if f'"{name}' in text]
-    assert services.game(played).totals == totals
-    assert [services.game(code).name(seat) for seat in (1, 2, 3, 4)] == [REMOVED, f"{REMOVED} 2", "Fay", f"{REMOVED} 4"]
+    assert games.game(played).totals == totals
+    assert [games.game(code).name(seat) for seat in (1, 2, 3, 4)] == [REMOVED, f"{REMOVED} 2", "Fay", f"{REMOVED} 4"]
     assert "Dee" in texts[-1] or any('"Dee"' in text for text in texts), "a name of somebody else stays"
     must(code, cmd.Finish())
     assert data_services.rebuild(check=True) == data_services.Rebuilt(2, (), ())
@@ -197,18 +199,18 @@ def test_a_name_that_stood_on_a_seat_only_for_a_while_goes_too_and_whoever_else_
     code = open_game("contract", "Dee", "Ben", "Cid").code
     must(code, cmd.RenameSeat(1, "Ann"))  # it was not Dee who sat there
     must(code, cmd.AddSeat("Hal"))
-    must(code, cmd.Undo(services.game(code).number))
+    must(code, cmd.Undo(games.game(code).number))
     other = open_game("contract", "Dee", "Ben", "Cid").code
     organise.link_seat(other, 1, player("Ann"), BY)
     clock(DAY)
     for name in ("Dee", "Hal"):
-        removed_services.remove_player(player(name), BY)
+        removal.remove_player(player(name), BY)
     clock("2026-04-01T12:00:00Z")
     organise.remove_season(season(), BY)
     logs = {one: [row.data for row in db.session.query(models.Event).filter_by(game=one)] for one in (code, other)}
     assert not [text for text in logs[code] for name in ("Dee", "Hal") if f'"{name}"' in text]
-    assert [services.game(code).name(seat) for seat in (1, 2, 3)] == ["Ann", "Ben", "Cid"]
-    assert services.game(other).name(1) == "Dee", "somebody else, who is called so"
+    assert [games.game(code).name(seat) for seat in (1, 2, 3)] == ["Ann", "Ben", "Cid"]
+    assert games.game(other).name(1) == "Dee", "somebody else, who is called so"
 
 
 @pytest.mark.parametrize("frozen", [False, True], ids=["the text of an event", "the frozen rulebook"])
@@ -217,7 +219,7 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
 ) -> None:
     codes = [play("Dee", "Ben", "Cid") for _ in range(3)]
     clock("2026-01-01T12:00:00Z")
-    removed_services.remove_player(player("Dee"), BY)
+    removal.remove_player(player("Dee"), BY)
     opening = db.session.query(models.Event).filter_by(game=codes[0], seq=1).one()
     told = json.loads(opening.data)
     told["digest"], told["rulebook"]["values"] = "0" * 64, {}
@@ -225,7 +227,7 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
     db.session.delete(db.session.query(models.Event).filter_by(game=codes[1], seq=3).one())
     db.session.commit()
     fill()
-    assert services.game(codes[2]).name(1) == REMOVED
+    assert games.game(codes[2]).name(1) == REMOVED
     assert set(data_services.rebuild(check=True).damaged) == set(codes[:2])
 
 
@@ -235,11 +237,11 @@ def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(
     play("Ann", "Ben", "Cid")
     play("Dee", "Ben", "Cid")
     clock("2026-01-01T12:00:00Z")
-    removed_services.remove_player(player("Dee"), BY)
+    removal.remove_player(player("Dee"), BY)
     clock("2026-03-01T12:00:00Z")
-    removed_services.remove_player(ann := player("Ann"), BY)
+    removal.remove_player(ann := player("Ann"), BY)
     data = exported(club())
     assert b"Dee" not in data
     with elsewhere():
         assert exported(brought_in(data)) == data
-        assert removed_services.restore_player(ann, BY).name == "Ann"
+        assert removal.restore_player(ann, BY).name == "Ann"

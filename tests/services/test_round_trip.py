@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
-from referee import club_services, data_services, demo, errors, rulebook_services, season_services
-from referee.extensions import db
+from referee import errors
+from referee.app.extensions import db
 from referee.rulebooks import library
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule
+from referee.services import clubs as club_services
+from referee.services import data as data_services
+from referee.services import demo, rulebooks, seasons
 from referee.storage import clubs, importing, log
 from referee.storage.club_models import Club, Season
 from referee.storage.own_rulebooks import OwnRulebook
@@ -55,7 +58,7 @@ def generated(seed: int) -> str:
             belongs = random.choice([season.id, None])
             data_services._write_game(session, code, evening.log, id_, belongs, importing.WRITE_ID)
             codes.append(code)
-    players = season_services.players(id_)
+    players = seasons.players(id_)
     for player in random.sample(players, 2):
         club_services.mark_guest(player.id, random.random() < 0.5, BY)
         club_services.rename_player(player.id, f"{random.choice(NAMES)[:30]} {player.name}", BY)
@@ -74,9 +77,9 @@ def generated(seed: int) -> str:
 
 
 def pages(club: str) -> list[Any]:
-    shown = [season_services.club_page(club), data_services.csv_of_games(club)]
-    shown += [season_services.season_page(season.id) for season in season_services.seasons(club)]
-    shown += [season_services.player_page(player.id) for player in season_services.players(club)]
+    shown = [seasons.club_page(club), data_services.csv_of_games(club)]
+    shown += [seasons.season_page(season.id) for season in seasons.seasons(club)]
+    shown += [seasons.player_page(player.id) for player in seasons.players(club)]
     return shown
 
 
@@ -104,8 +107,8 @@ def test_an_own_rulebook_that_this_version_cannot_read_goes_along_as_it_is(elsew
         assert brought_in(data) == club
         assert exported(club) == data
         with pytest.raises(errors.UnreadableRulebook):
-            rulebook_services.rulebook(club, "our-rules", 1)
-        assert rulebook_services.rulebook(club, "our-rules").points["JK"] == 30
+            rulebooks.rulebook(club, "our-rules", 1)
+        assert rulebooks.rulebook(club, "our-rules").points["JK"] == 30
 
 
 def renamed(first: str) -> object:
@@ -122,7 +125,7 @@ def with_a_season(first: str) -> object:
 
 
 def with_a_rulebook(first: str) -> object:
-    return rulebook_services.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
+    return rulebooks.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
 
 
 def beside_another(_: str) -> object:
@@ -141,7 +144,7 @@ def test_a_first_club_that_anybody_touched_stays_beside_what_is_brought_in(
     with elsewhere():
         data = exported(small_club())
     with elsewhere():
-        first = season_services.first_club().id
+        first = seasons.first_club().id
         touch(first)
         brought_in(data)
         assert db.session.query(Club).filter(Club.id == first).count() == 1
@@ -152,9 +155,9 @@ def test_an_untouched_first_club_gives_way_to_a_club_but_to_no_demo(elsewhere: C
         data = exported(small_club())
         shown = exported(data_services.make_demo(BY).id)
     with elsewhere():
-        first = season_services.first_club()
+        first = seasons.first_club()
         brought_in(shown)
-        assert season_services.first_club() == first
+        assert seasons.first_club() == first
         club = brought_in(data)
-        assert season_services.first_club().id == club
-        assert [one.id for one in season_services.clubs() if not one.demo] == [club]
+        assert seasons.first_club().id == club
+        assert [one.id for one in seasons.clubs() if not one.demo] == [club]

@@ -7,11 +7,12 @@ import dataclasses
 import pytest
 from flask import Flask
 
-from referee import errors, services
+from referee import errors
 from referee.game import commands as cmd
 from referee.game.events import Recorded
-from referee.rules.hands import Hand
-from referee.services import Confirm, Done, Refused, Stale
+from referee.rules.speech.hands import Hand
+from referee.services import games
+from referee.services.games import Confirm, Done, Refused, Stale
 from referee.storage.log import CODE_LETTERS
 from referee.storage.transactions import Collision, Session
 from tests.services.desk import act, closing, hand, must, open_game, opening, tag
@@ -28,22 +29,22 @@ def test_a_game_is_opened_under_a_code_that_can_be_read_aloud() -> None:
     assert len(done.code) == 6
     assert set(done.code) <= set(CODE_LETTERS)
     assert not set(CODE_LETTERS) & set("01258ILOSZ") - {"8", "L"}
-    assert services.game(done.code.lower() + " ") == done.state
+    assert games.game(done.code.lower() + " ") == done.state
 
 
 def test_what_is_wrong_with_an_opening_is_said_and_nothing_is_kept() -> None:
-    answer = services.open_game(opening("contract", "Ann", "Ben"), tag())
+    answer = games.open_game(opening("contract", "Ann", "Ben"), tag())
     assert isinstance(answer, Refused)
     assert answer.state is None
-    assert services.recent_games() == []
-    assert services.remembered_players() == []
+    assert games.recent_games() == []
+    assert games.remembered_players() == []
 
 
 def test_a_random_first_dealer_is_drawn_once() -> None:
     command = dataclasses.replace(opening(), dealer_how="random")
     the_tag = tag()
-    first = services.open_game(command, the_tag)
-    again = services.open_game(command, the_tag)
+    first = games.open_game(command, the_tag)
+    again = games.open_game(command, the_tag)
     assert isinstance(first, Done)
     assert isinstance(again, Done)
     assert again.repeated
@@ -51,7 +52,7 @@ def test_a_random_first_dealer_is_drawn_once() -> None:
     assert again.state == first.state
     drawn = {
         done.state.running.dealer
-        for done in (services.open_game(command, tag()) for _ in range(40))
+        for done in (games.open_game(command, tag()) for _ in range(40))
         if isinstance(done, Done) and done.state.running
     }
     assert drawn == {1, 2, 3, 4}
@@ -59,19 +60,19 @@ def test_a_random_first_dealer_is_drawn_once() -> None:
 
 def test_a_round_is_played_and_read_back() -> None:
     code = open_game().code
-    done = must(code, closing(services.game(code), held="K K"))
+    done = must(code, closing(games.game(code), held="K K"))
     assert [type(event).__name__ for event in done.events][-1] == "RoundClosed"
     assert done.number == done.state.number == 6
-    assert services.game(code) == done.state
+    assert games.game(code) == done.state
     assert dict(done.state.totals) == {1: 0, 2: 20, 3: 20, 4: 20}
 
 
 def test_a_known_id_gets_its_first_answer_again_and_writes_nothing() -> None:
     code = open_game().code
-    command, the_tag = closing(services.game(code)), tag(1)
-    first = services.act(code, command, the_tag)
+    command, the_tag = closing(games.game(code)), tag(1)
+    first = games.act(code, command, the_tag)
     must(code, cmd.AddNote("tea"))
-    again = services.act(code, command, the_tag)
+    again = games.act(code, command, the_tag)
     assert isinstance(first, Done)
     assert isinstance(again, Done)
     assert (first.repeated, again.repeated) == (False, True)
@@ -84,128 +85,128 @@ def test_an_undo_that_found_everything_undone_does_not_wake_up_later() -> None:
     must(code, cmd.AddNote("tea"))
     must(code, cmd.Undo(2))
     late = tag(3)
-    assert isinstance(services.act(code, cmd.Undo(2), late), Done)
+    assert isinstance(games.act(code, cmd.Undo(2), late), Done)
     must(code, cmd.Redo(2))
-    again = services.act(code, cmd.Undo(2), late)
+    again = games.act(code, cmd.Undo(2), late)
     assert isinstance(again, Done)
     assert again.repeated
-    assert services.game(code).notes == ("tea",)
+    assert games.game(code).notes == ("tea",)
 
 
 def test_the_same_id_with_other_content_is_refused() -> None:
     code, other = open_game().code, open_game().code
     the_tag = tag(1)
-    services.act(code, cmd.AddNote("tea"), the_tag)
+    games.act(code, cmd.AddNote("tea"), the_tag)
     with pytest.raises(errors.IdReused):
-        services.act(code, cmd.AddNote("coffee"), the_tag)
+        games.act(code, cmd.AddNote("coffee"), the_tag)
     with pytest.raises(errors.IdReused):
-        services.act(other, cmd.AddNote("tea"), the_tag)
+        games.act(other, cmd.AddNote("tea"), the_tag)
     with pytest.raises(errors.IdReused):
-        services.open_game(opening(), the_tag)
-    assert services.game(code).notes == ("tea",)
-    assert services.game(other).notes == ()
+        games.open_game(opening(), the_tag)
+    assert games.game(code).notes == ("tea",)
+    assert games.game(other).notes == ()
 
 
 def test_the_id_of_a_refusal_or_a_question_may_be_used_again() -> None:
     code = open_game().code
-    book = services.game(code).book
+    book = games.game(code).book
     the_tag = tag(1)
-    refused = services.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "9 x K")), the_tag)
+    refused = games.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "9 x K")), the_tag)
     assert isinstance(refused, Refused)
-    asked = services.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "nothing")), the_tag)
+    asked = games.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "nothing")), the_tag)
     assert isinstance(asked, Confirm)
-    done = services.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "nothing"), confirmed=True), the_tag)
+    done = games.act(code, cmd.EnterCardsLeft(1, 1, hand(book, "nothing"), confirmed=True), the_tag)
     assert isinstance(done, Done)
     assert not done.repeated
 
 
 def test_a_stale_page_gets_both_values_and_may_insist() -> None:
     code = open_game().code
-    book = services.game(code).book
+    book = games.game(code).book
     must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
     mine = cmd.EnterCardsLeft(1, 1, hand(book, "Q Q"))
     the_tag = tag(1)
-    stale = services.act(code, mine, the_tag)
+    stale = games.act(code, mine, the_tag)
     assert isinstance(stale, Stale)
     assert (stale.conflicts[0].theirs, stale.conflicts[0].mine) == ("10 (K)", "20 (Q Q)")
-    insisted = services.act(code, mine, dataclasses.replace(the_tag, seen=stale.state.number))
+    insisted = games.act(code, mine, dataclasses.replace(the_tag, seen=stale.state.number))
     assert isinstance(insisted, Done)
 
 
 def test_an_unknown_game_is_unknown() -> None:
     with pytest.raises(errors.UnknownGame):
-        services.game("AAAAAA")
+        games.game("AAAAAA")
     with pytest.raises(errors.UnknownGame):
-        services.act("AAAAAA", cmd.AddNote("tea"), tag(1))
+        games.act("AAAAAA", cmd.AddNote("tea"), tag(1))
 
 
 @pytest.mark.parametrize("name", ["short", "x" * 65, "with\nnew line", "ünïcödé-id"])
 def test_an_id_that_no_phone_of_ours_makes_is_refused(name: str) -> None:
     with pytest.raises(errors.RefereeError, match="no proper id"):
-        services.open_game(opening(), services.WriteTag(name, 0, "Ann's phone"))
+        games.open_game(opening(), games.WriteTag(name, 0, "Ann's phone"))
 
 
 def test_a_name_of_a_phone_has_a_length() -> None:
     with pytest.raises(errors.RefereeError, match="no proper name"):
-        services.open_game(opening(), services.WriteTag("x" * 20, 0, "y" * 81))
+        games.open_game(opening(), games.WriteTag("x" * 20, 0, "y" * 81))
 
 
 def test_a_right_that_is_missing_is_asked_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     code = open_game().code
-    monkeypatch.setattr(services, "may", lambda by, *_: by == "host")
+    monkeypatch.setattr(games, "may", lambda by, *_: by == "host")
     with pytest.raises(errors.NotAllowed):
-        services.act(code, cmd.AddNote("tea"), tag(1))
+        games.act(code, cmd.AddNote("tea"), tag(1))
     with pytest.raises(errors.NotAllowed):
-        services.open_game(opening(), tag())
-    assert isinstance(services.act(code, cmd.AddNote("tea"), tag(1, by="host")), Done)
+        games.open_game(opening(), tag())
+    assert isinstance(games.act(code, cmd.AddNote("tea"), tag(1, by="host")), Done)
 
 
 def test_lists_show_how_games_stand() -> None:
     first = open_game("liverpool", "Ann", "Ben", "Cid").code
     second = open_game("progressive").code
-    must(first, closing(services.game(first), out=2))
+    must(first, closing(games.game(first), out=2))
     must(first, cmd.AddSeat("Dee"))
-    summary = {game.code: game for game in services.games_in_progress()}
+    summary = {game.code: game for game in games.games_in_progress()}
     assert set(summary) == {first, second}
     assert summary[first].players == ("Ann", "Ben", "Cid", "Dee")
     assert (summary[first].rulebook_id, summary[first].rulebook) == ("liverpool", "Liverpool Rummy")
     assert (summary[first].round, summary[first].rounds, summary[first].leader) == (2, 7, "Ben")
     assert (summary[second].round, summary[second].rounds, summary[second].leader) == (1, 15, "")
     must(first, cmd.Finish(confirmed=True))
-    assert [game.code for game in services.games_in_progress()] == [second]
-    assert {game.code: game.status for game in services.recent_games()} == {first: "finished", second: "playing"}
-    assert len(services.recent_games(limit=1)) == 1
+    assert [game.code for game in games.games_in_progress()] == [second]
+    assert {game.code: game.status for game in games.recent_games()} == {first: "finished", second: "playing"}
+    assert len(games.recent_games(limit=1)) == 1
 
 
 def test_the_last_game_offers_the_same_players_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert services.last_game() is None
-    monkeypatch.setattr(services, "now", lambda: "2026-01-05T20:00:00Z")
+    assert games.last_game() is None
+    monkeypatch.setattr(games, "now", lambda: "2026-01-05T20:00:00Z")
     old = open_game("liverpool", "Ann", "Ben", "Cid").code
-    monkeypatch.setattr(services, "now", lambda: "2026-01-06T20:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-06T20:00:00Z")
     new = open_game("contract", "Dee", "Eve", "Fay").code
-    monkeypatch.setattr(services, "now", lambda: "2026-01-07T20:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-07T20:00:00Z")
     must(old, cmd.AddNote("tea"))
-    last = services.last_game()
+    last = games.last_game()
     assert last is not None
     assert (last.code, last.players) == (new, ("Dee", "Eve", "Fay"))
 
 
 def test_names_are_remembered_the_latest_first_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "now", lambda: "2026-01-05T20:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-05T20:00:00Z")
     open_game("contract", "Ann", "Ben", "Cid")
-    monkeypatch.setattr(services, "now", lambda: "2026-01-06T20:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-06T20:00:00Z")
     code = open_game("contract", "BEN", "Dee", "Eve").code
-    monkeypatch.setattr(services, "now", lambda: "2026-01-07T20:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-07T20:00:00Z")
     must(code, cmd.AddSeat("Fay"))
     must(code, cmd.RenameSeat(2, "Dora"))
-    assert services.remembered_players() == ["Dora", "Fay", "Ben", "Dee", "Eve", "Ann", "Cid"]
-    assert services.remembered_players(limit=2) == ["Dora", "Fay"]
+    assert games.remembered_players() == ["Dora", "Fay", "Ben", "Dee", "Eve", "Ann", "Cid"]
+    assert games.remembered_players(limit=2) == ["Dora", "Fay"]
 
 
 def test_a_clock_that_is_set_back_does_not_turn_the_history_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "now", lambda: "2026-01-05T20:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-05T20:00:00Z")
     code = open_game().code
-    monkeypatch.setattr(services, "now", lambda: "2026-01-05T19:00:00Z")
+    monkeypatch.setattr(games, "now", lambda: "2026-01-05T19:00:00Z")
     done = must(code, cmd.AddNote("tea"))
     assert [recorded.at for recorded in done.state.log] == ["2026-01-05T20:00:00Z"] * 2
 
@@ -230,17 +231,17 @@ def test_every_kind_of_command_is_told_from_every_other_by_its_digest() -> None:
         cmd.Undo(),
         cmd.Redo(),
     ]
-    assert len({services._digest("AAAAAA", command) for command in commands}) == len(commands)
-    assert services._digest("AAAAAA", commands[3]) != services._digest("AAAAAB", commands[3])
+    assert len({games._digest("AAAAAA", command) for command in commands}) == len(commands)
+    assert games._digest("AAAAAA", commands[3]) != games._digest("AAAAAB", commands[3])
 
 
 def test_a_game_comes_back_from_the_database_as_it_was_in_memory() -> None:
     code = open_game("progressive").code
     for _ in range(3):
-        must(code, closing(services.game(code), out=2, held="5 6 7"))
+        must(code, closing(games.game(code), out=2, held="5 6 7"))
     must(code, cmd.SayBuys({1: 2}))
     done = must(code, cmd.Undo())
-    again = services.game(code)
+    again = games.game(code)
     assert again == done.state
     assert all(isinstance(recorded, Recorded) for recorded in again.log)
     assert isinstance(act(code, cmd.Redo()), Done)
@@ -249,19 +250,19 @@ def test_a_game_comes_back_from_the_database_as_it_was_in_memory() -> None:
 def test_two_processes_with_the_same_id_at_once_get_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     code = open_game().code
     the_tag = tag(1)
-    first = services.act(code, cmd.AddNote("tea"), the_tag)
-    look = services.log.known_write
+    first = games.act(code, cmd.AddNote("tea"), the_tag)
+    look = games.log.known_write
     blind = [True, True]
 
     def too_early(session: Session, write_id: str) -> object:
         return None if blind and blind.pop() else look(session, write_id)
 
-    monkeypatch.setattr(services.log, "known_write", too_early)
+    monkeypatch.setattr(games.log, "known_write", too_early)
     with pytest.raises(Collision):
-        services.act(code, cmd.AddNote("tea"), the_tag)  # blind twice: it gives up
+        games.act(code, cmd.AddNote("tea"), the_tag)  # blind twice: it gives up
     blind[:] = [True]
-    again = services.act(code, cmd.AddNote("tea"), the_tag)
+    again = games.act(code, cmd.AddNote("tea"), the_tag)
     assert isinstance(first, Done)
     assert isinstance(again, Done)
     assert (again.repeated, again.number) == (True, first.number)
-    assert services.game(code).notes == ("tea",)
+    assert games.game(code).notes == ("tea",)

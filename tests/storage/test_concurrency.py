@@ -8,11 +8,12 @@ from typing import Any
 
 from flask import Flask
 
-from referee import errors, services
+from referee import errors
 from referee.game import commands as cmd
 from referee.game.events import CardsLeftEntered, NoteAdded
 from referee.game.fold import fold
-from referee.services import Done
+from referee.services import games
+from referee.services.games import Done
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 
 
@@ -40,26 +41,26 @@ def at_once(app: Flask, jobs: list[Callable[[], Any]]) -> list[Any]:
 def test_one_delivery_from_eight_threads_is_written_once(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
-        command = closing(services.game(code))
+        command = closing(games.game(code))
     for _ in range(5):
         with app.app_context():
-            state = services.game(code)
+            state = games.game(code)
             command = closing(state)
         same = tag(state.number)
-        answers = at_once(app, [lambda: services.act(code, command, same)] * 8)  # noqa: B023 - run before the next turn
+        answers = at_once(app, [lambda: games.act(code, command, same)] * 8)  # noqa: B023 - run before the next turn
         assert all(isinstance(answer, Done) for answer in answers), answers
         assert sum(not answer.repeated for answer in answers) == 1
         assert len({(repr(answer.events), answer.number) for answer in answers}) == 1
     with app.app_context():
-        assert len(services.game(code).rounds) == 5
+        assert len(games.game(code).rounds) == 5
 
 
 def test_one_opening_from_eight_threads_opens_one_game(app: Flask) -> None:
     same = tag()
-    answers = at_once(app, [lambda: services.open_game(opening(), same)] * 8)
+    answers = at_once(app, [lambda: games.open_game(opening(), same)] * 8)
     assert len({answer.code for answer in answers}) == 1
     with app.app_context():
-        assert len(services.recent_games()) == 1
+        assert len(games.recent_games()) == 1
 
 
 def test_different_deliveries_from_many_threads_are_all_there_in_a_row(app: Flask) -> None:
@@ -67,14 +68,14 @@ def test_different_deliveries_from_many_threads_are_all_there_in_a_row(app: Flas
         code = open_game().code
     jobs = [
         lambda place=place: [
-            services.act(code, cmd.AddNote(f"{place}.{turn}"), tag(1, by=f"phone {place}")) for turn in range(10)
+            games.act(code, cmd.AddNote(f"{place}.{turn}"), tag(1, by=f"phone {place}")) for turn in range(10)
         ]
         for place in range(8)
     ]
     answers = at_once(app, jobs)
     assert all(isinstance(answer, Done) for many in answers for answer in many), answers
     with app.app_context():
-        state = services.game(code)
+        state = games.game(code)
     assert [recorded.seq for recorded in state.log] == list(range(1, 82))
     assert sorted(state.notes) == sorted(f"{place}.{turn}" for place in range(8) for turn in range(10))
     for place in range(8):
@@ -88,26 +89,26 @@ def test_different_deliveries_from_many_threads_are_all_there_in_a_row(app: Flas
 def test_every_seat_enters_at_once_and_two_close_at_once(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
-        book = services.game(code).book
+        book = games.game(code).book
         for _ in range(7):
-            state = services.game(code)
+            state = games.game(code)
             number = state.number
             assert state.running is not None
             round_no, out = state.running.number, state.running.seats[0]
             jobs: list[Callable[[], Any]] = [
-                lambda seat=seat: services.act(  # type: ignore[misc]
+                lambda seat=seat: games.act(  # type: ignore[misc]
                     code,
                     cmd.EnterCardsLeft(round_no, seat, hand(book, "K 5"), confirmed=True),  # noqa: B023
                     tag(number),  # noqa: B023
                 )
                 for seat in state.running.seats[1:]
             ]
-            jobs.append(lambda: services.act(code, cmd.SayWentOut(round_no, out), tag(number)))  # noqa: B023
+            jobs.append(lambda: games.act(code, cmd.SayWentOut(round_no, out), tag(number)))  # noqa: B023
             assert all(isinstance(answer, Done) for answer in at_once(app, jobs))
-            seen = services.game(code).number
-            closings = at_once(app, [lambda: services.act(code, cmd.CloseRound(round_no), tag(seen))] * 2)  # noqa: B023
+            seen = games.game(code).number
+            closings = at_once(app, [lambda: games.act(code, cmd.CloseRound(round_no), tag(seen))] * 2)  # noqa: B023
             assert all(isinstance(answer, Done) for answer in closings)
-        state = services.game(code)
+        state = games.game(code)
     assert [sum(isinstance(entry.event, CardsLeftEntered) for entry in state.log), len(state.rounds)] == [21, 7]
     assert sorted(state.totals.values()) == [0, 105, 105, 105]
 
@@ -116,14 +117,14 @@ def test_many_games_are_written_side_by_side(app: Flask) -> None:
     def evening() -> str:
         code = open_game().code
         for _ in range(7):
-            must(code, closing(services.game(code)))
+            must(code, closing(games.game(code)))
         return code
 
     codes = at_once(app, [evening] * 6)
     assert len(set(codes)) == 6
     with app.app_context():
         for code in codes:
-            assert services.game(code).last_round_closed
+            assert games.game(code).last_round_closed
 
 
 def test_the_lock_of_the_process_is_not_waited_for_for_ever(app: Flask) -> None:
@@ -131,7 +132,7 @@ def test_the_lock_of_the_process_is_not_waited_for_for_ever(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
         with app.extensions["referee_write_lock"]:
-            (answer,) = at_once(app, [lambda: services.act(code, cmd.AddNote("tea"), tag(1))])
+            (answer,) = at_once(app, [lambda: games.act(code, cmd.AddNote("tea"), tag(1))])
         assert isinstance(answer, errors.Busy)
-        assert isinstance(services.act(code, cmd.AddNote("tea"), tag(1)), Done)
-        assert [type(entry.event) for entry in services.game(code).log][1:] == [NoteAdded]
+        assert isinstance(games.act(code, cmd.AddNote("tea"), tag(1)), Done)
+        assert [type(entry.event) for entry in games.game(code).log][1:] == [NoteAdded]

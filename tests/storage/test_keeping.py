@@ -14,11 +14,12 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from referee import create_app, services
-from referee.cli_backup import restore
-from referee.config import database_file
-from referee.extensions import db
+from referee import create_app
+from referee.app.config import database_file
+from referee.app.extensions import db
+from referee.cli.backup import restore
 from referee.game import commands as cmd
+from referee.services import games
 from referee.storage import keeping
 from referee.storage.backup import backups_of
 from referee.storage.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, superseded
@@ -100,14 +101,14 @@ def test_a_game_that_ends_is_copied_at_once(app: Flask, keeper: Keeper) -> None:
     with app.app_context():
         code = open_game("short").code
         assert keeper.look() is not None
-        while services.game(code).running is not None:
-            must(code, round_closing(services.game(code)))
+        while games.game(code).running is not None:
+            must(code, round_closing(games.game(code)))
         must(code, cmd.Finish())
-        assert services.game(code).status == "finished"
+        assert games.game(code).status == "finished"
         made = keeper.look()
         assert made is not None
         assert "-game-over-" in made.name
-        assert events(made) == services.game(code).number
+        assert events(made) == games.game(code).number
         assert keeper.look() is None
 
 
@@ -125,7 +126,7 @@ def test_a_copy_made_by_itself_is_restored_by_one_command(
     assert restore(made, app.instance_path) == 0
     again = create_app({"TESTING": True, "DATA_DIR": app.instance_path})
     with again.app_context():
-        assert services.game(code).notes == ()
+        assert games.game(code).notes == ()
     dispose(again)
 
 
@@ -162,7 +163,7 @@ def test_copies_made_while_eight_phones_write_are_sound_and_no_write_fails(
     assert failed == []
     assert sizes == sorted(sizes)
     with app.app_context():
-        assert [len(services.game(code).notes) for code in codes] == written
+        assert [len(games.game(code).notes) for code in codes] == written
     assert not [name for name in copies(app) if name.endswith(".part")]
 
 

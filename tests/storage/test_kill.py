@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from referee import services
-from referee.config import database_file
+from referee.app.config import database_file
 from referee.game.fold import fold
-from referee.services import Done
+from referee.services import games
+from referee.services.games import Done
 from tests.services.desk import open_game
 from tests.storage.writer import note
 
@@ -51,14 +51,14 @@ def test_a_killed_writer_loses_nothing_and_doubles_nothing(app: Flask) -> None:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         connection.close()
         with app.app_context():
-            state = services.game(code)
+            state = games.game(code)
             assert len(state.notes) - len(acknowledged) in (0, 1)  # at most one was written and never heard of
             unheard = len(heard)
             for _ in range(2):  # the phone sends again what was not acknowledged, and once more
-                answer = services.act(code, *note(run, unheard))
+                answer = games.act(code, *note(run, unheard))
                 assert isinstance(answer, Done)
                 acknowledged[f"{run}.{unheard}"] = answer.number
-            state = services.game(code)
+            state = games.game(code)
         assert state.notes == tuple(acknowledged)
         assert [recorded.seq for recorded in state.log] == list(range(1, len(acknowledged) + 2))
         assert list(acknowledged.values()) == list(range(2, len(acknowledged) + 2))

@@ -9,10 +9,12 @@ from flask import Flask
 from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
-from referee import club_services, create_app, data_services, errors, rulebook_services, season_services, services
-from referee.extensions import db
+from referee import create_app, errors
+from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
+from referee.services import clubs, games, rulebooks, seasons
+from referee.services import data as data_services
 from referee.storage import _MIGRATIONS
 from tests.conftest import dispose
 from tests.services.desk import closing, hand, must, open_game, tag
@@ -27,7 +29,7 @@ def old(app: Flask, tmp_path: Path) -> Path:
     with app.app_context():
         done = open_game("contract", "Ann", "Ben", "Cid")
         code = done.code
-        while not (state := services.game(code)).last_round_closed:
+        while not (state := games.game(code)).last_round_closed:
             must(code, closing(state))
         must(code, cmd.Finish())
         open_game("contract", "Ben", "Dee", "Eve")
@@ -59,14 +61,14 @@ def old(app: Flask, tmp_path: Path) -> Path:
 def test_old_games_get_players_and_results(old: Path) -> None:
     app = create_app({"TESTING": True, "DATA_DIR": str(old)})
     with app.app_context():
-        club = season_services.first_club()
-        page = season_services.club_page(club.id)
+        club = seasons.first_club()
+        page = seasons.club_page(club.id)
         assert (club.name, page.games) == ("Our club", 1)
         assert sorted(player.name for player in page.players) == ["Ann", "Ben", "Cid", "Dee", "Eve", "Fay"]
         ann = next(player for player in page.players if player.name == "Ann")
-        assert season_services.player_page(ann.id).page.whole.wins == 1
-        assert [game.players for game in services.games_in_progress()] == [("Ben", "Dee", "Eve")]
-        assert services.remembered_players()[-1] == "Fay", "a name of nobody at a table stays, as the least recent"
+        assert seasons.player_page(ann.id).page.whole.wins == 1
+        assert [game.players for game in games.games_in_progress()] == [("Ben", "Dee", "Eve")]
+        assert games.remembered_players()[-1] == "Fay", "a name of nobody at a table stays, as the least recent"
     dispose(app)
 
 
@@ -80,8 +82,8 @@ def test_it_is_done_once(old: Path) -> None:
     for _ in range(2):
         app = create_app({"TESTING": True, "DATA_DIR": str(old)})
         with app.app_context():
-            assert len(season_services.clubs()) == 1
-            assert len(season_services.players(season_services.first_club().id)) == 6
+            assert len(seasons.clubs()) == 1
+            assert len(seasons.players(seasons.first_club().id)) == 6
         dispose(app)
 
 
@@ -92,11 +94,11 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
     folder = tmp_path / "third"
     old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with old.app_context():
-        first = season_services.first_club().id
-        other, third = (club_services.make_club(name, "a phone").id for name in ("Other", "Third"))
-        book = rulebook_services.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
-        assert isinstance(book, rulebook_services.Saved)
-        services.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)
+        first = seasons.first_club().id
+        other, third = (clubs.make_club(name, "a phone").id for name in ("Other", "Third"))
+        book = rulebooks.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
+        assert isinstance(book, rulebooks.Saved)
+        games.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)
         with db.engine.connect() as connection, connection.begin():
             # all three in one second: the oldest must not be a matter of chance
             connection.execute(
@@ -111,9 +113,9 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with again.app_context():
-        owned = {club: [one.id for one in rulebook_services.own_rulebooks(club)] for club in ("", first, other, third)}
+        owned = {club: [one.id for one in rulebooks.own_rulebooks(club)] for club in ("", first, other, third)}
         assert owned == {"": [], first: ["ours"], other: ["ours"], third: []}
-        assert rulebook_services.rulebook(other, "ours").jokers[4] == 0
+        assert rulebooks.rulebook(other, "ours").jokers[4] == 0
     dispose(again)
 
 
@@ -125,9 +127,9 @@ def test_a_rulebook_sent_before_the_tables_became_one_and_again_afterwards_gets_
     old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     form = tag()
     with old.app_context():
-        club = season_services.first_club().id
-        rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
-        rulebook_services.save_rulebook(club, library.load("contract"), "Ours", tag(), {"jokers": 2})
+        club = seasons.first_club().id
+        rulebooks.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
+        rulebooks.save_rulebook(club, library.load("contract"), "Ours", tag(), {"jokers": 2})
         downgrade(directory=str(_MIGRATIONS), revision="0006")
         with db.engine.connect() as connection, connection.begin():
             connection.execute(
@@ -141,12 +143,12 @@ def test_a_rulebook_sent_before_the_tables_became_one_and_again_afterwards_gets_
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with again.app_context():
-        repeat = rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
-        assert isinstance(repeat, rulebook_services.Saved)
+        repeat = rulebooks.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
+        assert isinstance(repeat, rulebooks.Saved)
         assert (repeat.version, repeat.new, repeat.rulebook.jokers[4]) == (1, True, 0)
         with pytest.raises(errors.IdReused):
-            rulebook_services.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 3})
-        assert rulebook_services.versions(club, "ours")[0].version == 2
+            rulebooks.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 3})
+        assert rulebooks.versions(club, "ours")[0].version == 2
     dispose(again)
 
 
@@ -157,11 +159,11 @@ def test_contracts_of_old_games_are_written_as_those_of_new_ones(tmp_path: Path)
     with old.app_context():
         book = library.load("contract")
         house = {"contracts": [["pair", "set of 3", "run of 4"], *[["pair", "pair"]] * (book.rounds - 1)]}
-        own = rulebook_services.save_rulebook(season_services.first_club().id, book, "Pairs", tag(), house)
-        assert isinstance(own, rulebook_services.Saved)
+        own = rulebooks.save_rulebook(seasons.first_club().id, book, "Pairs", tag(), house)
+        assert isinstance(own, rulebooks.Saved)
         for rules in (book, own.rulebook):
             code = open_game(rules, "Ann", "Ben", "Cid").code
-            while not (state := services.game(code)).last_round_closed:
+            while not (state := games.game(code)).last_round_closed:
                 must(code, closing(state))
             must(code, cmd.Finish())
         downgrade(directory=str(_MIGRATIONS), revision="0007")
@@ -182,16 +184,16 @@ def test_when_a_game_was_corrected_is_read_off_its_log(tmp_path: Path) -> None:
     with old.app_context():
         codes = [open_game("contract", "Ann", "Ben", "Cid").code for _ in range(2)]
         for code in codes:
-            while not (state := services.game(code)).last_round_closed:
+            while not (state := games.game(code)).last_round_closed:
                 must(code, closing(state))
             must(code, cmd.Finish())
         must(codes[0], cmd.Reopen())
-        must(codes[0], cmd.CorrectCell(1, 2, hand(services.game(codes[0]).book, "K K K K")))
+        must(codes[0], cmd.CorrectCell(1, 2, hand(games.game(codes[0]).book, "K K K K")))
         must(codes[0], cmd.Finish())
         must(codes[0], cmd.AddNote("Counted again"))
         downgrade(directory=str(_MIGRATIONS), revision="0008")
         stored = {row[0]: row[1] for row in db.session.execute(text("SELECT game, corrected_on FROM finished"))}
-        assert stored == {codes[0]: services.now()[:10], codes[1]: None}
+        assert stored == {codes[0]: games.now()[:10], codes[1]: None}
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with again.app_context():

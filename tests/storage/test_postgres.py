@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import club_services, create_app, data_services, errors, season_services, services
-from referee.extensions import db
+from referee import create_app, errors
+from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.rules.hands import hand_of
+from referee.rules.speech.hands import hand_of
+from referee.services import clubs, games, seasons
+from referee.services import data as data_services
 from referee.storage.transactions import writing
 from tests import postgres
 from tests.conftest import dispose
@@ -90,7 +92,7 @@ def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask
         with other.app_context():
             started.set()
             try:
-                club_services.merge_players(two, one, BY)
+                clubs.merge_players(two, one, BY)
             except errors.Rejected as refused:
                 told.append(str(refused))
             db.session.remove()
@@ -98,12 +100,12 @@ def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask
     with app.app_context():
         worker = threading.Thread(target=the_other_worker)
         with writing() as session:
-            season_services.known_player(session, one)
+            seasons.known_player(session, one)
             worker.start()
             assert started.wait(10)
             worker.join(0.5)
             assert worker.is_alive(), "the club is held: the other one waits"
-            club_services.merge_players(one, two, BY)
+            clubs.merge_players(one, two, BY)
         worker.join(10)
         assert told == ["This is one and the same player already."]
     dispose(other)
@@ -119,16 +121,16 @@ def test_phones_that_write_at_once_lose_nothing_and_count_nothing_twice(app: Fla
     with app.app_context():
         code = open_game("contract", *(f"Player {seat}" for seat in range(1, 6))).code
         must(code, cmd.SayWentOut(1, 1))
-        seen = services.game(code).number
+        seen = games.game(code).number
     hand = hand_of({"K": 1}, library.load("contract").points)
     done: list[bool] = []
 
     def phone(seat: int) -> None:
         with app.app_context():
             for _ in range(2):  # a browser sends the same again by itself
-                tag = services.WriteTag(f"phone-of-{seat}-write", seen, f"phone {seat}")
-                answer = services.act(code, cmd.EnterCardsLeft(1, seat, hand), tag)
-                done.append(isinstance(answer, services.Done))
+                tag = games.WriteTag(f"phone-of-{seat}-write", seen, f"phone {seat}")
+                answer = games.act(code, cmd.EnterCardsLeft(1, seat, hand), tag)
+                done.append(isinstance(answer, games.Done))
             db.session.remove()
 
     threads = [threading.Thread(target=phone, args=(seat,)) for seat in range(2, 6)]
@@ -137,9 +139,9 @@ def test_phones_that_write_at_once_lose_nothing_and_count_nothing_twice(app: Fla
     for thread in threads:
         thread.join()
     with app.app_context():
-        state = services.game(code)
+        state = games.game(code)
         assert done == [True] * 8
         assert state.number == seen + 4
         assert state.running is not None
         assert sorted(state.running.entered) == [2, 3, 4, 5]
-        assert season_services.first_club().name == "Our club"
+        assert seasons.first_club().name == "Our club"

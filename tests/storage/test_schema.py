@@ -14,9 +14,10 @@ from flask import Flask
 from flask_migrate import check, upgrade
 from sqlalchemy import text
 
-from referee import create_app, services
-from referee.config import database_file, database_url, settings
-from referee.extensions import db
+from referee import create_app
+from referee.app.config import database_file, database_url, settings
+from referee.app.extensions import db
+from referee.services import games
 from referee.storage import _MIGRATIONS, schema
 from tests.conftest import dispose
 from tests.services.desk import open_game
@@ -75,7 +76,7 @@ def test_an_old_database_is_copied_before_it_is_changed(app: Flask, monkeypatch:
     monkeypatch.undo()
     again = create_app({"TESTING": True, "SQLALCHEMY_DATABASE_URI": f"sqlite:///{copy}", "DATA_DIR": app.instance_path})
     with again.app_context():
-        assert services.game(code).number == 1
+        assert games.game(code).number == 1
     dispose(again)
 
 
@@ -84,7 +85,7 @@ def test_an_app_that_starts_again_finds_its_games(app: Flask) -> None:
         code = open_game().code
     again = create_app({"TESTING": True, "DATA_DIR": app.instance_path})
     with again.app_context():
-        assert services.game(code).number == 1
+        assert games.game(code).number == 1
     dispose(again)
 
 

@@ -15,11 +15,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import event, text
 
-from referee import create_app, errors, services
-from referee.config import database_file
-from referee.extensions import db
+from referee import create_app, errors
+from referee.app.config import database_file
+from referee.app.extensions import db
 from referee.game import commands as cmd
-from referee.services import Done
+from referee.services import games
+from referee.services.games import Done
 from tests.conftest import dispose
 from tests.services.desk import closing, must, open_game, opening, tag
 
@@ -42,15 +43,15 @@ def settings(settings: dict[str, Any]) -> dict[str, Any]:
 def test_a_locked_database_is_busy_and_the_same_delivery_works_later(app: Flask) -> None:
     with app.app_context():
         code = open_game().code
-        command, the_tag = closing(services.game(code)), tag(1)
+        command, the_tag = closing(games.game(code)), tag(1)
         with another_process_writes(app):
             with pytest.raises(errors.Busy) as busy:
-                services.act(code, command, the_tag)
+                games.act(code, command, the_tag)
             assert busy.value.status == 503
             with pytest.raises(errors.Busy):
-                services.open_game(opening(), tag())
-            assert services.game(code).number == 1  # reading goes on
-        done = services.act(code, command, the_tag)
+                games.open_game(opening(), tag())
+            assert games.game(code).number == 1  # reading goes on
+        done = games.act(code, command, the_tag)
         assert isinstance(done, Done)
         assert not done.repeated
 
@@ -100,7 +101,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(app: Flask, spare: int)
         written = 0
         full: errors.Full | None = None
         while full is None and written < 500:
-            before = services.game(code)
+            before = games.game(code)
             try:
                 must(code, cmd.AddNote("x" * 400))
                 written += 1
@@ -108,15 +109,15 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(app: Flask, spare: int)
                 full = failed
         assert full is not None
         assert full.status == 507
-        assert services.game(code) == before
+        assert games.game(code) == before
         assert len(before.notes) == written
-        assert services.recent_games()[0].changed_at == before.log[-1].at
+        assert games.recent_games()[0].changed_at == before.log[-1].at
         known = db.session.execute(text("SELECT count(*) FROM write")).scalar_one()
         assert known == written + 1
         db.session.rollback()
         with pytest.raises(errors.Full):
-            services.open_game(opening(), tag())
-        assert len(services.recent_games()) == 1
+            games.open_game(opening(), tag())
+        assert len(games.recent_games()) == 1
     with closed_after(sqlite3.connect(database_file(Path(app.instance_path)))) as plain:
         assert plain.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
@@ -132,7 +133,7 @@ def test_when_there_is_room_again_the_same_delivery_is_written(app: Flask) -> No
         full = []
         for delivery in deliveries:
             try:
-                services.act(code, long, delivery)
+                games.act(code, long, delivery)
             except errors.Full:
                 full.append(delivery)
         assert full
@@ -144,8 +145,8 @@ def test_when_there_is_room_again_the_same_delivery_is_written(app: Flask) -> No
             connection.execute("PRAGMA max_page_count = 1000000")
 
         for delivery in deliveries:
-            assert isinstance(services.act(code, long, delivery), Done)
-        assert len(services.game(code).notes) == len(deliveries)
+            assert isinstance(games.act(code, long, delivery), Done)
+        assert len(games.game(code).notes) == len(deliveries)
 
 
 @pytest.mark.database_file
@@ -163,7 +164,7 @@ def test_without_the_immediate_transaction_phones_would_fail(app: Flask, monkeyp
             for _ in range(30):
                 app.extensions["referee_write_lock"] = threading.Lock()  # nobody waits for anybody
                 try:
-                    services.act(code, cmd.AddNote("tea"), tag(1))
+                    games.act(code, cmd.AddNote("tea"), tag(1))
                 except Exception as error:
                     failed.append(error)
 
@@ -188,7 +189,7 @@ def test_a_log_that_is_damaged_is_said_to_be(app: Flask) -> None:
             with db.engine.connect() as connection, connection.begin():
                 connection.execute(text(damage))
             with pytest.raises(errors.BrokenData):
-                services.game(code)
+                games.game(code)
 
 
 @pytest.mark.database_file

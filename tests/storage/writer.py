@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import sys
 
-from referee import create_app, services
+from referee import create_app
 from referee.game import commands as cmd
-from referee.services import Done, WriteTag
+from referee.services import games
+from referee.services.games import Done, WriteTag
 
 
 def note(run: int, place: int) -> tuple[cmd.AddNote, WriteTag]:
@@ -21,7 +22,7 @@ def main(folder: str, code: str, run: int) -> None:
     app = create_app({"DATA_DIR": folder})
     with app.app_context():
         for place in range(1_000_000):
-            answer = services.act(code, *note(run, place))
+            answer = games.act(code, *note(run, place))
             assert isinstance(answer, Done)
             print(place, answer.number, flush=True)
 

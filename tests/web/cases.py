@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.rulebooks.ruling import rule
-from referee.web import asking
+from referee.web.ask import fields as asking
 
 RULES = Path(__file__).parents[1] / "rules" / "cases"
 

@@ -138,7 +138,7 @@ def _words(element: Element) -> str:
 
 def state_of(phone: Phone) -> GameState:
     """The game on the phone's page, from the book itself."""
-    from referee import services
+    from referee.services import games
 
     with phone.client.application.app_context():
-        return services.game(phone.code)
+        return games.game(phone.code)

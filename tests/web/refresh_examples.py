@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from referee.rulebooks.ruling import rule
-from referee.web.api_description import EXAMPLES, examples
+from referee.web.api.description import EXAMPLES, examples
 
 if __name__ == "__main__":
     fresh = {name: {**one, "response": rule(one["request"])} for name, one in examples().items()}

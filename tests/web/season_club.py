@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from referee import club_services, data_services, season_services
-from referee.club_services import SeasonForm
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library
 from referee.season.rules import SeasonRule
+from referee.services import clubs, seasons
+from referee.services import data as data_services
+from referee.services.clubs import SeasonForm
 from referee.storage.club_models import Club as Founded
 from referee.storage.transactions import writing
 
@@ -30,12 +31,12 @@ class Club:
             self.app.app_context(),
             writing() as session,
         ):  # a club that a test makes in the same second is no first one
-            session.get_one(Founded, season_services.first_club().id).founded_at = "2000-01-01T00:00:00Z"
+            session.get_one(Founded, seasons.first_club().id).founded_at = "2000-01-01T00:00:00Z"
 
     @property
     def id(self) -> str:
         with self.app.app_context():
-            return season_services.first_club().id
+            return seasons.first_club().id
 
     def write_id(self) -> str:
         self.sent += 1
@@ -44,7 +45,7 @@ class Club:
     def season(self, name: str = "Winter", starts: str = "2026-01-01", **rule: object) -> str:
         with self.app.app_context():
             form = SeasonForm(name, starts, None, SeasonRule(**rule))  # type: ignore[arg-type]
-            return club_services.make_season(self.id, form, BY).id
+            return clubs.make_season(self.id, form, BY).id
 
     def game(self, season: str | None, day: str, columns: Mapping[str, Sequence[int]], book: str = "contract") -> str:
         """A finished game of these columns; its code."""
@@ -60,7 +61,7 @@ class Club:
 
     def player(self, name: str) -> str:
         with self.app.app_context():
-            return next(one.id for one in season_services.players(self.id) if one.name == name)
+            return next(one.id for one in seasons.players(self.id) if one.name == name)
 
     def evenings(self, season: str | None = None) -> str:
         """Three evenings of a season: Ada first, Ben and Cora level on everything, Dan once only."""

@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import services
 from referee.game.commands import OpenGame
 from referee.game.state import GameState
 from referee.rulebooks import library
+from referee.services import games
 from tests.house.pages import Element, Reader
 
 FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
@@ -27,14 +27,14 @@ class Phone:
         self.app, self.client = app, client
         rules = library.with_house_rules(library.load(book), house) if house else library.load(book)
         with app.app_context():
-            done = services.open_game(OpenGame(rules, players), services.WriteTag(secrets.token_hex(8), 0, "a phone"))
-        assert isinstance(done, services.Done)
+            done = games.open_game(OpenGame(rules, players), games.WriteTag(secrets.token_hex(8), 0, "a phone"))
+        assert isinstance(done, games.Done)
         self.code = done.code
 
     @property
     def state(self) -> GameState:
         with self.app.app_context():
-            return services.game(self.code)
+            return games.game(self.code)
 
     def see(self, path: str = "", status: int = 200) -> Reader:
         answer = self.client.get(f"/g/{self.code}{path}")

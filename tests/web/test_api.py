@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rulebooks.ruling import rule
-from referee.web.api_description import MOST_AT_ONCE
+from referee.web.api import views as api
+from referee.web.api.description import MOST_AT_ONCE
 from referee.web.throttle import ASKING, Throttle, throttle
-from referee.web.views import api
 
 GOOD = {"rulebook": "contract", "question": "meld", "cards": "5C 6C 7C 8C"}
 BAD = {"rulebook": "contract", "question": "meld", "cards": "5X"}

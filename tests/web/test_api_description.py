@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.requests import COMMON, FIELDS
-from referee.rules.rulebook import VALUES, jsonable
-from referee.web.api_description import description, examples
-from referee.web.api_fields import ANSWERS, QUESTIONS
+from referee.rules.rulebook.model import VALUES, jsonable
+from referee.web.api.description import description, examples
+from referee.web.api.fields import ANSWERS, QUESTIONS
 from tests.web.cases import questions
 from tests.web.json_schema import against
 

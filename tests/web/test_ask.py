@@ -10,16 +10,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import services
 from referee.game.commands import OpenGame
 from referee.game.events import RulingRecorded
 from referee.game.table_commands import GoDown, TakeDiscard
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.asked import NAMES
-from referee.rules.rulebook import Rulebook
-from referee.rules.solver import Undecided
-from referee.web import asking
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.solver.lay_down import Undecided
+from referee.rules.speech.asked import NAMES
+from referee.services import games
+from referee.web.ask import fields as asking
 from referee.web.throttle import throttle
 from tests.house.pages import Element, Reader
 from tests.web.cases import questions, typable
@@ -52,8 +52,8 @@ def link(found: Reader, words: str) -> str:
 def open_game(app: Flask, book: Rulebook, players: int = 3) -> str:
     names = tuple(f"Player {seat}" for seat in range(1, players + 1))
     with app.app_context():
-        done = services.open_game(OpenGame(book, names), services.WriteTag("b" * 16, 0, "a phone"))
-    assert isinstance(done, services.Done)
+        done = games.open_game(OpenGame(book, names), games.WriteTag("b" * 16, 0, "a phone"))
+    assert isinstance(done, games.Done)
     return done.code
 
 
@@ -137,7 +137,7 @@ def test_the_clause_is_cited_with_its_source_and_a_link_to_its_place(client: Fla
 def test_a_hand_that_is_not_decided_says_so_and_what_to_do(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.rules.going_down.best_lay_down", lambda *_: Undecided(1))
+    monkeypatch.setattr("referee.rules.judges.go_down.best_lay_down", lambda *_: Undecided(1))
     found = verdict(client, "go_down", hand="5C 5D 5H KC KD KH", round="1")
     assert shown(found, "word") == "Undecided"
     assert "too many ways to look at all of them" in shown(found, "sentence")
@@ -314,7 +314,7 @@ def test_a_ruling_goes_into_the_history_once_and_is_asked_again_from_there(app: 
 
 def services_log(app: Flask, code: str) -> list[object]:
     with app.app_context():
-        return [recorded.event for recorded in services.game(code).log]
+        return [recorded.event for recorded in games.game(code).log]
 
 
 def test_only_a_ruling_is_kept(app: Flask, client: FlaskClient) -> None:
@@ -344,8 +344,8 @@ def test_what_the_game_knows_of_the_round_stands_in_the_form(app: Flask, client:
     with app.app_context():
         melds = ("5C 5D 5H", "KC KD KH")
         for number, command in enumerate((TakeDiscard(1, (3,), 2, False), GoDown(1, 2, melds)), 1):
-            done = services.act(code, command, services.WriteTag(f"{number}" * 16, number, "a phone"))
-            assert isinstance(done, services.Done), done
+            done = games.act(code, command, games.WriteTag(f"{number}" * 16, number, "a phone"))
+            assert isinstance(done, games.Done), done
     form = page(client, f"/g/{code}/ask/may_i")
     used = {element.get("name"): element.get("value") for element in form.elements if element.tag == "input"}
     assert [used[f"used.{seat}"] for seat in (1, 2, 3)] == ["0", "0", "1"]

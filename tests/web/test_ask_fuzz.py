@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rulebooks import library
-from referee.rules.asked import NAMES
-from referee.web import asking
+from referee.rules.speech.asked import NAMES
+from referee.web.ask import fields as asking
 from referee.web.throttle import Throttle
 from tests.web.cases import questions
 

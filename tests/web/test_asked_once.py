@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from referee import season_services
-from referee.extensions import db
+from referee.app.extensions import db
+from referee.services import seasons
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
@@ -67,7 +67,7 @@ def test_each_list_is_asked_for_once(phone: Phone, club: Club, path: str) -> Non
     season = club.season()
     game = club.game(season, "2026-01-05", {"Ada": [0, 20], "Ben": [10, 0], "Cyd": [5, 5]})
     with club.app.app_context():
-        ids = {one.name.casefold(): one.id for one in season_services.players(club.id)}
+        ids = {one.name.casefold(): one.id for one in seasons.players(club.id)}
     phone.post(f"/clubs/{club.id}/choose", write_id="chosen-this-club")
     where = path.format(club=club.id, season=season, game=game, **ids)
     with asked(club.app) as counted:

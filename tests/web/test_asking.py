@@ -8,9 +8,9 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.asked import NAMES, in_words
 from referee.rules.requests import FIELDS
-from referee.web import asking
+from referee.rules.speech.asked import NAMES, in_words
+from referee.web.ask import fields as asking
 from tests.web.cases import typable
 
 BOOK = library.load("contract")

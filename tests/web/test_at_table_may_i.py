@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.game import table_events as te
-from referee.game.asking import may_is
-from referee.game.deciding_may_i import last_taken
+from referee.game.judges.may_i import last_taken
+from referee.game.rulings.ask import may_is
 from tests.house.pages import Reader
 from tests.web.table_phone import NAMES, Phone, buttons, hidden, hrefs, words
 

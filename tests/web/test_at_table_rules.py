@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import rulebook_services
 from referee.rulebooks import library
-from referee.rules.rulebook import WILD_TOPICS
+from referee.rules.rulebook.model import WILD_TOPICS
+from referee.services import rulebooks
 from tests.house.pages import Reader
 from tests.web.table_phone import Phone, hrefs, words
 
@@ -69,8 +69,8 @@ def test_what_was_decided_is_kept_for_the_next_games(app: Flask, client: FlaskCl
     answer = phone.send("/rules/keep", name="As we play")
     assert answer.headers["Location"] == f"/g/{phone.code}/rules"
     with app.app_context():
-        club = rulebook_services.club_of(phone.code)
-        assert rulebook_services.rulebook(club, "as-we-play").naturals_least == 0
+        club = rulebooks.club_of(phone.code)
+        assert rulebooks.rulebook(club, "as-we-play").naturals_least == 0
 
 
 def test_a_name_that_another_rulebook_has_is_asked_about_before_the_rules_are_kept(
@@ -86,8 +86,8 @@ def test_a_name_that_another_rulebook_has_is_asked_about_before_the_rules_are_ke
     assert 'value="As we play"' in client.get(back).text, "what was typed is there again"
     other.send("/rules/keep", name="As we play", over=1, confirmed=1)
     with app.app_context():
-        club = rulebook_services.club_of(phone.code)
-        assert rulebook_services.rulebook(club, "as-we-play").naturals_least == 2
+        club = rulebooks.club_of(phone.code)
+        assert rulebooks.rulebook(club, "as-we-play").naturals_least == 2
 
 
 def test_unknown_clauses_and_decisions_are_refused(app: Flask, client: FlaskClient) -> None:

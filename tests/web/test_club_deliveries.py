@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from referee import club_services, errors, season_services
-from referee.data_services import rebuild
+from referee import errors
+from referee.services import clubs, seasons
+from referee.services.data import rebuild
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
 
@@ -31,19 +32,19 @@ def test_a_late_repeat_does_not_undo_what_came_after_it(phone: Phone, club: Club
 
     def to_summer() -> None:
         with app.app_context():
-            club_services.set_season(code, summer, BY)
+            clubs.set_season(code, summer, BY)
 
     twice(phone, f"/g/{code}/club", "/season", to_summer, choice="")
     with app.app_context():
-        assert season_services.season_page(summer).season.games == 1
+        assert seasons.season_page(summer).season.games == 1
 
 
 def test_a_club_and_a_season_whose_forms_come_twice_are_made_once(phone: Phone, club: Club, app: Flask) -> None:
     twice(phone, f"/clubs/{club.id}/seasons/new", "/seasons/new", name="Winter")
     twice(phone, "/clubs/new", "/clubs/new", name="Thursdays")
     with app.app_context():
-        assert [season.name for season in season_services.seasons(club.id)] == ["Winter"]
-        assert [one.name for one in season_services.clubs()].count("Thursdays") == 1
+        assert [season.name for season in seasons.seasons(club.id)] == ["Winter"]
+        assert [one.name for one in seasons.clubs()].count("Thursdays") == 1
 
 
 def test_a_removal_and_a_merge_that_come_twice_are_answered_twice(phone: Phone, club: Club, app: Flask) -> None:
@@ -55,7 +56,7 @@ def test_a_removal_and_a_merge_that_come_twice_are_answered_twice(phone: Phone, 
 
     def back() -> None:
         with app.app_context():
-            club_services.restore_game(code, BY)
+            clubs.restore_game(code, BY)
 
     twice(phone, f"/g/{code}/club/remove", "/remove", back, sure="y")
     assert "Removed" not in phone.open(f"/clubs/{club.id}").text
@@ -112,27 +113,27 @@ def test_a_name_or_a_games_season_that_somebody_changed_meanwhile_is_shown_and_n
     assert phone.open(f"/players/{ada}").heading == "Adam"
     assert phone.open(f"/clubs/{club.id}").heading == "Fridays"
     with club.app.app_context():
-        assert season_services.season_page(summer).season.games == 1
+        assert seasons.season_page(summer).season.games == 1
 
 
 def test_a_game_that_is_removed_twice_is_gone_no_later(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     code = club.game(None, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with club.app.app_context():
         for day in ("2030-01-01", "2030-01-20"):
-            monkeypatch.setattr(club_services, "now", lambda day=day: f"{day}T10:00:00Z")
-            club_services.remove_game(code, BY)
-        monkeypatch.setattr(club_services, "now", lambda: "2030-02-01T10:00:00Z")
+            monkeypatch.setattr(clubs, "now", lambda day=day: f"{day}T10:00:00Z")
+            clubs.remove_game(code, BY)
+        monkeypatch.setattr(clubs, "now", lambda: "2030-02-01T10:00:00Z")
         with pytest.raises(errors.UnknownGame):
-            club_services.restore_game(code, BY)
+            clubs.restore_game(code, BY)
 
 
 def test_what_was_removed_is_brought_back_from_its_own_club_alone(phone: Phone, club: Club, app: Flask) -> None:
     winter = club.season("Winter")
     code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with app.app_context():
-        other = club_services.make_club("Thursdays", BY).id
-        club_services.remove_season(winter, BY)
-        club_services.remove_game(code, BY)
+        other = clubs.make_club("Thursdays", BY).id
+        clubs.remove_season(winter, BY)
+        clubs.remove_game(code, BY)
     fields = {"write_id": "bring-back-1", "name": ""}
     for number, thing in enumerate((f"season/{winter}", f"game/{code}")):
         sent = {**fields, "write_id": f"bring-back-{number}"}

@@ -7,15 +7,15 @@ from typing import ClassVar
 import pytest
 
 from referee.game import commands as cmd
-from referee.rules.hands import HandError, read_hand
+from referee.rules.speech.hands import HandError, read_hand
 from referee.web import frame
-from referee.web.contexts import round as counting
-from referee.web.contexts.bar import bar
-from referee.web.contexts.history import history_page
-from referee.web.contexts.now import now
-from referee.web.contexts.result import result_page
-from referee.web.contexts.score import cell_page, score_page
-from referee.web.contexts.table import moved, table_page
+from referee.web.game.bar import bar
+from referee.web.game.page import now
+from referee.web.history.page import history_page
+from referee.web.result.page import result_page
+from referee.web.round import page as counting
+from referee.web.score.page import cell_page, score_page
+from referee.web.seats.page import moved, table_page
 from tests.game.play import Game
 
 

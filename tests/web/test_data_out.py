@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 
 from flask.testing import FlaskClient
 
-from referee import club_services, create_app
-from referee.web.api_description import description
+from referee import create_app
+from referee.services import clubs
+from referee.web.api.description import description
 from tests.conftest import CheckedClient, dispose
 from tests.web.json_schema import against
 from tests.web.plain import Phone
@@ -133,11 +134,11 @@ def test_a_game_is_in_the_season_it_counts_in_now(client: FlaskClient, club: Clu
     before = client.get(address)
     assert before.get_json()["season"] == first
     with club.app.app_context():
-        club_services.set_season(code, second, BY)
+        clubs.set_season(code, second, BY)
     after = client.get(address, headers={"If-None-Match": before.headers["ETag"]})
     assert (after.status_code, after.get_json()["season"]) == (200, second)
     with club.app.app_context():
-        club_services.remove_season(second, BY)
+        clubs.remove_season(second, BY)
     assert client.get(address).get_json()["season"] is None
 
 

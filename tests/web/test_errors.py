@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import errors, services
+from referee import errors
+from referee.services import games
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone, state_of
 
@@ -237,7 +238,7 @@ def test_a_full_disk_is_a_507_and_nothing_is_half_written(phone: Phone, monkeypa
         raise errors.Full
 
     with monkeypatch.context() as patched:
-        patched.setattr(services, "act", full)
+        patched.setattr(games, "act", full)
         phone.send("/round/went-out", seat="1")
     assert phone.status == 507
     assert "no room left on the disk" in phone.text
@@ -252,7 +253,7 @@ def test_a_fault_of_the_app_is_a_page_without_a_traceback(app: Flask, monkeypatc
     def broken() -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(services, "games_in_progress", broken)
+    monkeypatch.setattr(games, "games_in_progress", broken)
     answer = app.test_client().get("/")
     assert answer.status_code == 500
     assert "A fault of the app" in answer.text
@@ -275,7 +276,7 @@ class TestForgery:
         answer = client.post("/new", data={"write_id": "x" * 16, "rulebook": "contract", "player": ["A", "B", "C"]})
         assert answer.status_code == 400
         with app.app_context():
-            assert services.recent_games() == []
+            assert games.recent_games() == []
 
     def test_the_forms_of_the_pages_carry_what_they_need(self, phone: Phone) -> None:
         phone.start("contract", 3).round(1, {2: "K", 3: "Q"})

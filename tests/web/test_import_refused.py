@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import create_app
-from referee.extensions import db
+from referee.app.extensions import db
 from referee.storage import exporting, models
-from referee.web.views import data_out
+from referee.web.data import views as data_out
 from tests.conftest import CheckedClient, dispose
 from tests.web.plain import Phone
 from tests.web.season_club import Club

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee import rulebook_services, season_services
 from referee.rulebooks import library
-from referee.web.contexts.new import new
+from referee.services import rulebooks, seasons
+from referee.web.new.page import new
 from tests.services.desk import tag
 from tests.web.plain import Phone, state_of
 
@@ -149,10 +149,10 @@ def test_a_new_game_sent_again_after_its_rulebook_got_a_new_version_opens_no_sec
 ) -> None:
     def save(points: int) -> str:
         with app.app_context():
-            club, base = season_services.first_club().id, library.load("contract")
+            club, base = seasons.first_club().id, library.load("contract")
             house = {"points": {**base.points, "JK": points}}
-            saved = rulebook_services.save_rulebook(club, base, "Harbour", tag(), house)
-            assert isinstance(saved, rulebook_services.Saved)
+            saved = rulebooks.save_rulebook(club, base, "Harbour", tag(), house)
+            assert isinstance(saved, rulebooks.Saved)
             return saved.id
 
     form = phone.open(f"/new?rulebook={save(20)}").form("/new")

@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import club_services, rulebook_services, season_services
+from referee.services import clubs as club_services
+from referee.services import rulebooks, seasons
 from tests.house.pages import Reader
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, limits, save
@@ -18,7 +19,7 @@ from tests.web.test_own_rulebooks import form_of, limits, save
 @pytest.fixture
 def clubs(app: Flask) -> tuple[str, str]:
     with app.app_context():
-        first = season_services.first_club().id
+        first = seasons.first_club().id
         return first, club_services.make_club("The others", "a phone").id
 
 
@@ -84,14 +85,14 @@ def test_a_form_is_saved_at_the_club_it_was_opened_at_wherever_the_phone_has_gon
     assert "Saved: Ours, version 1." in words(answer)
     assert "This belongs to Our club. This phone is at The others." in words(answer)
     with app.app_context():
-        text = rulebook_services.export_rulebook(ours, "ours").replace('"ours"', '"theirs"', 1)
+        text = rulebooks.export_rulebook(ours, "ours").replace('"ours"', '"theirs"', 1)
     (action,) = (one for one in actions if one.startswith("/house-rules/import"))
     client.post(action, data={"write_id": secrets.token_hex(16), "text": text})
     back = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit"}
     client.post(f"/house-rules/ours/back?club={ours}", data=back, headers=headers)
     with app.app_context():
-        assert [one.id for one in rulebook_services.own_rulebooks(other)] == []
-        assert {one.id: one.version for one in rulebook_services.own_rulebooks(ours)} == {"ours": 2, "theirs": 1}
+        assert [one.id for one in rulebooks.own_rulebooks(other)] == []
+        assert {one.id: one.version for one in rulebooks.own_rulebooks(ours)} == {"ours": 2, "theirs": 1}
 
 
 def test_what_is_asked_back_is_asked_at_the_club_of_the_form(
@@ -107,5 +108,5 @@ def test_what_is_asked_back_is_asked_at_the_club_of_the_form(
     fields = [one for one in asked.elements if one.tag == "input" and one.within("form") is again]
     client.post(str(again.get("action")), data={str(one.get("name")): str(one.get("value")) for one in fields})
     with app.app_context():
-        assert [one.version for one in rulebook_services.versions(ours, "ours")] == [2, 1]
-        assert rulebook_services.own_rulebooks(other) == []
+        assert [one.version for one in rulebooks.versions(ours, "ours")] == [2, 1]
+        assert rulebooks.own_rulebooks(other) == []

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import rulebook_services, season_services
 from referee.rulebooks import library
+from referee.services import rulebooks, seasons
 from tests.house.pages import Reader
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, save
@@ -44,7 +44,7 @@ def test_rounds_are_moved_removed_and_added_by_buttons_without_a_script(app: Fla
         press(client, "contract", "up.99", sent)
     )
     with app.app_context():
-        assert rulebook_services.own_rulebooks(season_services.first_club().id) == []
+        assert rulebooks.own_rulebooks(seasons.first_club().id) == []
 
 
 def test_one_key_takes_the_jokers_out_for_every_number_of_players(client: FlaskClient) -> None:
@@ -73,7 +73,7 @@ def test_a_rulebook_of_three_and_one_of_twenty_rounds_is_saved_and_played_by(
     answer = client.post("/house-rules/contract/change", data=sent)
     assert answer.status_code == 303, words(answer, "problems")
     with app.app_context():
-        book = rulebook_services.rulebook(season_services.first_club().id, "ours")
+        book = rulebooks.rulebook(seasons.first_club().id, "ours")
     assert (book.rounds, book.deal[:3], book.all_cards_rounds) == (rounds, (10, 11, 9), {rounds})
     assert book.may_i_limit[1] == 2
     assert book.clause_of("may_i_penalty").basis != "house rule", "it only followed"

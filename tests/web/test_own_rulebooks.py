@@ -12,12 +12,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import rulebook_services, season_services, services
 from referee.game import commands as cmd
 from referee.rulebooks import library
-from referee.rules.rulebook import VALUE_NAMES, jsonable
-from referee.web.contexts.own_changes import changes
-from referee.web.contexts.own_values import filled, read
+from referee.rules.rulebook.model import VALUE_NAMES, jsonable
+from referee.services import games, rulebooks, seasons
+from referee.web.own.changes import changes
+from referee.web.own.values import filled, read
 from tests.house.pages import Reader
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
@@ -119,7 +119,7 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
     )
     code = opened.headers["Location"].rsplit("/", 1)[-1]
     with app.app_context():
-        state = services.game(code)
+        state = games.game(code)
     assert state.running is not None
     assert (state.running.deal.jokers, state.book.may_i_limit[0], state.book.screw_over) == (0, 2, True)
     now = client.get(f"/g/{code}")
@@ -142,7 +142,7 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
     empty = unescape(words(client.get(f"/g/{code}/empty-sheet")))
     assert "Contract Rummy with 3 house rules: Jokers, May I: how often, The screw-over." in empty
     with app.app_context():
-        while not (state := services.game(code)).last_round_closed:
+        while not (state := games.game(code)).last_round_closed:
             must(code, closing(state))
         must(code, cmd.Finish())
     assert "Contract Rummy with 3 house rules: Jokers" in unescape(words(client.get(f"/g/{code}/winner")))
@@ -151,14 +151,14 @@ def test_house_rules_get_a_name_and_a_version_and_a_game_is_played_by_them(app: 
 def test_the_sheets_of_a_game_as_it_is_printed_name_no_house_rules(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         code = open_game("contract").code
-        must(code, closing(services.game(code)))
+        must(code, closing(games.game(code)))
     for page in ("score", "history", "empty-sheet"):
         assert "house rule" not in words(client.get(f"/g/{code}/{page}")), page
 
 
 def _taken(app: Flask, code: str) -> dict[str, Any]:
     with app.app_context():
-        state = services.game(code)
+        state = games.game(code)
         active = 1 + state.number % 2
     return {"write_id": secrets.token_hex(16), "seen": state.number, "round": 1, "claims": 3, "active": active}
 
@@ -189,7 +189,7 @@ def test_a_contradiction_is_refused_with_the_reason_and_what_was_typed_stays(
     assert said in words(answer, "problems") or said in words(answer, "error"), words(answer, "problems")
     assert "kept as typed" in answer.text
     with app.app_context():
-        assert rulebook_services.own_rulebooks(season_services.first_club().id) == []
+        assert rulebooks.own_rulebooks(seasons.first_club().id) == []
 
 
 def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_read(client: FlaskClient) -> None:
@@ -265,8 +265,8 @@ def test_a_rulebook_goes_out_as_a_file_and_comes_in_again_the_same(app: Flask, c
     answer = bring_in(client, file=(io.BytesIO(text.encode()), "theirs.toml"))
     assert path_of(answer) == "/rulebooks/theirs"
     with app.app_context():
-        club = season_services.first_club().id
-        ours, theirs = (rulebook_services.rulebook(club, one) for one in ("ours", "theirs"))
+        club = seasons.first_club().id
+        ours, theirs = (rulebooks.rulebook(club, one) for one in ("ours", "theirs"))
     assert ours.values() == theirs.values()
     assert path_of(bring_in(client, text=text)) == "/rulebooks/theirs"
     assert "Nothing new" in words(client.get("/rulebooks/theirs"))
@@ -317,7 +317,7 @@ def test_the_same_form_sent_twice_is_one_version_and_another_form_under_its_id_i
     reused = client.post("/house-rules/contract/change", data={**form, "name": "Others"})
     assert reused.status_code == 409
     with app.app_context():
-        assert [one.id for one in rulebook_services.own_rulebooks(season_services.first_club().id)] == ["ours"]
+        assert [one.id for one in rulebooks.own_rulebooks(seasons.first_club().id)] == ["ours"]
 
 
 def test_the_referee_rules_under_an_own_rulebook_without_a_game(client: FlaskClient) -> None:

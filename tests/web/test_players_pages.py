@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Flask
 
-from referee import club_services
 from referee.season.games import Claims
 from referee.season.people import player_page
-from referee.season_views import ClubView, PlayerPageView, PlayerView
-from referee.web.contexts.players import one_player
+from referee.services import clubs
+from referee.services.season_views import ClubView, PlayerPageView, PlayerView
+from referee.web.players.page import one_player
 from referee.web.words import day
 from tests.season.evenings import game
 from tests.web.plain import Phone
@@ -127,7 +127,7 @@ def test_who_sat_at_one_table_cannot_be_merged(phone: Phone, club: Club, app: Fl
     assert phone.status == 422
     assert "they are two" in phone.text
     with app.app_context():
-        assert club_services.rename_player(ben, "Ben", BY).id == ben
+        assert clubs.rename_player(ben, "Ben", BY).id == ben
 
 
 def test_who_is_not_there_is_not_found(phone: Phone, club: Club) -> None:

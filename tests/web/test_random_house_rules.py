@@ -13,12 +13,12 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import rulebook_services, season_services, services
 from referee.game import commands as cmd
 from referee.rulebooks import library, own
-from referee.rules.asked import NAMES
 from referee.rules.referee import rule_under
-from referee.rules.rulebook import VALUE_NAMES
+from referee.rules.rulebook.model import VALUE_NAMES
+from referee.rules.speech.asked import NAMES
+from referee.services import games, rulebooks, seasons
 from tests.rulebooks.test_house_rules import house_rules_that_fit
 from tests.services.desk import closing, must, open_game, tag
 
@@ -56,16 +56,16 @@ def test_random_house_rules_are_refused_with_the_reason_or_played_to_the_end(
 ) -> None:
     base, house, choice = table
     with app.app_context():
-        club = season_services.first_club().id
+        club = seasons.first_club().id
         name = f"Rules {secrets.token_hex(6)}"
-        saved = rulebook_services.save_rulebook(club, library.load(base), name, tag(), house)
-        if isinstance(saved, rulebook_services.NotSaved):
+        saved = rulebooks.save_rulebook(club, library.load(base), name, tag(), house)
+        if isinstance(saved, rulebooks.NotSaved):
             assert saved.key.split("[")[0].split(".")[0] in VALUE_NAMES
             assert saved.message
             return
-        assert isinstance(saved, rulebook_services.Saved)
+        assert isinstance(saved, rulebooks.Saved)
         book = saved.rulebook
-        text = rulebook_services.export_rulebook(club, saved.id)
+        text = rulebooks.export_rulebook(club, saved.id)
         assert own.read(text).digest == book.digest, "in and out again it is the same"
         assert own.rewritten(book, book.id, book.name) == text
         players = [n for n in book.decks if book.players_min <= n <= book.players_max]
@@ -81,10 +81,10 @@ def test_random_house_rules_are_refused_with_the_reason_or_played_to_the_end(
         answer = rule_under(book, {"question": question, "round": 1, "players": seats, **_asked(question, seats)})
         assert ("legal" in answer) != ("error" in answer), (question, answer)
     with app.app_context():
-        while not (state := services.game(code)).last_round_closed:
+        while not (state := games.game(code)).last_round_closed:
             must(code, closing(state, held="2"))
         must(code, cmd.Finish(confirmed=True))
-        state = services.game(code)
+        state = games.game(code)
         assert sum(state.payments.values()) == state.kitty
         assert set(state.places) == {seat.id for seat in state.seats}
     for path in ("/result", "/score", "/rulebook", "/history"):

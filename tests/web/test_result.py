@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Flask
 
-from referee import services
-from referee.data_services import rebuild
 from referee.game import commands as cmd
 from referee.rulebooks import library
+from referee.services import games
+from referee.services.data import rebuild
 from tests.services.desk import hand, must, open_game
 from tests.web.plain import Phone
 
@@ -60,7 +60,7 @@ def test_equal_totals_that_the_tables_tie_break_parted_say_why(phone: Phone, app
             (2, {1: "5", 3: "10"}),
             (1, {2: "5", 3: "0"}),
         ):
-            state = services.game(code)
+            state = games.game(code)
             hands = {seat: hand(state.book, said) for seat, said in held.items()}
             must(code, cmd.CloseRound(state.current, hands, out, says_went_out=True, confirmed=True))
         must(code, cmd.Finish(confirmed=True))

@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import services
 from referee.game.commands import OpenGame
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
 from referee.rulebooks.ruling import rule
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
+from referee.services import games
 from tests.house.pages import Reader
 from tests.web.cases import questions
 
@@ -144,9 +144,9 @@ def test_a_game_shows_the_rulebook_it_was_opened_with(app: Flask, client: FlaskC
     plain = library.load("contract")
     book = library.with_house_rules(plain, {"wild_ranks": ["JK", "2"]}, {"wild_ranks": "Twos are wild as well."})
     with app.app_context():
-        tag = services.WriteTag("a" * 16, 0, "a phone")
-        done = services.open_game(OpenGame(book, ("Player 1", "Player 2", "Player 3")), tag)
-    assert isinstance(done, services.Done)
+        tag = games.WriteTag("a" * 16, 0, "a phone")
+        done = games.open_game(OpenGame(book, ("Player 1", "Player 2", "Player 3")), tag)
+    assert isinstance(done, games.Done)
     shown = text(client, f"/g/{done.code}/rulebook")
     assert "with 1 house rule" in shown
     assert "Twos are wild as well." in shown

@@ -10,7 +10,7 @@ import pytest
 from referee.season.places import places_of
 from referee.season.rules import SeasonRule
 from referee.season.tally import course
-from referee.web.contexts.season_chart import bumps
+from referee.web.season.chart import bumps
 from tests.season.evenings import NAMES, game
 
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 from flask import Flask
 
-from referee import club_services, season_services, services
 from referee.game import commands as cmd
-from referee.rules.hands import Hand
-from referee.web.contexts.evening import picture
+from referee.rules.speech.hands import Hand
+from referee.services import clubs, games, seasons
+from referee.web.result.evening import picture
 from referee.web.words import day
 from tests.services.desk import must
 from tests.web.plain import Phone
@@ -59,7 +59,7 @@ def test_what_leaves_the_app_says_when_it_was_corrected_as_the_page_does(phone: 
         must(code, cmd.Reopen())
         must(code, cmd.CorrectCell(1, 2, Hand(None, 40, None)))
         must(code, cmd.Finish())
-        on = day(services.game(code).log[-1].at, year=True)
+        on = day(games.game(code).log[-1].at, year=True)
     page = phone.open(f"/g/{code}/result")
     assert f"Corrected on {on.rpartition(' ')[0]}" in page.text
     assert f"Lowest total wins. Corrected on {on}. Ada wins." in page.one("textarea", id_="share-text").text()
@@ -111,7 +111,7 @@ def test_the_picture_keeps_who_wins_in_sight_whatever_the_name(phone: Phone, clu
 def test_the_picture_cuts_the_long_name_of_an_own_rulebook(app: Flask) -> None:
     with app.test_request_context():
         code = str(Club(app).game(None, "2026-01-05", SHEET))
-        found = season_services.evening(code)
+        found = seasons.evening(code)
     assert found is not None
     name = "Grandmother Margaret's Wednesday evening rules with two jokers"[:60]
     drawn = picture(replace(found, game=replace(found.game, rulebook_name=name)))
@@ -127,5 +127,5 @@ def test_an_award_that_many_share_names_two_of_them_on_paper(phone: Phone, club:
 def test_the_result_says_who_was_a_guest(phone: Phone, club: Club, app: Flask) -> None:
     code = club.game(None, "2026-01-05", SHEET)
     with app.app_context():
-        club_services.mark_guest(club.player("Cora"), True, BY)
+        clubs.mark_guest(club.player("Cora"), True, BY)
     assert "Cora is a guest." in phone.open(f"/g/{code}/result").text

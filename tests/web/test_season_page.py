@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from referee import club_services, data_services, season_services
+from referee.services import clubs
+from referee.services import data as data_services
+from referee.services import seasons as season_services
 from referee.web.words import day
 from tests.house.pages import Element
 from tests.web.plain import Phone
@@ -125,7 +127,7 @@ def test_a_corrected_game_is_named_with_its_day(phone: Phone, club: Club, app: F
 def test_a_removed_season_is_not_there(phone: Phone, club: Club, app: Flask) -> None:
     season = club.evenings()
     with app.app_context():
-        club_services.remove_season(season, BY)
+        clubs.remove_season(season, BY)
     assert phone.open(f"/seasons/{season}").status == 404
     assert phone.open("/standings").heading == "No season yet"
     assert phone.open("/clubs/nosuch/standings").status == 404

@@ -8,9 +8,9 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, card_of
-from referee.rules.dealing import deal_for
-from referee.rules.rulebook import parse_slot
-from referee.rules.scoring import Place
+from referee.rules.judges.dealing import deal_for
+from referee.rules.judges.scoring import Place
+from referee.rules.rulebook.model import parse_slot
 from referee.web import words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 from flask import current_app
 
-from referee.extensions import Base
+from referee.app.extensions import Base
 from referee.storage import models  # noqa: F401 - the tables register themselves
 
 

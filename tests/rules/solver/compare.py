@@ -16,11 +16,11 @@ from collections import Counter
 from functools import cache
 from typing import Any, ClassVar
 
-from referee.rules import solver
 from referee.rules.cards import format_meld, rank_name
-from referee.rules.contracts import judge_contract
-from referee.rules.solver import LayDown, Undecided, best_lay_down
-from referee.rules.solver_search import Search
+from referee.rules.judges.contract import judge_contract
+from referee.rules.solver import lay_down
+from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
+from referee.rules.solver.search import Search
 from tests.rules.solver import ilp, naive
 from tests.rules.solver.drawing import Case, case, few_suits
 from tests.rules.solver.freeze import FROZEN
@@ -110,7 +110,7 @@ def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
 def compare(oracle: str, first: int, after: int) -> dict[str, Any]:
     """The summary of the cases from ``first`` up to but not including ``after``."""
     Watched.seen.clear()
-    solver.Search = Watched  # type: ignore[attr-defined]
+    lay_down.Search = Watched  # type: ignore[attr-defined]
     books: Counter[str] = Counter()
     met = 0
     differences: list[str] = []
@@ -125,7 +125,7 @@ def compare(oracle: str, first: int, after: int) -> dict[str, Any]:
                 if len(differences) >= MOST_DIFFERENCES:
                     break
     finally:
-        solver.Search = Search  # type: ignore[attr-defined]
+        lay_down.Search = Search  # type: ignore[attr-defined]
     return {"cases": after - first, "met": met, "books": books, "seen": Watched.seen, "differences": differences}
 
 

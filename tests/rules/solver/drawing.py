@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, format_cards
-from referee.rules.rulebook import NO_LIMIT, Rulebook, parse_slot
+from referee.rules.rulebook.model import NO_LIMIT, Rulebook, parse_slot
 
 
 class Case(NamedTuple):

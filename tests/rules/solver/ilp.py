@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from referee.rules.cards import JOKER, rank_name
-from referee.rules.rulebook import Rulebook
+from referee.rules.rulebook.model import Rulebook
 
 MANY = 1000
 

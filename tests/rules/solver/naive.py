@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, rank_name
-from referee.rules.rulebook import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook, Slot
 
 MANY = 1000
 """More than any number of cards: what "no limit" means here."""

@@ -9,8 +9,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import format_cards, format_meld, parse_cards
-from referee.rules.rulebook import parse_slot
-from referee.rules.solver import LayDown, Undecided, best_lay_down
+from referee.rules.rulebook.model import parse_slot
+from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 
 
 def lay_down(hand: str, contract: str, book: str = "may-i", **changes: Any) -> list[str]:

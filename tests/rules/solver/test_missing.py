@@ -10,8 +10,8 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, format_cards, parse_cards
-from referee.rules.rulebook import Rulebook, Slot
-from referee.rules.solver_missing import Missing, completing, missing
+from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.solver.missing import Missing, completing, missing
 from tests.rules.solver import naive
 from tests.rules.solver.drawing import dealt
 
@@ -98,7 +98,7 @@ def test_the_cards_that_would_do_are_those_that_the_naive_answer_wants(number: i
 
 
 def test_a_hand_too_wild_to_be_sure_about_names_the_whole_contract(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.rules.solver_missing.MISSING_WORK", 50)
+    monkeypatch.setattr("referee.rules.solver.lay_down.missing.MISSING_WORK", 50)
     found = missing(library.load("contract"), 6, parse_cards("3C 4C 6C 8D 9D JD KC KD 9S 2H 4H"))
     assert found == Missing(library.load("contract").contracts[5], None)
     assert completing(library.load("contract"), 2, parse_cards("3C 4C 6C KC KD KH 9S")) == ()

@@ -13,9 +13,9 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rules.cards import JOKER
-from referee.rules.rulebook import Rulebook, parse_slot
-from referee.rules.solver import DEFAULT_WORK, LayDown, Undecided, best_lay_down
-from referee.rules.solver_missing import Missing, missing
+from referee.rules.rulebook.model import Rulebook, parse_slot
+from referee.rules.solver.lay_down import DEFAULT_WORK, LayDown, Undecided, best_lay_down
+from referee.rules.solver.missing import Missing, missing
 
 FAR_TOO_LONG = 30.0
 """Seconds of processor time: many times what the bound on work allows, because coverage slows all this down."""

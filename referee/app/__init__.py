@@ -1,0 +1,1 @@
+"""What the Flask app needs around it: settings, extensions, where the data lies, the door."""

@@ -1,0 +1,56 @@
+"""Settings: what the environment says, over defaults that need nothing but a data folder.
+
+=================  ====================================================================
+``DATABASE_URL``   another database than the SQLite file in the data folder
+``REFEREE_HOSTS``  further host names to answer to, separated by commas
+``REFEREE_PROXY``  ``1``: a reverse proxy stands in front that speaks https (see README)
+``REFEREE_SECRET`` the secret that signs cookies (see ``referee.app.instance``)
+=================  ====================================================================
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+DATABASE_FILE = "referee.db"
+BUSY_SECONDS = 10.0
+"""How long a write waits for another one before it gives up and says so."""
+LARGEST_REQUEST = 1024 * 1024
+
+
+def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """The settings of an app whose data lies in ``folder``."""
+    found: dict[str, Any] = {
+        "SQLALCHEMY_DATABASE_URI": database_url(folder, environ),
+        "HOSTS": tuple(host.strip().lower() for host in environ.get("REFEREE_HOSTS", "").split(",") if host.strip()),
+        "BUSY_SECONDS": BUSY_SECONDS,
+        "MAX_CONTENT_LENGTH": LARGEST_REQUEST,
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "WTF_CSRF_TIME_LIMIT": None,  # an evening of cards is longer than any limit
+        "WTF_CSRF_SSL_STRICT": False,  # it asks for the Referer, which our pages send nowhere
+    }
+    if environ.get("REFEREE_PROXY", "") not in ("", "0"):
+        found |= {"BEHIND_PROXY": True, "SESSION_COOKIE_SECURE": True}
+    if "REFEREE_SECRET" in environ:
+        found["SECRET_KEY"] = environ["REFEREE_SECRET"]
+    return found
+
+
+def database_file(folder: Path) -> Path:
+    """Where the SQLite database of a data folder lies."""
+    return folder / DATABASE_FILE
+
+
+def database_url(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
+    """The database to use, as SQLAlchemy writes it."""
+    given = environ.get("DATABASE_URL", "").strip()
+    if not given:
+        return f"sqlite:///{database_file(folder)}"
+    for plain in ("postgres://", "postgresql://"):  # as hosts write it; the driver must be said
+        if given.startswith(plain):
+            return "postgresql+psycopg://" + given.removeprefix(plain)
+    return given

@@ -1,0 +1,1 @@
+"""The command `referee` and the server for a home network."""

@@ -1,0 +1,49 @@
+"""``referee backup`` and ``referee restore``."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+from referee.app import config, instance
+from referee.storage import backup as copies
+
+
+def backup(file: Path, folder: str | None = None) -> int:
+    """Copy the database into ``file``; returns 0, or ends the process with a sentence."""
+    database = _database(folder)
+    if not database.exists():
+        sys.exit(f"referee: There is no database yet in {database.parent}.")
+    try:
+        copies.backup_to(database, file)
+    except (copies.NotACopy, OSError, sqlite3.Error) as failed:
+        sys.exit(f"referee: No copy was made: {failed}.")
+    print(f"Copied and checked: {file}")
+    return 0
+
+
+def restore(file: Path, folder: str | None = None) -> int:
+    """Put the copy ``file`` in place of the database; returns 0, or ends the process with a sentence.
+
+    The database that stood there is kept beside it.
+    """
+    database = _database(folder)
+    try:
+        kept = copies.restore_from(file, database)
+    except (copies.NotACopy, OSError, sqlite3.Error) as failed:
+        sys.exit(f"referee: Nothing was restored: {failed}.")
+    print(f"Restored: {database}")
+    if kept:
+        print(f"What stood there before is kept as {kept}")
+    return 0
+
+
+def _database(folder: str | None) -> Path:
+    """The SQLite file; ends the process with a sentence where another database is in use."""
+    if os.environ.get("DATABASE_URL", "").strip():
+        sys.exit(
+            "referee: The games lie in the database that DATABASE_URL names; copy it with that database's own tools."
+        )
+    return config.database_file(instance.data_dir(folder))

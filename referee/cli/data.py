@@ -1,0 +1,122 @@
+"""``referee export``, ``import``, ``demo`` and ``rebuild-standings``."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from referee.errors import RefereeError
+
+BY = "the command line"
+
+
+@contextmanager
+def _app(folder: str | None) -> Iterator[None]:
+    """The app's database; ends the process with a sentence where something cannot be done."""
+    from referee import create_app
+    from referee.app.extensions import db
+
+    try:
+        app = create_app({"DATA_DIR": folder} if folder else {})
+        with app.app_context():
+            try:
+                yield
+            finally:
+                db.session.remove()
+                db.engine.dispose()
+    except (RefereeError, OSError) as failed:
+        sys.exit(f"referee: {failed}")
+
+
+def export(file: Path, club: str | None, folder: str | None = None) -> int:
+    """Write a whole club into ``file``, which must not exist; it appears whole or not at all."""
+    from referee.services import data as data_services
+
+    if file.exists():
+        sys.exit(f"referee: {file} is there already and is not replaced.")
+    with _app(folder):
+        found = _club(club)
+        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")
+        draft = Path(name)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as kept:
+                count = data_services.export_club(found, kept.write)
+            draft.chmod(0o644)
+            draft.rename(file)
+        finally:
+            draft.unlink(missing_ok=True)
+    print(f"{count} lines: {file}")
+    return 0
+
+
+def export_csv(folder_to: Path, club: str | None, folder: str | None = None) -> int:
+    """Write ``games.csv`` and a table for each season into a folder; files of the same names are replaced."""
+    from referee.services import data as data_services
+    from referee.services import seasons
+
+    with _app(folder):
+        found = _club(club)
+        folder_to.mkdir(parents=True, exist_ok=True)
+        files = {"games.csv": data_services.csv_of_games(found)}
+        for number, season in enumerate(reversed(seasons.seasons(found)), start=1):
+            files[f"standings-{number}.csv"] = data_services.csv_of_standings(season.id)
+        for name, text in files.items():
+            # the mark at the beginning tells spreadsheets that it is UTF-8
+            (folder_to / name).write_text(text, encoding="utf-8-sig", newline="")
+            print(folder_to / name)
+    return 0
+
+
+def import_(file: Path, folder: str | None = None) -> int:
+    """Bring in a club from ``file``, whole or not at all."""
+    from referee.services import data as data_services
+
+    with _app(folder):
+        with file.open("rb") as lines:
+            club = data_services.import_club(data_services.read_club(lines), BY)
+        print(f"Imported: {club.name}")
+    return 0
+
+
+def demo(remove: bool, folder: str | None = None) -> int:
+    """Make the demo club, or delete it with everything in it."""
+    from referee.services import data as data_services
+
+    with _app(folder):
+        if remove:
+            print(f"Removed with {data_services.remove_demo(BY)} games.")
+        else:
+            print(f"{data_services.make_demo(BY).name}: two seasons, 60 games. referee demo --remove deletes it.")
+    return 0
+
+
+def rebuild(check: bool, folder: str | None = None) -> int:
+    """Compare every stored result with its log; 1 where ``check`` found a difference or a log is damaged."""
+    from referee.services import data as data_services
+
+    with _app(folder):
+        found = data_services.rebuild(check)
+    for code in found.damaged:
+        print(f"{code}: the log cannot be read")
+    for code in found.differing:
+        print(f"{code}: {'the stored result differs from the log' if check else 'written anew'}")
+    print(f"{found.games} games, {len(found.differing)} differing, {len(found.damaged)} damaged")
+    return 1 if found.damaged or (check and found.differing) else 0
+
+
+def _club(wanted: str | None) -> str:
+    """A club's id from an id or a name; the first club if none was named."""
+    from referee.services import seasons
+
+    if wanted is None:
+        return seasons.first_club().id
+    clubs = seasons.clubs()
+    found = [club.id for club in clubs if wanted == club.id or wanted.casefold() == club.name.casefold()]
+    if len(found) != 1:
+        names = ", ".join(f"{club.name} ({club.id})" for club in clubs)
+        sys.exit(f"referee: No one club is {wanted}. There are: {names}")
+    return found[0]

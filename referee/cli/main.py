@@ -1,0 +1,261 @@
+"""The command ``referee``: its arguments, and which function answers each subcommand.
+
+Each subcommand's module is imported when it is asked for, so that ``referee rule`` starts without
+the web.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+Run = Callable[[argparse.Namespace], int]
+
+EPILOG = """\
+examples:
+  referee                               serve on the home network; the address and its QR code are printed
+  referee --host 127.0.0.1 --port 8080  serve this computer only
+  referee rule < questions.jsonl        judge questions, one JSON object a line
+  referee show-rulebook shanghai        print one rulebook with every clause and source
+  referee backup evening.db             copy the database while it is in use
+
+environment:
+  REFEREE_DATA    the data folder, where --instance is not given
+  REFEREE_SECRET  the secret that signs cookies; without it one is made and kept in the data folder
+  REFEREE_HOSTS   further host names to answer to, separated by commas
+  REFEREE_PROXY   1: a reverse proxy that speaks https stands in front, and says who asks
+  DATABASE_URL    another database than the SQLite file in the data folder
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    anywhere = argparse.ArgumentParser(add_help=False)
+    anywhere.add_argument(
+        "--instance",
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="folder of the database, the secret and the backups",
+    )
+    serving = argparse.ArgumentParser(add_help=False, parents=[anywhere])
+    serving.add_argument(
+        "--host",
+        default=argparse.SUPPRESS,
+        help="address to listen on (default: 0.0.0.0, the whole home network)",
+    )
+    serving.add_argument(
+        "--port",
+        type=_port,
+        default=argparse.SUPPRESS,
+        help="port to listen on (default: 5000, or the next free one up to 5009)",
+    )
+    top = argparse.ArgumentParser(
+        prog="referee",
+        description="Scorekeeper and referee for Contract Rummy and its sisters, played with physical cards.\n"
+        "Without a command it serves the app on the home network.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[serving],
+    )
+    top.add_argument("--version", action="store_true", help="print the version")
+    top.set_defaults(run=_serve, command="serve")
+    commands = top.add_subparsers(metavar="COMMAND", title="commands")
+
+    def command(
+        run: Run, name: str, summary: str, description: str, *parents: argparse.ArgumentParser
+    ) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=summary, description=description, parents=parents)
+        added.set_defaults(run=run, command=name)
+        return added
+
+    command(
+        _serve,
+        "serve",
+        "serve the app (the same as no command)",
+        "Serve the app. Makes the database and the secret on the first run, prints the address for the phones, "
+        "a QR code of it, and where the data lies. Ctrl-C stops it.",
+        serving,
+    )
+    command(
+        _rule,
+        "rule",
+        "judge questions: JSON lines in, JSON lines out",
+        "Read one question a line (a JSON object) from standard input and write one ruling a line to standard output, "
+        "in order. A question that cannot be read gets an error naming its field; the others are still answered, and "
+        "the exit status at the end is 1.",
+    )
+    check = command(
+        _check_rulebooks,
+        "check-rulebooks",
+        "check every rulebook for missing, unknown or contradictory rules",
+        "Read every rulebook and check it: unknown keys, missing clauses, contradictory values, "
+        "contracts no hand can hold. Each fault is printed with its file and key, and the exit status is 1.",
+    )
+    check.add_argument("files", metavar="FILE", type=Path, nargs="*", help="rulebook files; without any, the app's own")
+    show = command(
+        _show_rulebook,
+        "show-rulebook",
+        "print one rulebook as it stands with what it builds on",
+        "Print one rulebook, merged with what it builds on: every clause with its address, words, "
+        "source, status and values.",
+    )
+    show.add_argument("id", metavar="ID", help="the rulebook's id, such as contract or shanghai")
+    show.add_argument("--json", action="store_true", help="print it as JSON, with all values")
+    backup = command(
+        _backup,
+        "backup",
+        "copy the database into a file, also while it is in use",
+        "Copy the database into FILE, whole and checked, also while games are being scored. "
+        "An existing FILE is never replaced.",
+        anywhere,
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help="the copy to make; must not exist")
+    restore = command(
+        _restore,
+        "restore",
+        "put a copy made by backup back in place",
+        "Check FILE and put it in place of the database. Stop the app first. "
+        "The database that stood there is kept beside it.",
+        anywhere,
+    )
+    restore.add_argument("file", metavar="FILE", type=Path, help="a copy that backup made")
+    export = command(
+        _export,
+        "export",
+        "write a whole club into one file, or its tables for a spreadsheet",
+        "Write everything of a club into FILE as JSON lines, for import elsewhere; an existing FILE is never replaced. "
+        "With --csv FILE is a folder, which gets the games and each season's table for a spreadsheet.",
+        anywhere,
+    )
+    export.add_argument("file", metavar="FILE", type=Path, help="the file to make, or with --csv the folder")
+    export.add_argument("--club", metavar="NAME", help="the club's name or id (default: the first club)")
+    export.add_argument("--csv", action="store_true", help="tables for a spreadsheet in a folder")
+    importing = command(
+        _import,
+        "import",
+        "bring in a club that export wrote",
+        "Check FILE whole and bring its club in, or nothing at all: what is wrong is named with its line.",
+        anywhere,
+    )
+    importing.add_argument("file", metavar="FILE", type=Path, help="a file that export wrote")
+    demo = command(
+        _demo,
+        "demo",
+        "make a demo club with two seasons and sixty games",
+        "Make a club that shows what a club looks like; it is marked as a demo and stays out of the other lists.",
+        anywhere,
+    )
+    demo.add_argument("--remove", action="store_true", help="delete the demo club with everything in it")
+    rebuild = command(
+        _rebuild,
+        "rebuild-standings",
+        "work out every stored result again from its log",
+        "Read the log of every game and write its result anew where it differs. With --check nothing is written, "
+        "and the exit status is 1 where something differs.",
+        anywhere,
+    )
+    rebuild.add_argument("--check", action="store_true", help="compare only")
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status.
+
+    Ends the process with a sentence on standard error where the person at the keyboard must mend something.
+    """
+    top = parser()
+    asked = top.parse_args(arguments)
+    if asked.version:
+        return _print_version()
+    if asked.command != "serve" and ("host" in asked or "port" in asked):
+        top.error(f"--host and --port go with serving, not with {asked.command}")
+    try:
+        run: Run = asked.run
+        status = run(asked)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # the reader has seen enough (`referee rule | head`): nothing may be flushed into the closed pipe at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _serve(asked: argparse.Namespace) -> int:
+    from referee.cli import serve
+
+    return serve.serve(
+        getattr(asked, "host", serve.EVERYWHERE), getattr(asked, "port", None), getattr(asked, "instance", None)
+    )
+
+
+def _rule(_: argparse.Namespace) -> int:
+    from referee.cli import rule as cli_rule
+
+    return cli_rule.answer(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _check_rulebooks(asked: argparse.Namespace) -> int:
+    from referee.cli import rulebooks
+
+    return rulebooks.check(asked.files)
+
+
+def _show_rulebook(asked: argparse.Namespace) -> int:
+    from referee.cli import rulebooks
+
+    return rulebooks.show(asked.id, asked.json)
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from referee.cli import backup as cli_backup
+
+    return cli_backup.backup(asked.file, getattr(asked, "instance", None))
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from referee.cli import backup as cli_backup
+
+    return cli_backup.restore(asked.file, getattr(asked, "instance", None))
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from referee.cli import data as cli_data
+
+    write = cli_data.export_csv if asked.csv else cli_data.export
+    return write(asked.file, asked.club, getattr(asked, "instance", None))
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from referee.cli import data as cli_data
+
+    return cli_data.import_(asked.file, getattr(asked, "instance", None))
+
+
+def _demo(asked: argparse.Namespace) -> int:
+    from referee.cli import data as cli_data
+
+    return cli_data.demo(asked.remove, getattr(asked, "instance", None))
+
+
+def _rebuild(asked: argparse.Namespace) -> int:
+    from referee.cli import data as cli_data
+
+    return cli_data.rebuild(asked.check, getattr(asked, "instance", None))
+
+
+def _print_version() -> int:
+    from importlib.metadata import version
+
+    print(f"referee {version('table-referee')}")
+    return 0
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are whole numbers from 1 to 65535")

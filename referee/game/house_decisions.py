@@ -1,0 +1,163 @@
+"""Decisions of the table on a rule in mid-game: what each changes, and the rulebook that comes of them.
+
+A decision is kept complete in itself (values and clauses), so that a later version of the rulebooks
+changes no game, and one may be revoked or undone while another stands.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.days import day_of
+from referee.rulebooks import library
+from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE
+from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, Silence, jsonable
+from referee.rules.rulebook.values import RulebookError, read_value
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision that holds; ``seq`` is its number in the history, ``at`` its moment."""
+
+    seq: int
+    at: str
+    by: str
+    topic: str
+    values: Mapping[str, Any]
+    """Rule values as JSON writes them."""
+    clauses: Sequence[Mapping[str, Any]]
+    after: Sequence[str]
+    precedent: bool
+    kept: str = ""
+    """The id of the club's rulebook that has it too; empty where it holds in this game only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a decision would change; the fields of ``events.RuleDecided``."""
+
+    values: dict[str, Any]
+    clauses: tuple[dict[str, Any], ...]
+    after: tuple[str, ...]
+
+
+_APPLIED: dict[str, Rulebook] = {}
+
+
+def applied(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
+    """The rulebook with these decisions, each dated in its clauses; RulebookError if they contradict each other."""
+    if not decisions:
+        return book
+    told = [[day_of(one.at), dict(one.values), list(one.clauses), list(one.after)] for one in decisions]
+    key = book.digest + json.dumps(told, sort_keys=True)
+    known = _APPLIED.get(key)
+    if known is None:
+        known = _apply(book, decisions)
+        if len(_APPLIED) >= 200:
+            _APPLIED.clear()
+        _APPLIED[key] = known
+    return known
+
+
+def _apply(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
+    values: dict[str, Any] = {}
+    clauses = dict(book.clauses)
+    for one in decisions:
+        for name, raw in one.values.items():
+            values[name] = read_value(name, raw, book.rounds)
+        for data, after in zip(one.clauses, one.after, strict=True):
+            clause = _clause(data, day_of(one.at))
+            if clause.topic not in clauses and after in clauses:
+                rest = list(clauses.items())
+                at = list(clauses).index(after) + 1
+                clauses = dict([*rest[:at], (clause.topic, clause), *rest[at:]])
+            else:
+                clauses[clause.topic] = clause
+    changed = dataclasses.replace(book, **values, clauses=clauses)
+    for problem in problems(changed):
+        raise RulebookError(*problem)
+    return changed
+
+
+def taken_up(book: Rulebook, decision: Decided) -> Rulebook:
+    """Another rulebook of the family with a decision; raises RulebookError where it does not fit."""
+    return applied(book, (decision,))
+
+
+def taken_out(book: Rulebook, decision: Decided, opened: Rulebook) -> Rulebook:
+    """A rulebook without a decision: what it said is again what ``opened`` says, where nobody has changed it since.
+
+    Raises RulebookError where something else rests on it.
+    """
+    clauses = dict(book.clauses)
+    told = [_clause(data, day_of(decision.at)) for data in decision.clauses]
+    found = set()
+    for clause in told:
+        here = clauses.get(clause.topic)
+        if here is None or (here.text, here.source) != (clause.text, clause.source):
+            continue
+        if clause.topic in opened.clauses:
+            clauses[clause.topic] = opened.clauses[clause.topic]
+        else:
+            del clauses[clause.topic]
+        found.add(clause.topic)
+    along = set(map(VALUE_TOPICS.get, decision.values)) - {clause.topic for clause in told} if found else set()
+    values = {
+        name: getattr(opened, name)
+        for name, raw in decision.values.items()
+        if (topic := VALUE_TOPICS.get(name)) in found
+        or (topic in along and getattr(book, name) == read_value(name, raw, book.rounds))
+    }
+    changed = dataclasses.replace(book, **values, clauses=clauses)
+    for problem in problems(changed):
+        raise RulebookError(*problem)
+    return changed
+
+
+def _clause(data: Mapping[str, Any], date: str) -> Clause:
+    silence = data["silence"]
+    clause = Clause(**{**data, "silence": Silence(**silence) if silence else None})
+    if clause.source == HOUSE_SOURCE:
+        return dataclasses.replace(clause, source=f"{HOUSE_SOURCE}, {date}")
+    return clause
+
+
+def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: str) -> Changes:
+    """What deciding on a clause changes; raises RulebookError for what cannot be decided so.
+
+    Without values the reading as it stands becomes the table's own.
+    """
+    if topic not in book.clauses:
+        raise RulebookError("topic", f"{book.name} has no clause of this name")
+    if strange := [name for name in house if VALUE_TOPICS.get(name) != topic]:
+        raise RulebookError(strange[0], "does not belong to this clause")
+    given = set(house)
+    if wording.strip() and not house:  # words alone confirm the values as they are
+        house = {name: jsonable(getattr(book, name)) for name, one in VALUE_TOPICS.items() if one == topic}
+    if house:
+        after = library.with_house_rules(book, house, {next(iter(house)): wording})
+    elif wording.strip():
+        after = library.with_house_rules(book, {}, {topic: wording})
+    else:
+        own = dataclasses.replace(
+            book.clauses[topic], basis="house rule", source=HOUSE_SOURCE, silence=None, inherited_from=""
+        )
+        after = dataclasses.replace(book, clauses={**book.clauses, topic: own})
+    if after.rounds != book.rounds:
+        raise RulebookError("contracts", "the number of rounds stays as it was when the game began")
+    changed = [topic for topic, clause in after.clauses.items() if book.clauses.get(topic) != clause]
+    order = list(after.clauses)
+    return Changes(
+        values={
+            name: jsonable(value)
+            for name, value in after.values().items()
+            if name in given or jsonable(value) != jsonable(getattr(book, name))
+        },
+        clauses=tuple(dataclasses.asdict(after.clauses[topic]) for topic in changed),
+        after=tuple(order[max(order.index(topic) - 1, 0)] for topic in changed),
+    )

@@ -1,0 +1,1 @@
+"""What a command may do: one judge per group of commands."""

@@ -1,0 +1,126 @@
+"""Judges of the screw-over and of the Shanghai call, as they are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.game import table_commands as cmd
+from referee.game import table_events as te
+from referee.game.judges.melds import absent, address, conflict, in_play, judge, meld_changed, too_many, which
+from referee.game.judges.outcome import Accepted, Decision, Findings, Problem, Refused, Stale, decides, refused
+from referee.game.judges.stale import told_since
+from referee.game.rulings import melds
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import format_meld
+from referee.rules.judges.meld import judge_meld
+from referee.rules.requests import RequestError, meld
+from referee.rules.speech.words import listed, written_out
+
+
+@decides(cmd.ScrewOver)
+def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
+    running = in_play(state, command.round, "a screw-over")
+    if not isinstance(running, RunningRound):
+        return running
+    stop: Refused | Stale | None = absent(running, command.by, command.owner)
+    if stop:
+        return stop
+    for number in (command.meld, command.onto):
+        if number is not None and (stop := meld_changed(state, running, number, command.take, seen)):
+            return stop
+    asked = judge(state, running, command, command.by)
+    if isinstance(asked, Refused):
+        return asked
+    play = running.play
+    try:
+        was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command)
+    except RequestError as wrong:  # the judge was asked with the same facts, so this is only for the type checker
+        return refused(wrong.field, wrong.message)
+    adds = asked.ruling.adds
+    found = Findings()
+    laid, became = _used(state, running, command, onto_was, found)
+    gone: Sequence[str] = ()
+    if command.meld is not None:
+        gone = melds.card_names(command.take if adds["meld"] else was)
+    if stop := too_many(state, running, (card for one in laid for card in melds.card_names(one)), gone):
+        return stop
+    replaces = None
+    if owed := play.owes.get(command.by):
+        replaces = str(melds.replaced_by(state, running, command.melds[0], owed).adds["replaces"])
+    event = te.ScrewedOver(
+        round=command.round,
+        turn=play.next_turn(command.by, command.down),
+        by=command.by,
+        owner=command.owner,
+        meld=command.meld,
+        was=was,
+        take=format_meld(meld("take", command.take)),
+        give=format_meld(meld("give", command.give)),
+        use=command.use or "",
+        melds=tuple(laid),
+        replaces=replaces,
+        onto=command.onto,
+        onto_was=onto_was,
+        onto_became=became,
+        to_owner=adds["to_owner"],
+        stays=adds["meld"],
+        owed=adds["owed"] if adds["owner_square_one"] else None,
+    )
+    return found.otherwise(command.confirmed, event)
+
+
+def _used(
+    state: GameState, running: RunningRound, command: cmd.ScrewOver, onto: str, found: Findings
+) -> tuple[Sequence[str], str]:
+    """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
+    if command.use == "contract":
+        return melds.contract(state, running, command.melds).adds["readings"], ""
+    if command.use == "new_meld":
+        readings = judge_meld(state.book, meld("melds", command.melds[0])).adds["readings"]
+        which(found, readings, "melds")
+        return readings[:1], ""
+    ruling = melds.laid_off(state, running, onto, command.melds[0])
+    which(found, ruling.adds.get("readings", ()), "melds")
+    return (format_meld(meld("melds", command.melds[0])),), str(ruling.adds["meld"])
+
+
+@decides(cmd.CallShanghai)
+def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decision:
+    running = in_play(state, command.round, "a Shanghai call")
+    if not isinstance(running, RunningRound):
+        return running
+    stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
+    if stop:
+        return stop
+    if running.went_out_said:
+        says = "The round is over: a discard that goes out ends it, and there is no call."
+        return Refused((Problem("card", says, seat=command.seat, clause=address(state, "shanghai-end")),))
+    if command.meld is not None and (stop := meld_changed(state, running, command.meld, command.card, seen)):
+        return stop
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    card = melds.card_names(command.card)[0]
+    said = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
+    if told_since(state, seen, te.ShanghaiCalled, **said):
+        name = state.name(command.seat)
+        call = f"{name} on {written_out(card)}"
+        return conflict(state, "A Shanghai call", call, call, command.seat, adds=True)
+    lying = list(running.play.melds.values())
+    table = melds.shanghai_table(running, command)
+    fits: Sequence[int] = asked.ruling.adds["melds"]
+    if command.seat == command.discarder:
+        event = te.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
+        return Accepted((event,))
+    chosen = [index for index in fits if len(fits) == 1 or (lying and lying[index].id == command.meld)]
+    if not chosen:
+        several = listed((written_out(table[index]) for index in fits), "or")
+        if lying:
+            return refused("meld", f"On which meld is {written_out(card)} laid: {several}?")
+        says = f"There {written_out(card)} fits {several}: name only the meld on which it was laid."
+        return refused("table", says)
+    index = chosen[0]
+    became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
+    number = lying[index].id if lying else None
+    event = te.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
+    return Accepted((event,))

@@ -1,0 +1,213 @@
+"""Judges of closing a round and of correcting a closed one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Refused, Stale, decides, refused
+from referee.game.judges.stale import (
+    changed_by,
+    closed_meanwhile,
+    line_conflict,
+    names,
+    not_playing,
+    not_this_round,
+    out_conflict,
+    round_of,
+    running_as_seen,
+    said_by,
+    who,
+)
+from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.game.values import NO_CARDS, Line
+
+_NOT_THERE = "Whoever is said to have gone out is not at the table in this round."
+
+
+@decides(cmd.CloseRound)
+def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
+    if stop := not_playing(state) or not_this_round(state, command.round):
+        return stop
+    if command.went_out is not None and command.went_out not in state.by_id:
+        return refused("went_out", _NOT_THERE)
+    for seat, hand in command.hands.items():
+        if why := unreadable(hand):
+            return refused("cards", why, seat=seat)
+    given = {seat: priced(state.book, hand) for seat, hand in command.hands.items()}
+    if command.round <= len(state.rounds):
+        return _close_again(state, command, given, seen)
+    running = state.running
+    assert running is not None
+    if conflicts := _close_conflicts(state, running, command, given, seen):
+        return Stale(conflicts)
+    found = Findings()
+    out, lines = _final_lines(found, state, running, command, given)
+    known = facts(state, running.number, len(running.seats), out)
+    for seat, line in given.items():
+        entered = running.entered.get(seat)
+        if seat in lines and seat != out and (entered is None or entered.line != line):
+            check_line(found, known, seat, state.name(seat), line)
+    check_pack(found, known, lines, names(state, lines))
+    # what the closing brings is said first: then it is there again when the closing is undone
+    said: list[ev.Event] = []
+    if not running.went_out_said or running.went_out != out:
+        check_out(found, state, running.play, out)
+        said.append(ev.WentOutSaid(command.round, out))
+    for seat, line in lines.items():
+        entered = running.entered.get(seat)
+        if seat != out and (entered is None or entered.line != line):
+            said.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
+    return found.otherwise(command.confirmed, *said, ev.RoundClosed(command.round, running.dealer, out, lines))
+
+
+def _close_conflicts(
+    state: GameState, running: RunningRound, command: cmd.CloseRound, given: Mapping[int, Line], seen: int
+) -> tuple[Conflict, ...]:
+    """Closing confirms what was read back: nothing of it may have changed meanwhile."""
+    if seen >= state.number:
+        return ()
+    then = running_as_seen(state, running.number, seen)
+    before = {seat: left.line for seat, left in then.entered.items()} if then is not None else {}
+    found = [
+        line_conflict(state, running, seat, given.get(seat, before.get(seat)), seen)
+        for seat in running.seats
+        if not (running.went_out_said and seat == running.went_out)
+    ]
+    mine = command.went_out if command.says_went_out else then.went_out if then and then.went_out_said else None
+    said = command.says_went_out or (then is not None and then.went_out_said)
+    if said or running.went_out_said:
+        found.append(out_conflict(state, running, mine, seen))
+    return tuple(conflict for conflict in found if conflict is not None)
+
+
+def _final_lines(
+    found: Findings, state: GameState, running: RunningRound, command: cmd.CloseRound, given: Mapping[int, Line]
+) -> tuple[int | None, dict[int, Line]]:
+    """Who went out and everybody's line, in table order; finds what is missing."""
+    out = command.went_out if command.says_went_out else running.went_out
+    if not command.says_went_out and not running.went_out_said:
+        found.problem("went_out", "Say who went out, or that nobody did.")
+    if out is not None and out not in running.seats:
+        found.problem("went_out", _NOT_THERE)
+    lines: dict[int, Line] = {}
+    for seat in running.seats:
+        name = state.name(seat)
+        entered = running.entered.get(seat)
+        line = given.get(seat) or (entered.line if entered else None)
+        if seat == out:
+            lines[seat] = NO_CARDS
+            if seat in given and line != NO_CARDS:
+                found.problem("cards", f"{name} went out and holds no cards.", seat=seat)
+            elif line not in (None, NO_CARDS):
+                found.query("cards", f"{name} has {line} entered. Did {name} go out, with no cards left?", seat)
+        elif line is None:
+            found.problem("cards", f"{name}'s cards left are missing; say 'nothing' for no cards.", seat=seat)
+        else:
+            lines[seat] = line
+    for seat in given:
+        if seat not in running.seats:
+            found.problem("cards", "That seat is not at the table in this round.", seat=seat)
+    return out, lines
+
+
+def _close_again(state: GameState, command: cmd.CloseRound, given: Mapping[int, Line], seen: int) -> Decision:
+    """Two phones close the same round: fine where both confirmed the same lines."""
+    played = state.rounds[command.round - 1]
+    then = running_as_seen(state, command.round, seen)
+    mine = {seat: left.line for seat, left in then.entered.items()} if then is not None else {}
+    mine |= given
+    out = command.went_out if command.says_went_out else then.went_out if then is not None else None
+    same = all(cell.line == mine.get(seat, NO_CARDS) for seat, cell in played.cells.items())
+    if then is not None and same and out == played.went_out:
+        return Accepted()
+    return closed_meanwhile(state, played, "to be closed")
+
+
+def _correctable(state: GameState, number: int) -> Refused | None:
+    if stop := not_playing(state):
+        return stop
+    if not 1 <= number <= len(state.rounds):
+        return refused("round", f"Round {number} is not closed.")
+    return None
+
+
+@decides(cmd.CorrectCell)
+def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Decision:
+    if stop := _correctable(state, command.round):
+        return stop
+    if why := unreadable(command.hand):
+        return refused("cards", why, seat=command.seat)
+    played = state.rounds[command.round - 1]
+    if command.seat not in played.cells:
+        return refused("seat", "That seat did not play this round.")
+    line = priced(state.book, command.hand)
+    cell = played.cells[command.seat]
+    if cell.line == line:
+        return Accepted()
+    then = round_of(state.seen(seen), command.round)
+    if isinstance(then, ClosedRound) and then.cells.get(command.seat) != cell and seen < state.number:
+        by, at = (cell.was[-1].by, cell.was[-1].at) if cell.was else changed_by(state, seen)
+        what = f"Round {command.round}, {state.name(command.seat)}"
+        return Stale((Conflict(what, str(cell.line), str(line), by, at, command.seat),))
+    found = Findings()
+    lines = {seat: other.line for seat, other in played.cells.items()} | {command.seat: line}
+    known = facts(state, command.round, len(played.cells), played.went_out)
+    check_line(found, known, command.seat, state.name(command.seat), line)
+    check_pack(found, known, lines, names(state, lines))
+    return found.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, line.cards, line.points))
+
+
+@decides(cmd.CorrectWinner)
+def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> Decision:
+    if stop := _correctable(state, command.round):
+        return stop
+    played = state.rounds[command.round - 1]
+    if command.went_out is not None and command.went_out not in played.cells:
+        return refused("went_out", "That seat did not play this round.")
+    then = round_of(state.seen(seen), command.round)
+    if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
+        by, at = said_by(state, ev.WinnerCorrected, command.round)
+        what = f"Who went out in round {command.round}"
+        mine = who(state, command.went_out)
+        return Stale((Conflict(what, who(state, played.went_out), mine, by, at),))
+    found = Findings()
+    lines = _corrected_lines(found, state, played, command)
+    known = facts(state, command.round, len(played.cells), command.went_out)
+    if command.went_out != played.went_out:
+        check_out(found, state, played.play, command.went_out)
+    for seat, line in lines.items():
+        if seat != command.went_out:
+            check_line(found, known, seat, state.name(seat), line)
+    every = {seat: cell.line for seat, cell in played.cells.items()} | lines
+    check_pack(found, known, every, names(state, every))
+    if not found.problems and played.went_out == command.went_out and lines.items() <= _now(played).items():
+        return Accepted()
+    return found.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines))
+
+
+def _now(played: ClosedRound) -> dict[int, Line]:
+    return {seat: cell.line for seat, cell in played.cells.items()}
+
+
+def _corrected_lines(
+    found: Findings, state: GameState, played: ClosedRound, command: cmd.CorrectWinner
+) -> dict[int, Line]:
+    lines: dict[int, Line] = {}
+    for seat, hand in command.hands.items():
+        if seat not in played.cells:
+            found.problem("cards", "That seat did not play this round.", seat=seat)
+        elif why := unreadable(hand):
+            found.problem("cards", why, seat=seat)
+        else:
+            lines[seat] = priced(state.book, hand)
+    out, former = command.went_out, played.went_out
+    if out is not None:
+        if lines.get(out, NO_CARDS) != NO_CARDS:
+            found.problem("cards", f"{state.name(out)} went out and holds no cards.", seat=out)
+        lines[out] = NO_CARDS
+    if former is not None and former != out and former not in lines:
+        found.problem("cards", f"What did {state.name(former)} hold, if they did not go out?", seat=former)
+    return lines

@@ -1,0 +1,153 @@
+"""Judges of the course of the game: notes, buys, undo and redo, the end and what comes after it."""
+
+# ruff: noqa: ARG001 - registered functions share one signature
+
+from __future__ import annotations
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game import history
+from referee.game.fold import undone_seqs
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
+from referee.game.judges.stale import not_playing
+from referee.game.names import LONGEST_NOTE, tidy
+from referee.game.state import GameState
+from referee.rules.referee import rule_under
+
+_MOST_BUYS = 99
+
+
+@decides(cmd.AddNote)
+def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
+    text = tidy(command.text)
+    if not text:
+        return refused("text", "The note is empty.")
+    if len(text) > LONGEST_NOTE:
+        return refused("text", f"At most {LONGEST_NOTE} characters, please.")
+    return Accepted((ev.NoteAdded(text),))
+
+
+@decides(cmd.RecordRuling)
+def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
+    """The answer is found here and not taken from the phone, so that the history holds no other."""
+    answer = rule_under(state.book, command.question)
+    if "error" in answer:
+        return refused(answer["error"]["field"], f"This question cannot be read: {answer['error']['message']}.")
+    if "needs" in answer:
+        return refused("question", "The ruling is still open: a fact is missing.")
+    number = state.running.number if state.running is not None else None
+    first = answer["because"][0] if answer["because"] else {"clause": "", "basis": ""}
+    said = (answer["legal"], answer["ruling"], first["clause"], first["basis"])
+    # the game's own rulebook has answered: what a request says of one is no part of the question
+    question = {field: told for field, told in command.question.items() if field not in ("rulebook", "house")}
+    return Accepted((ev.RulingRecorded(number, question, *said),))
+
+
+@decides(cmd.SayBuys)
+def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    if not state.book.may_i_price:
+        return refused("buys", f"In {state.book.name} nobody pays into a kitty.")
+    for seat, count in command.buys.items():
+        if seat not in state.by_id:
+            return refused("buys", "That seat is not in this game.", seat=seat)
+        if not 0 <= count <= _MOST_BUYS:
+            return refused("buys", f"A number from 0 to {_MOST_BUYS}, please.", str(count), seat)
+    buys = {seat.id: command.buys.get(seat.id, state.buys.get(seat.id, 0)) for seat in state.all_seats}
+    if all(state.buys.get(seat, 0) == count for seat, count in buys.items()) and state.buys:
+        return Accepted()
+    then = state.seen(seen).buys
+    for seat in command.buys:
+        theirs = state.buys.get(seat, 0)
+        if theirs not in (then.get(seat, 0), command.buys[seat]):
+            last = state.log[-1]
+            what = f"Buys of {state.name(seat)}"
+            return Stale((Conflict(what, str(theirs), str(command.buys[seat]), last.by, last.at, seat),))
+    return Accepted((ev.BuysSaid(buys),))
+
+
+def _something_else(state: GameState, what: str) -> Stale:
+    """An undo that names no target means the last thing on the page, and the page is old."""
+    last = state.log[-1]
+    return Stale((Conflict("The last thing", history.sentences(state.log)[last.seq], what, last.by, last.at),))
+
+
+@decides(cmd.Undo)
+def _undo(state: GameState, command: cmd.Undo, seen: int) -> Decision:
+    target = command.target
+    if target is None:
+        if seen < state.number:
+            return _something_else(state, "an undo of what came before")
+        target = history.next_undo_seq(state)
+        if target is None:
+            return refused("target", "There is nothing to undo.")
+    if target in undone_seqs(state.log) and not _is_undo(state, target):
+        return Accepted()
+    if why := history.why_no_undo(state, target):
+        return refused("target", why)
+    return Accepted((ev.Undone(target),))
+
+
+def _is_undo(state: GameState, seq: int) -> bool:
+    return isinstance(state.log[seq - 1].event, ev.Undone)
+
+
+@decides(cmd.Redo)
+def _redo(state: GameState, command: cmd.Redo, seen: int) -> Decision:
+    target = command.target
+    if target is None:
+        if seen < state.number:
+            return _something_else(state, "a redo of what was undone before")
+        target = history.next_redo_seq(state)
+        if target is None:
+            return refused("target", "There is nothing to bring back.")
+    if not 1 < target <= state.number:
+        return refused("target", "There is nothing of that number in the history.")
+    event = state.log[target - 1].event
+    if isinstance(event, ev.Undone):
+        target = event.target  # the page may name the undo or what it undid
+        if _is_undo(state, target):
+            return refused("target", "That brought something back already; undo what it brought back instead.")
+    undo = history.undo_of(state, target)
+    if undo is None:
+        return Accepted()
+    if why := history.why_no_redo(state, target):
+        return refused("target", why)
+    return Accepted((ev.Undone(undo),))
+
+
+@decides(cmd.Finish)
+def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
+    if state.status == "finished":
+        return Accepted()
+    if stop := not_playing(state):
+        return stop
+    if not state.rounds:
+        return refused("game", "No round is played yet: abandon the game instead.")
+    found = Findings()
+    if not state.last_round_closed:
+        found.query("game", f"{len(state.rounds)} of {state.planned} rounds are played. Finish all the same?")
+    return found.otherwise(command.confirmed, ev.GameFinished())
+
+
+@decides(cmd.Reopen)
+def _reopen(state: GameState, command: cmd.Reopen, seen: int) -> Decision:
+    return Accepted() if state.status == "playing" else Accepted((ev.GameReopened(),))
+
+
+@decides(cmd.Abandon)
+def _abandon(state: GameState, command: cmd.Abandon, seen: int) -> Decision:
+    if state.status == "abandoned":
+        return Accepted()
+    return not_playing(state) or Accepted((ev.GameAbandoned(),))
+
+
+@decides(cmd.CarryOn)
+def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    if not state.last_round_closed:
+        # a second phone that wanted the same: the rounds go on already
+        return Accepted() if state.seen(seen).last_round_closed else refused("game", "The last round is not closed.")
+    return Accepted((ev.CarriedOn(),))

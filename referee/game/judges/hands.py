@@ -1,0 +1,199 @@
+"""What a hand at the end of a round can be: checks that know rummy.
+
+What cannot be is a problem and refused; what is merely unlikely is a query and asked back once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.game.judges.outcome import Findings
+from referee.game.play import NOTHING_TOLD, Play
+from referee.game.replay import deal_at_table
+from referee.game.state import GameState
+from referee.game.values import NO_CARDS, Line
+from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS
+from referee.rules.judges.scoring import points_of
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.hands import MOST_POINTS, Hand, hand_text
+from referee.rules.speech.words import listed
+
+_UNUSUAL_TAKES = 5
+"""Where May I's have no limit: so many in one round are asked back."""
+_SMALL = 3
+"""Hands smaller than this are often the same in two rounds."""
+_WORDS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the checks need to know about a round, running or closed."""
+
+    book: Rulebook
+    plays: int
+    deal: int
+    decks: int
+    jokers: int
+    before: Mapping[int, Line]
+    """The lines of the round before."""
+    out: int | None
+    """Who went out, where that is known."""
+    play: Play = NOTHING_TOLD
+
+    def copies(self, rank: str) -> int:
+        return self.jokers if rank == JOKER_NAME else 4 * self.decks
+
+
+def facts(state: GameState, number: int, players: int, out: int | None) -> Facts:
+    """The facts of a round. The pack is the largest one needed so far: it stays on the table when somebody leaves."""
+    book = state.book
+    plays = (number - 1) % book.rounds + 1
+    counts = {players, *(len(played.cells) for played in state.rounds)}
+    deals = [deal_at_table(book, plays, count) for count in counts]
+    before = state.rounds[number - 2].cells if number >= 2 else {}
+    return Facts(
+        book=book,
+        plays=plays,
+        deal=book.deal[plays - 1],
+        decks=max(deal.decks for deal in deals),
+        jokers=max(deal.jokers for deal in deals),
+        before={seat: cell.line for seat, cell in before.items()},
+        out=out,
+        play=_play(state, number),
+    )
+
+
+def _play(state: GameState, number: int) -> Play:
+    if number <= len(state.rounds):
+        return state.rounds[number - 1].play
+    return state.running.play if state.running is not None else NOTHING_TOLD
+
+
+def priced(book: Rulebook, hand: Hand) -> Line:
+    """A hand as a line: its cards with what they cost here, or the number that was said."""
+    if hand.ranks is None:
+        return Line(None, hand.points)
+    return Line(hand_text(hand.ranks), points_of(book, hand.ranks))
+
+
+def unreadable(hand: Hand) -> str:
+    """What no hand can be, whatever the rulebook; empty for a sound one."""
+    if hand.ranks is None:
+        return "" if 0 <= hand.points <= MOST_POINTS else f"Points are a whole number from 0 to {MOST_POINTS}."
+    strange = [rank for rank, count in hand.ranks.items() if rank not in RANK_NAMES or count < 1]
+    return f"{strange[0]!r} is no card." if strange else ""
+
+
+def counted(cards: str | None) -> Counter[str]:
+    return Counter((cards or "").split())
+
+
+def named(count: int, rank: str) -> str:
+    """``"nine kings"`` as ``"9 kings"``, ``"1 joker"``."""
+    word = _WORDS[rank]
+    plural = word + ("es" if word.endswith("x") else "s")
+    return f"{count} {word if count == 1 else plural}"
+
+
+def check_line(found: Findings, known: Facts, seat: int, name: str, line: Line) -> None:
+    """One line by itself."""
+    if line.cards is None:
+        _check_number(found, known, seat, line.points)
+    else:
+        _check_cards(found, known, seat, line)
+    earlier = known.before.get(seat)
+    if line.cards and earlier and line.cards == earlier.cards and len(line.cards.split()) >= _SMALL:
+        found.query("cards", f"{name} had exactly these cards in the round before, too: {line}. Right?", seat)
+    if known.out == seat and line != NO_CARDS:
+        found.problem("cards", f"{name} went out and holds no cards. Change who went out first.", seat=seat)
+    elif known.out != seat and line == NO_CARDS and known.book.final_discard != "required, else stay in":
+        found.query("cards", f"{name} holds no cards and did not go out. Right?", seat)
+
+
+def check_out(found: Findings, state: GameState, play: Play, seat: int | None) -> None:
+    """Whoever owes a meld after a screw-over lays nothing off before it is replaced, so can hardly go out."""
+    if seat is not None and (owes := still_owes(state, play, seat)):
+        found.query("seat", f"{owes} Did {state.name(seat)} go out all the same?", seat)
+
+
+def still_owes(state: GameState, play: Play, seat: int) -> str:
+    """What somebody has not replaced, in a sentence with the clause; empty where nothing is owed."""
+    owed, clause = play.owes.get(seat), state.book.clauses.get("screw-replace")
+    if not owed:
+        return ""
+    name = state.name(seat)
+    where = f" ({clause.title}, {clause.address})" if clause else ""
+    return f"{name} still owes a {' and a '.join(owed)} and lays nothing off before that is replaced{where}."
+
+
+def _check_number(found: Findings, known: Facts, seat: int, points: int) -> None:
+    sums = _sums(known.book, known.decks, known.jokers)
+    if not sums >> points & 1:
+        below = next((n for n in range(min(points, sums.bit_length()) - 1, -1, -1) if sums >> n & 1), 0)
+        above = next((n for n in range(points + 1, sums.bit_length()) if sums >> n & 1), None)
+        near = f"{below}" if above is None else f"{below} or {above}"
+        said = "1 point" if points == 1 else f"{points} points"
+        found.problem("cards", f"No cards make {said} here; {near} can be.", str(points), seat)
+        return
+    dearest = max(known.book.points.values())
+    _check_size(found, known, seat, -(-points // dearest) if dearest else 0, f"{points} points")
+
+
+def _check_cards(found: Findings, known: Facts, seat: int, line: Line) -> None:
+    held = counted(line.cards)
+    for rank, count in held.items():
+        if count > (most := known.copies(rank)):
+            found.problem("cards", f"{named(count, rank)}: this pack has {most}.", rank, seat)
+    _check_size(found, known, seat, held.total(), f"{held.total()} cards")
+
+
+def _check_size(found: Findings, known: Facts, seat: int, cards: int, said: str) -> None:
+    """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened."""
+    explained = known.play.extra_cards(seat)
+    over = cards - known.deal
+    if over <= explained:
+        return
+    if known.play.takes:  # who counts some counts all
+        taken = known.play.used(seat)
+        recorded = f"{taken} {known.book.may_i_word}{'' if taken == 1 else 's'} recorded" if taken else "none recorded"
+        question = f"{said}, with {known.deal} dealt, {recorded} and {known.deal + explained} to be expected. Right?"
+        found.query("cards", question, seat)
+        return
+    book, word = known.book, known.book.may_i_word
+    limit, each = book.may_i_limit[known.plays - 1], 1 + book.may_i_penalty[known.plays - 1]
+    from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
+    if isinstance(limit, int):
+        if over > limit * each + from_others:
+            allowed = f"only {limit} {word}{'' if limit == 1 else 's'}" if limit else f"no {word}"
+            found.query("cards", f"{said}, with {known.deal} dealt and {allowed} in this round. Right?", seat)
+    elif (takes := -(-over // each)) >= _UNUSUAL_TAKES + from_others:
+        found.query("cards", f"{said}, with {known.deal} dealt: that takes at least {takes} {word}s. Right?", seat)
+
+
+def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
+    """No more copies of a card over all hands than the pack holds."""
+    hands = {seat: counted(line.cards) for seat, line in lines.items()}
+    for rank in RANK_NAMES:
+        holders = [seat for seat, hand in hands.items() if hand[rank]]
+        total = sum(hands[seat][rank] for seat in holders)
+        if total > (most := known.copies(rank)) and len(holders) > 1:
+            who = listed(names[seat] for seat in holders)
+            found.problem("cards", f"{who} hold {named(total, rank)} together: this pack has {most}.", rank)
+
+
+def _sums(book: Rulebook, decks: int, jokers: int) -> int:
+    values = tuple(sorted(book.points.items()))
+    return _possible_sums(values, decks, jokers)
+
+
+@lru_cache(maxsize=256)
+def _possible_sums(values: tuple[tuple[str, int], ...], decks: int, jokers: int) -> int:
+    """Bit n is set where some cards of the pack make n points."""
+    sums = 1
+    for rank, value in values:
+        for _ in range(jokers if rank == JOKER_NAME else 4 * decks):
+            sums |= sums << value
+    return sums

@@ -1,0 +1,123 @@
+"""Judges of what goes wrong at the table, and of what the table decides on its rules in mid-game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import table_commands as cmd
+from referee.game import table_events as te
+from referee.game.history import why_fixed
+from referee.game.house_decisions import Decided, applied, changes
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
+from referee.game.judges.stale import not_playing, not_this_round, round_of
+from referee.game.names import LONGEST_NOTE, tidy
+from referee.game.state import ClosedRound, GameState
+from referee.rulebooks import own
+from referee.rules.rulebook.values import RulebookError
+from referee.rules.speech.words import begun
+
+KINDS = (
+    "drew out of turn",
+    "too many cards",
+    "too few cards",
+    "illegal meld found later",
+    "miscount found after mixing",
+    "misdeal",
+    "something else",
+)
+REMEDIES = ("note", "points", "nothing")
+MOST_EXTRA = 500
+
+
+@decides(cmd.NoteIrregularity)
+def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> Decision:
+    if stop := not_playing(state) or not_this_round(state, command.round):
+        return stop
+    at_hand = round_of(state, command.round)
+    assert at_hand is not None, "the round is running or closed"
+    seats = tuple(at_hand.cells) if isinstance(at_hand, ClosedRound) else at_hand.seats
+    problems: list[Problem] = []
+    text = tidy(command.text)
+    if command.seat is not None and command.seat not in seats:
+        problems.append(Problem("seat", "That seat did not play this round."))
+    if command.kind not in KINDS:
+        problems.append(Problem("kind", f"What went wrong is one of: {', '.join(KINDS)}."))
+    if command.remedy not in REMEDIES:
+        problems.append(Problem("remedy", "The remedy is a note, points, or nothing."))
+    if command.remedy == "points":
+        if command.seat is None:
+            problems.append(Problem("seat", "Whose points are they?"))
+        if not 1 <= abs(command.points) <= MOST_EXTRA:
+            problems.append(Problem("points", f"A whole number up to {MOST_EXTRA}, not zero, please."))
+    if len(text) > LONGEST_NOTE:
+        problems.append(Problem("text", f"At most {LONGEST_NOTE} characters, please."))
+    if problems:
+        return Refused(tuple(problems))
+    then = round_of(state.seen(seen), command.round)
+    before = len(then.play.irregularities) if then else len(at_hand.play.irregularities)
+    for one in at_hand.play.irregularities[before:]:
+        if (one.seat, one.kind) == (command.seat, command.kind):
+            what = f"Round {command.round}, {one.kind}"
+            theirs = f"{one.points:+d} points" if one.remedy == "points" else one.remedy
+            mine = f"{command.points:+d} points" if command.remedy == "points" else command.remedy
+            return Stale((Conflict(what, theirs, mine, one.by, one.at, one.seat),))
+    points = command.points if command.remedy == "points" else 0
+    return Accepted((te.IrregularityNoted(command.round, command.seat, command.kind, command.remedy, points, text),))
+
+
+@decides(cmd.DecideRule)
+def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    if stop := _too_late(state, command.house):
+        return stop
+    wording = tidy(command.wording)
+    if len(wording) > LONGEST_NOTE:
+        return refused("wording", f"At most {LONGEST_NOTE} characters, please.")
+    try:
+        change = changes(state.book, command.topic, command.house, wording)
+    except RulebookError as wrong:
+        return refused(wrong.key, f"{begun(wrong.message)}.")
+    if not change.clauses and not change.values:
+        return Accepted()
+    if conflict := _decided_meanwhile(state, command, seen):
+        return conflict
+    clause = state.book.clauses[command.topic]
+    silent = clause.silence is not None or clause.basis == "house default"
+    kept = own.kept_as(state.opened_book)[0] if command.keep else ""
+    return Accepted((te.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
+
+
+def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:
+    """What rounds were counted by, or pennies paid by, stays as it is in this game."""
+    fixed = why_fixed(state, values)
+    return refused(*fixed) if fixed else None
+
+
+def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> Stale | None:
+    then = {one.seq for one in state.seen(seen).decisions}
+    for one in state.decisions:
+        if one.topic == command.topic and one.seq not in then:
+            what = state.book.clauses[one.topic].title
+            mine = command.wording or ", ".join(f"{name}: {value}" for name, value in command.house.items())
+            theirs = state.book.clauses[one.topic].text
+            return Stale((Conflict(what, theirs, mine or "the reading as it stands", one.by, one.at),))
+    return None
+
+
+@decides(cmd.RevokeRule)
+def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    found = next((one for one in state.decisions if one.seq == command.target), None)
+    if found is None:
+        was_there = any(one.seq == command.target for one in state.seen(seen).decisions)
+        return Accepted() if was_there else refused("target", "The table has not decided that.")
+    if stop := _too_late(state, found.values):
+        return stop
+    rest: tuple[Decided, ...] = tuple(one for one in state.decisions if one is not found)
+    try:
+        applied(state.opened_book, rest)
+    except RulebookError as wrong:
+        return refused("target", f"Another decision rests on it: {wrong.message}.")
+    return Accepted((te.RuleRevoked(command.target),))

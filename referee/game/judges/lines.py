@@ -1,0 +1,119 @@
+"""Judges of what is said about the running round: the cut, who went out, cards left."""
+
+from __future__ import annotations
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
+from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
+from referee.game.judges.stale import (
+    NOT_SAID,
+    changed_by,
+    closed_meanwhile,
+    line_conflict,
+    names,
+    not_playing,
+    not_this_round,
+    out_conflict,
+    round_of,
+    who,
+)
+from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.game.values import NO_CARDS
+
+
+@decides(cmd.RecordCut)
+def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
+    if stop := not_playing(state) or not_this_round(state, command.round):
+        return stop
+    if not state.book.cut_bonus:
+        return refused("exact", f"{state.book.name} rewards no exact cut.")
+    at_hand = _round(state, command.round)
+    if at_hand.cut_exact == command.exact:
+        return Accepted()
+    before = round_of(state.seen(seen), command.round)
+    if before is not None and before.cut_exact != at_hand.cut_exact:
+        by, at = changed_by(state, seen)
+        words = {True: "exact", False: "not exact", None: NOT_SAID}
+        what = f"The cut before round {command.round}"
+        return Stale((Conflict(what, words[at_hand.cut_exact], words[command.exact], by, at),))
+    return Accepted((ev.CutRecorded(command.round, at_hand.cutter, command.exact),))
+
+
+def _round(state: GameState, number: int) -> RunningRound | ClosedRound:
+    found = round_of(state, number)
+    assert found is not None, "the caller has checked that there is such a round"
+    return found
+
+
+@decides(cmd.SayWentOut)
+def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
+    if stop := not_playing(state) or not_this_round(state, command.round):
+        return stop
+    if command.round <= len(state.rounds):
+        played = state.rounds[command.round - 1]
+        if played.went_out == command.seat:
+            return Accepted()
+        return closed_meanwhile(state, played, f"{who(state, command.seat)} went out")
+    running = state.running
+    assert running is not None
+    if command.seat is not None and command.seat not in running.seats:
+        return refused("seat", "That seat is not at the table in this round.")
+    if conflict := out_conflict(state, running, command.seat, seen):
+        return Stale((conflict,))
+    if running.went_out_said and running.went_out == command.seat:
+        return Accepted()
+    found = Findings()
+    entered = running.entered.get(command.seat) if command.seat is not None else None
+    if entered is not None and entered.line != NO_CARDS:
+        name = who(state, command.seat)
+        found.query("seat", f"{name} has {entered.line} entered. Did {name} go out, with no cards left?", command.seat)
+    check_out(found, state, running.play, command.seat)
+    return found.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
+
+
+@decides(cmd.EnterCardsLeft)
+def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision:
+    if stop := not_playing(state) or not_this_round(state, command.round):
+        return stop
+    if why := unreadable(command.hand):
+        return refused("cards", why, seat=command.seat)
+    line = priced(state.book, command.hand)
+    if command.round <= len(state.rounds):
+        played = state.rounds[command.round - 1]
+        if command.seat not in played.cells:
+            return refused("seat", "That seat did not play this round.")
+        if played.cells[command.seat].line == line:
+            return Accepted()
+        return closed_meanwhile(state, played, str(line), command.seat)
+    running = state.running
+    assert running is not None
+    if command.seat not in running.seats:
+        return refused("seat", "That seat is not at the table in this round.")
+    if conflict := line_conflict(state, running, command.seat, line, seen):
+        return Stale((conflict,))
+    entered = running.entered.get(command.seat)
+    out = running.went_out if running.went_out_said else None
+    if (entered is not None and entered.line == line) or (out == command.seat and line == NO_CARDS):
+        return Accepted()
+    found = Findings()
+    known = facts(state, running.number, len(running.seats), out)
+    check_line(found, known, command.seat, state.name(command.seat), line)
+    lines = {seat: left.line for seat, left in running.entered.items()} | {command.seat: line}
+    check_pack(found, known, lines, names(state, lines))
+    event = ev.CardsLeftEntered(command.round, command.seat, line.cards, line.points)
+    return found.otherwise(command.confirmed, event)
+
+
+@decides(cmd.ClearCardsLeft)
+def _clear(state: GameState, command: cmd.ClearCardsLeft, seen: int) -> Decision:
+    if stop := not_playing(state) or not_this_round(state, command.round):
+        return stop
+    running = state.running
+    if running is None or command.round != running.number:
+        return closed_meanwhile(state, state.rounds[command.round - 1], "taken back")
+    if command.seat not in running.entered:
+        return Accepted()
+    if conflict := line_conflict(state, running, command.seat, None, seen):
+        return Stale((conflict,))
+    return Accepted((ev.CardsLeftCleared(command.round, command.seat),))

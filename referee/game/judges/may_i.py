@@ -1,0 +1,88 @@
+"""Judges of a discard taken out of turn: who gets it, and who gets it when it turns out that others asked too."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.game import events as ev
+from referee.game import table_commands as cmd
+from referee.game import table_events as te
+from referee.game.events import Recorded
+from referee.game.fold import fold
+from referee.game.history import decided_anew
+from referee.game.judges.melds import conflict, in_play, judge
+from referee.game.judges.outcome import Accepted, Decision, Refused, decides, refused
+from referee.game.judges.stale import running_as_seen
+from referee.game.rulings.ask import Asked, ask
+from referee.game.state import GameState, RunningRound
+from referee.rules.speech.words import listed
+
+
+@decides(cmd.TakeDiscard)
+def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
+    running = in_play(state, command.round, "a discard taken")
+    if not isinstance(running, RunningRound):
+        return running
+    if command.also is not None:
+        return _asked_too(state, running, command, command.also)
+    then = running_as_seen(state, command.round, seen)
+    known = running.play.takes if then is None else then.play.takes
+    asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
+    against = isinstance(asked, Refused) and any(problem.clause for problem in asked.problems)
+    if (later := [take for take in running.play.takes if take not in known]) and not against:
+        who = Counter(state.name(take.seat) for take in later)
+        taken = listed(f"{name} took {'one' if count == 1 else f'{count} of them'}" for name, count in who.items())
+        mine = listed(state.name(seat) for seat in command.claims if seat in state.by_id)
+        also = last_taken(running)
+        return conflict(state, "A discard out of turn", taken, f"{mine} took one", adds=True, also=also)
+    return asked if isinstance(asked, Refused) else Accepted((_taken(state, running, command, asked),))
+
+
+def last_taken(running: RunningRound) -> int | None:
+    """The entry of the discard taken last, while nobody has acted on it: others may have asked for it too."""
+    play = running.play
+    return play.takes[-1].seq if play.takes and play.chain is not None else None
+
+
+def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard, also: int) -> Decision:
+    """The same discard decided anew: the first entry is undone and another one says who gets it."""
+    seq = decided_anew(state.log, also)
+    if seq is None or seq != last_taken(running):
+        return refused("claims", "That discard was taken back, or something has happened since. Look again.")
+    event = state.log[seq - 1].event
+    assert isinstance(event, te.MayITaken)
+    if not command.active_takes and set(command.claims) <= set(event.claims):
+        return Accepted()
+    before = fold((*state.log, Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(seq))))
+    assert before.running is not None
+    claims = tuple(dict.fromkeys((*event.claims, *command.claims)))
+    known = event.active if event.active not in claims or state.book.may_i_active else None
+    active = known if command.active is None else command.active
+    same = command.same if event.same else False
+    anew = cmd.TakeDiscard(command.round, claims, active, same, command.active_takes)
+    asked = judge(before, before.running, anew, None)
+    if isinstance(asked, Refused):
+        said = [f"{one.message.rstrip('.')} ({one.clause})." for one in asked.problems if one.clause]
+        return Accepted((ev.Undone(seq),), tuple(said)) if command.active_takes and said else asked
+    return Accepted((ev.Undone(seq), _taken(before, before.running, anew, asked)))
+
+
+def _taken(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked) -> te.MayITaken:
+    adds = asked.ruling.adds
+    losers = [running.seats[int(place) - 1] for place in adds["refused"]]
+    return te.MayITaken(
+        round=command.round,
+        seat=running.seats[adds["winner"] - 1],
+        active=asked.active,
+        same=asked.same,
+        penalty=adds["penalty"],
+        price=adds["price"],
+        claims=tuple(dict.fromkeys(command.claims)),
+        refused={seat: _clause_against(state, running, command, asked, seat) for seat in losers},
+    )
+
+
+def _clause_against(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked, seat: int) -> str:
+    """The clause by which a seat did not get the discard: the one against it alone, else who comes first."""
+    alone = ask(state, running, cmd.TakeDiscard(command.round, (seat,), command.active, asked.same)).ruling
+    return alone.because[0].clause if alone.legal is False else state.book.clause("may-i").address

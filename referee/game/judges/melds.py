@@ -1,0 +1,258 @@
+"""Judges of what is recorded of a round in play: going down, further melds, lay-offs, swaps, the stock.
+
+Whether a play is legal is asked in ``asking``, where "may I?" is asked too; here stands only what
+recording adds: who was faster, which reading counts, and what is written down.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from referee.game import table_commands as cmd
+from referee.game import table_events as te
+from referee.game.judges.hands import facts
+from referee.game.judges.outcome import (
+    Accepted,
+    Conflict,
+    Decision,
+    Findings,
+    Problem,
+    Refused,
+    Stale,
+    decides,
+    refused,
+)
+from referee.game.judges.stale import closed_meanwhile, not_playing, not_this_round, running_as_seen, told_since
+from referee.game.rulings import melds
+from referee.game.rulings.ask import Asked, ask, named
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import JOKER_NAME, format_meld, parse_card
+from referee.rules.requests import RequestError, meld
+from referee.rules.rulings import Ruling
+from referee.rules.speech.words import begun, copies, listed, number, written_out
+
+
+def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
+    """The running round; a round that is closed already is told as what happened meanwhile."""
+    if stop := not_playing(state) or not_this_round(state, number):
+        return stop
+    if state.running is None or state.running.number != number:
+        return closed_meanwhile(state, state.rounds[number - 1], what)
+    return state.running
+
+
+def judge(state: GameState, running: RunningRound, command: cmd.TableCommand, seat: int | None) -> Asked | Refused:
+    """The ruling where it is a yes; else why not, or what must be said first."""
+    try:
+        asked = ask(state, running, command)
+    except RequestError as wrong:
+        return refused(wrong.field, _sentence(wrong.message), seat=seat)
+    return Refused(problems) if (problems := why_not(state, running, asked.ruling, seat, command)) else asked
+
+
+def why_not(
+    state: GameState, running: RunningRound, ruling: Ruling, seat: int | None, command: cmd.TableCommand
+) -> tuple[Problem, ...]:
+    """A ruling that is no "yes" as problems: each fault with its clause, or each fact to be told."""
+    if ruling.legal:
+        return ()
+    if ruling.needs:
+        return tuple(Problem(need.field, need.question, seat=seat) for need in ruling.needs)
+    clauses = {citation.clause.partition("/")[2]: citation.clause for citation in ruling.because}
+    return tuple(
+        Problem(
+            field="ruling",
+            message=named(_sentence(found.says), state, running, command),
+            word=" ".join(found.cards),
+            seat=seat,
+            clause=clauses.get(found.topic, ruling.because[0].clause),
+        )
+        for found in ruling.findings
+    )
+
+
+def _sentence(says: str) -> str:
+    return f"{begun(says).rstrip('.')}." if not says.endswith("?") else says
+
+
+def absent(running: RunningRound, *seats: int) -> Refused | None:
+    if all(seat in running.seats for seat in seats):
+        return None
+    return refused("seat", "That seat is not at the table in this round.")
+
+
+def conflict(
+    state: GameState,
+    what: str,
+    theirs: str,
+    mine: str,
+    seat: int | None = None,
+    *,
+    adds: bool = False,
+    also: int | None = None,
+) -> Stale:
+    last = state.log[-1]
+    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat, adds, also),))
+
+
+def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
+    """More copies of a card on the table than the pack has."""
+    known = facts(state, running.number, len(running.seats), None)
+    lying = [name for one in running.play.melds.values() for name in melds.card_names(one.cards)]
+    new = list(cards)
+    there = Counter([*lying, *new])
+    there.subtract(gone)
+    for card in new:
+        if there[card] > (most := known.jokers if card == JOKER_NAME else known.decks):
+            says = f"{copies(parse_card(card), there[card])} on the table: this pack has {number(most)}"
+            return refused("cards", _sentence(says), card)
+    return None
+
+
+def which(found: Findings, readings: Sequence[str], field: str = "cards") -> None:
+    """Asks back where wild cards can stand for several things; confirmed, the first reading counts."""
+    if len(readings) > 1:
+        first, *others = map(written_out, readings[:5])
+        found.query(field, f"It can be read in several ways. Is it {first}, and not {listed(others, 'or')}?")
+
+
+@decides(cmd.GoDown)
+def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
+    running = in_play(state, command.round, "going down")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat):
+        return stop
+    play, name = running.play, state.name(command.seat)
+    if owed := play.owes.get(command.seat):
+        says = f"{name} is down and owes a {' and a '.join(owed)}: put down that, not a new contract."
+        return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
+    if command.seat in play.down:
+        there = {tuple(one.cards for one in play.melds_of(command.seat)), ()}
+        if command.melds in there:
+            return Accepted()
+        says = f"{name} is down already, and the contract is melded once."
+        return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
+    read: Sequence[str] = ()
+    if command.melds:
+        asked = judge(state, running, command, command.seat)
+        if isinstance(asked, Refused):
+            return asked
+        read = asked.ruling.adds["readings"]
+        if stop := too_many(state, running, (card for one in read for card in melds.card_names(one))):
+            return stop
+    event = te.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(read))
+    out = running.plays in state.book.all_cards_rounds
+    return Accepted((event,), (f"That goes out: the whole hand is down. Say that {name} went out.",) if out else ())
+
+
+def address(state: GameState, topic: str) -> str:
+    clause = state.book.clauses.get(topic)
+    return clause.address if clause else ""
+
+
+@decides(cmd.LayMeld)
+def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
+    running = in_play(state, command.round, "a meld")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat):
+        return stop
+    then = running_as_seen(state, command.round, seen)
+    if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
+        owed = " and a ".join(running.play.owes.get(command.seat, ())) or "nothing"
+        return conflict(state, f"What {state.name(command.seat)} owes", owed, written_out(command.cards), command.seat)
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    readings = asked.ruling.adds["readings"]
+    if told_since(state, seen, te.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
+        name = state.name(command.seat)
+        meld_said = written_out(readings[0])
+        return conflict(state, f"{name}'s new meld", meld_said, meld_said, command.seat, adds=True)
+    if stop := too_many(state, running, melds.card_names(readings[0])):
+        return stop
+    found = Findings()
+    which(found, readings)
+    turn = running.play.next_turn(command.seat, command.down)
+    event = te.MeldLaid(command.round, turn, command.seat, readings[0], asked.ruling.adds.get("replaces"))
+    return found.otherwise(command.confirmed, event)
+
+
+def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, seen: int) -> Stale | None:
+    """Somebody has changed a meld since the phone saw it."""
+    then = running_as_seen(state, running.number, seen)
+    before = then.play.melds.get(meld) if then else None
+    now = running.play.melds.get(meld)
+    if before is None or before == now:
+        return None
+    theirs = written_out(now.cards) if now else "taken back"
+    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, written_out(mine), before.owner, adds=True)
+
+
+@decides(cmd.LayOff)
+def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
+    running = in_play(state, command.round, "a lay-off")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.cards, seen):
+        return stop
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    if stop := too_many(state, running, melds.card_names(command.cards)):
+        return stop
+    adds = asked.ruling.adds
+    found = Findings()
+    which(found, adds.get("readings", ()))
+    event = te.LaidOff(
+        round=command.round,
+        turn=running.play.next_turn(command.seat, command.down),
+        seat=command.seat,
+        meld=command.meld,
+        cards=format_meld(meld("cards", command.cards)),
+        was=running.play.melds[command.meld].cards,
+        became=adds["meld"],
+    )
+    return found.otherwise(command.confirmed, event)
+
+
+@decides(cmd.TakeWild)
+def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
+    running = in_play(state, command.round, "a swap")
+    if not isinstance(running, RunningRound):
+        return running
+    if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.card, seen):
+        return stop
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    if stop := too_many(state, running, melds.card_names(command.card)):
+        return stop
+    was, became = running.play.melds[command.meld].cards, asked.ruling.adds["meld"]
+    card = melds.card_names(command.card)[0]
+    (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
+    event = te.WildTaken(
+        round=command.round,
+        turn=running.play.next_turn(command.seat, command.down),
+        seat=command.seat,
+        meld=command.meld,
+        card=card,
+        wild=wild,
+        duty=asked.ruling.adds["joker"],
+        was=was,
+        became=became,
+    )
+    return Accepted((event,))
+
+
+@decides(cmd.ShuffleStock)
+def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision:
+    running = in_play(state, command.round, "a new stock")
+    if not isinstance(running, RunningRound):
+        return running
+    then = running_as_seen(state, command.round, seen)
+    if then and then.play.shuffles < running.play.shuffles:
+        return conflict(state, "The stock", "shuffled once more", "shuffled", adds=True)
+    return Accepted((te.StockShuffled(command.round),))

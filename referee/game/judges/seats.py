@@ -1,0 +1,227 @@
+"""Judges of who sits where: joining, leaving, names, order and dealer."""
+
+# ruff: noqa: ARG001 - registered functions share one signature
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import commands as cmd
+from referee.game import events as ev
+from referee.game.judges.outcome import (
+    Accepted,
+    Conflict,
+    Decision,
+    Findings,
+    Problem,
+    Refused,
+    Stale,
+    decides,
+    refused,
+)
+from referee.game.judges.stale import not_playing
+from referee.game.names import same_name, tidy, why_no_name
+from referee.game.replay import FEWEST, MOST, deal_at_table
+from referee.game.state import GameState, RunningRound
+from referee.game.values import DEALER_HOW, OPENING_HOW
+from referee.rules.rulebook.model import Rulebook, jsonable, to_data
+
+MOST_OPENING = 99999
+
+
+def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
+    """The opening of a game. Seats get the numbers 1, 2, ... in table order."""
+    found = Findings()
+    names = [tidy(player) for player in command.players]
+    for at, name in enumerate(names):
+        if why := why_no_name(name):
+            found.problems.append(Problem("players", why, command.players[at], at + 1))
+        elif any(same_name(name, other) for other in names[:at]):
+            found.problems.append(Problem("players", f"There are two called {name}.", command.players[at], at + 1))
+    book, count = command.book, len(names)
+    if not book.players_min <= count <= book.players_max or count not in book.decks or count not in book.jokers:
+        found.problem("players", f"{book.name} is for {_range(book)} players; here are {count}.")
+    if not 0 <= command.dealer < count:
+        found.problem("dealer", "Who deals first? Choose one of the players.")
+    if command.dealer_how not in DEALER_HOW:
+        found.problem("dealer_how", "The first dealer is chosen, drawn at random, or found by the lowest card.")
+    if found.problems:
+        return Refused(tuple(found.problems))
+    event = ev.GameOpened(
+        rulebook=to_data(book),
+        digest=book.digest,
+        house={name: jsonable(value) for name, value in command.house.items()},
+        seats=tuple(enumerate(names, start=1)),
+        dealer=command.dealer + 1,
+        dealer_how=command.dealer_how,
+        season=command.season,
+    )
+    return Accepted((event,))
+
+
+def _range(book: Rulebook) -> str:
+    same = book.players_min == book.players_max
+    return str(book.players_min) if same else f"{book.players_min} to {book.players_max}"
+
+
+def opening_totals(state: GameState) -> Mapping[str, int]:
+    """What somebody who joins now may begin with: the average (rounded), the highest total, or zero."""
+    totals = [state.totals[seat.id] for seat in state.seats]
+    average = (2 * sum(totals) + len(totals)) // (2 * len(totals))
+    return {"average": average, "highest": max(totals), "zero": 0}
+
+
+def _first_round(state: GameState, asked: int | None, found: Findings) -> tuple[RunningRound, int] | Refused:
+    """The running round, and the first round that a change of players concerns."""
+    if stop := not_playing(state):
+        return stop
+    running = state.running
+    if running is None:
+        return refused("round", "The last round is closed. Carry on first.")
+    number = asked if asked is not None else running.number + running.begun
+    if not running.number <= number <= running.number + 1:
+        return refused("round", f"That can begin with round {running.number} or the next one.")
+    if number > state.planned:
+        return refused("round", f"There is no round {number}.")
+    if number == running.number and running.begun:
+        found.problem("round", f"Round {number} is being counted: take its lines back, or begin with the next round.")
+    return running, number
+
+
+@decides(cmd.AddSeat)
+def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
+    found = Findings()
+    first = _first_round(state, command.round, found)
+    if isinstance(first, Refused):
+        return first
+    _, number = first
+    name = tidy(command.player)
+    staying = [seat for seat in state.seats if seat.left is None]
+    _check_name(found, state, name, command.player)
+    if len(staying) >= MOST:
+        found.problem("player", f"At most {MOST} can play.")
+    after = (state.seats[-1].id if state.seats else None) if command.at_end else command.after
+    if after is not None and after not in {seat.id for seat in state.seats}:
+        found.problem("after", "That seat is not at the table.")
+    if command.how not in OPENING_HOW:
+        found.problem("how", "The opening total is the average, the highest, zero, or what the table says.")
+    elif command.how == "said" and abs(command.opening) > MOST_OPENING:
+        found.problem("opening", "That is no total.")
+    if found.problems:
+        return Refused(tuple(found.problems))
+    _check_number(found, state.book, len(staying) + 1)
+    opening = command.opening if command.how == "said" else opening_totals(state)[command.how]
+    seat = max(seat.id for seat in state.all_seats) + 1
+    event = ev.SeatAdded(seat, name, after, number, opening, command.how)
+    return _with_pack(state, found.otherwise(command.confirmed, event), number, len(staying) + 1)
+
+
+@decides(cmd.DropSeat)
+def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
+    found = Findings()
+    if stop := not_playing(state):
+        return stop
+    seat = state.by_id.get(command.seat)
+    if seat is None:
+        return refused("seat", "That seat is not at the table.")
+    if seat.left is not None:
+        return Accepted()
+    first = _first_round(state, command.round, found)
+    if isinstance(first, Refused):
+        return first
+    staying = sum(other.left is None for other in state.seats) - 1
+    if staying < FEWEST:
+        found.problem("seat", f"{FEWEST} players are needed. Finish or abandon the game instead.")
+    else:
+        _check_number(found, state.book, staying)
+    decision = found.otherwise(command.confirmed, ev.SeatDropped(command.seat, first[1]))
+    return _with_pack(state, decision, first[1], staying)
+
+
+def _with_pack(state: GameState, decision: Decision, number: int, players: int) -> Decision:
+    """Says so where another number of players needs another pack."""
+    running = state.running
+    if not isinstance(decision, Accepted) or running is None:
+        return decision
+    deal = deal_at_table(state.book, (number - 1) % state.book.rounds + 1, players)
+    if (deal.decks, deal.jokers) == (running.deal.decks, running.deal.jokers):
+        return decision
+    jokers = "1 joker" if deal.jokers == 1 else f"{deal.jokers} jokers"
+    sentence = f"From round {number} the pack is {deal.decks} decks and {jokers}: {deal.pack} cards."
+    return Accepted(decision.events, (sentence,))
+
+
+def _check_number(found: Findings, book: Rulebook, players: int) -> None:
+    if players not in book.decks or not book.players_min <= players <= book.players_max:
+        question = f"{book.name} is for {_range(book)} players. Go on with {players} and the pack on the table?"
+        found.query("player", question)
+
+
+def _check_name(found: Findings, state: GameState, name: str, typed: str, seat: int | None = None) -> None:
+    if why := why_no_name(name):
+        found.problem("player", why, typed, seat)
+    elif any(other.id != seat and same_name(other.player, name) for other in state.seats):
+        found.problem("player", f"“{name}” sits at this table already.", typed, seat)
+
+
+@decides(cmd.RenameSeat)
+def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    seat = state.by_id.get(command.seat)
+    if seat is None:
+        return refused("seat", "That seat is not at the table.")
+    name = tidy(command.player)
+    if name == seat.player:
+        return Accepted()
+    found = Findings()
+    _check_name(found, state, name, command.player, seat.id)
+    if found.problems:
+        return Refused(tuple(found.problems))
+    then = state.seen(seen).by_id.get(command.seat)
+    if then is not None and then.player != seat.player:
+        return _stale(state, "The name of a seat", seat.player, name, seat.id)
+    return Accepted((ev.SeatRenamed(command.seat, name),))
+
+
+def _stale(state: GameState, what: str, theirs: str, mine: str, seat: int | None = None) -> Stale:
+    return Stale((Conflict(what, theirs, mine, state.log[-1].by, state.log[-1].at, seat),))
+
+
+@decides(cmd.ReorderSeats)
+def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    if state.running is None:
+        return refused("order", "The last round is closed. Carry on first.")
+    now = tuple(seat.id for seat in state.seats)
+    if command.order == now:
+        return Accepted()
+    then = tuple(seat.id for seat in state.seen(seen).seats)
+    if then != now:
+        theirs = ", ".join(seat.player for seat in state.seats)
+        mine = ", ".join(state.name(seat) for seat in command.order if seat in state.by_id)
+        return _stale(state, "The order of the seats", theirs, mine)
+    if sorted(command.order) != sorted(now):
+        return refused("order", "The order names each seat at the table once.")
+    return Accepted((ev.SeatsReordered(command.order, state.running.number),))
+
+
+@decides(cmd.ChangeDealer)
+def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    running = state.running
+    if running is None:
+        return refused("dealer", "The last round is closed: nobody deals.")
+    if command.dealer not in running.seats:
+        return refused("dealer", "The dealer is one of those who play this round.")
+    if command.dealer == running.dealer:
+        return Accepted()
+    then = state.seen(seen).running
+    if then is not None and then.number == running.number and then.dealer != running.dealer:
+        what = f"The dealer of round {running.number}"
+        return _stale(state, what, state.name(running.dealer), state.name(command.dealer))
+    if then is not None and then.number != running.number:
+        return _stale(state, "The round", f"round {running.number} is on now", f"round {then.number}")
+    return Accepted((ev.DealerChanged(command.dealer, running.number),))

@@ -1,0 +1,100 @@
+"""What the judges of commands share: who changed what since a phone last looked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import events as ev
+from referee.game.fold import undone_seqs
+from referee.game.judges.outcome import Conflict, Refused, Stale, refused
+from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.game.values import Line
+
+NOT_SAID = "not said yet"
+
+
+def not_playing(state: GameState) -> Refused | None:
+    if state.status == "playing":
+        return None
+    return refused("game", f"The game is {state.status}. Open it again first.")
+
+
+def not_this_round(state: GameState, number: int) -> Refused | None:
+    """For a round that is neither running nor closed."""
+    if (state.running is not None and state.running.number == number) or 1 <= number <= len(state.rounds):
+        return None
+    return refused("round", f"Round {number} is not being played.")
+
+
+def who(state: GameState, seat: int | None) -> str:
+    return "nobody" if seat is None else state.name(seat)
+
+
+def closed_meanwhile(state: GameState, played: ClosedRound, mine: str, seat: int | None = None) -> Stale:
+    what = f"Round {played.number}" + (f", {state.name(seat)}" if seat is not None else "")
+    theirs = "closed" if seat is None else f"closed with {played.cells[seat].line}"
+    return Stale((Conflict(what, theirs, mine, played.by, played.at, seat),))
+
+
+def running_as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
+    then = state.seen(seen).running
+    return then if then is not None and then.number == number else None
+
+
+def changed_by(state: GameState, seen: int) -> tuple[str, str]:
+    """Who changed something after ``seen``, last, and when."""
+    return (state.log[-1].by, state.log[-1].at) if seen < state.number else ("", "")
+
+
+def said_by(state: GameState, kind: type[ev.Event], number: int) -> tuple[str, str]:
+    for recorded in reversed(state.log):
+        if isinstance(recorded.event, kind) and getattr(recorded.event, "round", number) == number:
+            return recorded.by, recorded.at
+    return state.log[-1].by, state.log[-1].at
+
+
+def round_of(state: GameState, number: int) -> RunningRound | ClosedRound | None:
+    if 1 <= number <= len(state.rounds):
+        return state.rounds[number - 1]
+    return state.running if state.running is not None and state.running.number == number else None
+
+
+def names(state: GameState, lines: Mapping[int, Line]) -> dict[int, str]:
+    return {seat: state.name(seat) for seat in lines}
+
+
+def out_conflict(state: GameState, running: RunningRound, mine: int | None, seen: int) -> Conflict | None:
+    if seen >= state.number or not running.went_out_said or running.went_out == mine:
+        return None
+    then = running_as_seen(state, running.number, seen)
+    if then is not None and then.went_out_said and then.went_out == running.went_out:
+        return None
+    by, at = said_by(state, ev.WentOutSaid, running.number)
+    what = f"Who went out in round {running.number}"
+    return Conflict(what, who(state, running.went_out), who(state, mine), by, at)
+
+
+def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line | None, seen: int) -> Conflict | None:
+    """A line that somebody else changed since ``seen``; None where it is as mine or as it was."""
+    now = running.entered.get(seat)
+    if seen >= state.number or (now.line if now else None) == mine:
+        return None
+    then_running = running_as_seen(state, running.number, seen)
+    then = then_running.entered.get(seat) if then_running is not None else None
+    if (then.line if then else None) == (now.line if now else None):
+        return None
+    by, at = (now.by, now.at) if now else said_by(state, ev.CardsLeftCleared, running.number)
+    what = f"Round {running.number}, {state.name(seat)}"
+    theirs = str(now.line) if now else "taken back"
+    return Conflict(what, theirs, NOT_SAID if mine is None else str(mine), by, at, seat)
+
+
+def told_since(state: GameState, seen: int, kind: type, **said: object) -> bool:
+    """Whether another phone has told the same play since this one's page was made."""
+    undone = undone_seqs(state.log)
+    return any(
+        isinstance(entry.event, kind)
+        and entry.seq not in undone
+        and all(getattr(entry.event, name) == value for name, value in said.items())
+        for entry in state.log[seen:]
+    )

@@ -1,0 +1,266 @@
+"""The table while a log is folded: the mutable workbench behind ``fold``, seen by nobody else.
+
+Drafts of the running round (cut, who went out, cards left) are kept by round, so that they are
+there again when the closing of that round is undone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from functools import lru_cache
+from typing import Any, cast
+
+from referee.game.events import GameOpened, Recorded
+from referee.game.house_decisions import Decided, applied
+from referee.game.play import NOTHING_TOLD, Play
+from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
+from referee.game.values import Line
+from referee.rulebooks import library
+from referee.rules.judges.dealing import Deal, deal_for
+from referee.rules.judges.scoring import points_of
+from referee.rules.rulebook.model import Rulebook, digest_of
+from referee.rules.rulebook.values import RulebookError
+
+FEWEST, MOST = 2, 8
+
+
+class Senseless(ValueError):
+    """An event that makes no sense where it stands; the sentence says why."""
+
+
+_BOOKS: dict[str, Rulebook] = {}
+
+
+def book_of(event: GameOpened) -> Rulebook:
+    """The frozen rulebook of a game, read once for all games that have the same one."""
+    book = _BOOKS.get(event.digest)
+    if book is None:
+        try:
+            book = library.from_data(event.rulebook)
+        except RulebookError as wrong:
+            raise Senseless(f"The rulebook in this game's record cannot be read: {wrong}.") from wrong
+        if digest_of(event.rulebook) != event.digest:
+            raise Senseless("The rulebook in this game's record is not the one it was opened with.")
+        if len(_BOOKS) >= 200:  # each club has a handful; a flood of house rules must not fill the memory
+            _BOOKS.clear()
+        _BOOKS[event.digest] = book
+    return book
+
+
+def remember_book(book: Rulebook) -> None:
+    """Spares the first reading of a rulebook that is at hand already."""
+    _BOOKS.setdefault(book.digest, book)
+
+
+@lru_cache(maxsize=2000)
+def _deal(digest: str, plays: int, players: int) -> Deal:
+    book = _BOOKS[digest]
+    named = min(book.decks.keys() & book.jokers.keys(), key=lambda n: (abs(n - players), n))
+    exact = deal_for(book, plays, named)
+    needed = players * exact.deal + 1
+    return exact._replace(stock=exact.pack - needed, cut=needed if book.cut_bonus else None)
+
+
+def deal_at_table(book: Rulebook, plays: int, players: int) -> Deal:
+    """The deal of a rulebook's round for those who are there.
+
+    People leave and join in mid-game: where the rulebook names no pack for their number, the game
+    goes on with the pack for the nearest one.
+    """
+    remember_book(book)
+    return _deal(book.digest, plays, players)
+
+
+class Table:
+    """Everything a state is made from, changed event by event."""
+
+    def __init__(self, book: Rulebook, opened: GameOpened) -> None:
+        self.book = self.opened_book = book
+        self.opening = opened
+        self.status: Status = "playing"
+        self.seats = {seat: Seat(seat, player) for seat, player in opened.seats}
+        self.order = [seat for seat, _ in opened.seats]
+        self.dealer = opened.dealer
+        self.rounds: list[ClosedRound] = []
+        self.planned = book.rounds
+        self.cuts: dict[int, tuple[int, bool]] = {}
+        self.out_said: dict[int, int | None] = {}
+        self.entered: dict[tuple[int, int], CardsLeft] = {}
+        self.buys: dict[int, int] = {}
+        self.notes: list[str] = []
+        self.plays: dict[int, Play] = {}
+        self.extras: dict[tuple[int, int], tuple[Extra, ...]] = {}
+        self.decisions: tuple[Decided, ...] = ()
+
+    @classmethod
+    def opened(cls, event: GameOpened) -> Table:
+        """Raises Senseless for an opening that no game has."""
+        ids = [seat for seat, _ in event.seats]
+        if event.dealer not in ids or len(set(ids)) != len(ids):
+            raise Senseless("The first dealer sits at the table, and every seat is another one.")
+        return cls(book_of(event), event)
+
+    def seat(self, number: int) -> Seat:
+        if number not in self.seats:
+            raise Senseless("That seat would not be at the table.")
+        return self.seats[number]
+
+    def name(self, number: int | None) -> str:
+        """The player's name now; a word for a seat that is not there, because sentences never fail."""
+        seat = self.seats.get(number) if number is not None else None
+        return seat.player if seat else "nobody"
+
+    def change(self, seat: Seat, **values: Any) -> None:
+        self.seats[seat.id] = dataclasses.replace(seat, **values)
+
+    def playing(self, round_no: int) -> list[int]:
+        """Who plays a round, in table order."""
+        return [number for number in self.order if self.seats[number].plays(round_no)]
+
+    def at_table(self, round_no: int) -> list[int]:
+        """Who plays a round, and who has sat down to play from the next one on, in table order."""
+        seats = (self.seats[number] for number in self.order)
+        return [seat.id for seat in seats if seat.left is None or seat.left > round_no]
+
+    def next_dealer(self, round_no: int) -> int:
+        """The first one clockwise from the dealer who plays that round."""
+        at = self.order.index(self.dealer)
+        clockwise = self.order[at + 1 :] + self.order[: at + 1]
+        return next((number for number in clockwise if self.seats[number].plays(round_no)), self.dealer)
+
+    def after(self, number: int, round_no: int) -> int:
+        playing = self.playing(round_no)
+        return playing[(playing.index(number) + 1) % len(playing)]
+
+    def before(self, number: int, round_no: int) -> int:
+        playing = self.playing(round_no)
+        return playing[playing.index(number) - 1]
+
+    def forget_cut(self, round_no: int, of: int | None = None) -> None:
+        """Somebody else cuts the running round now; ``of``: only where this seat had cut."""
+        if round_no in self.cuts and of in (None, self.cuts[round_no][0]):
+            del self.cuts[round_no]
+
+    def closed(self, round_no: int) -> ClosedRound:
+        if not 1 <= round_no <= len(self.rounds):
+            raise Senseless(f"Round {round_no} would not be closed.")
+        return self.rounds[round_no - 1]
+
+    def between_rounds(self, round_no: int, what: str, only_running: bool = False) -> None:
+        """Changes of seats and dealer belong to the running round; joining and leaving also to the next."""
+        running = len(self.rounds) + 1
+        last = running if only_running else running + 1
+        if self.status != "playing" or not running <= round_no <= last:
+            raise Senseless(f"After that, {what}.")
+
+    def move(self, to: Status, *of: Status, told: str) -> None:
+        if self.status not in of:
+            raise Senseless(f"After that, {told}.")
+        self.status = to
+
+    def set_cells(self, round_no: int, lines: dict[int, Line], went_out: int | None, recorded: Recorded) -> None:
+        """Correct cells of a closed round, keeping what they were."""
+        played = self.closed(round_no)
+        cells = cast(dict[int, Cell], played.cells)  # this fold's own until the state is given away
+        for number, cell in list(cells.items()):
+            line = lines.get(number, cell.line)
+            if line == cell.line and cell.went_out == (number == went_out):
+                continue
+            was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq)
+            cells[number] = dataclasses.replace(cell, line=line, went_out=number == went_out, was=(*cell.was, was))
+        if played.went_out != went_out:
+            self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out)
+
+    def play(self, round_no: int) -> Play:
+        """What is known of a round in play; it stays known when the round is closed."""
+        return self.plays.get(round_no, NOTHING_TOLD)
+
+    def set_play(self, round_no: int, play: Play) -> None:
+        self.plays[round_no] = play
+        if round_no <= len(self.rounds):
+            self.rounds[round_no - 1] = dataclasses.replace(self.closed(round_no), play=play)
+
+    def add_extra(self, round_no: int, number: int, extra: Extra) -> None:
+        """An entry of its own in the score of a round, closed or still to be closed."""
+        extras = self.extras[round_no, number] = (*self.extras.get((round_no, number), ()), extra)
+        if round_no <= len(self.rounds):
+            played = self.closed(round_no)
+            if number not in played.cells:
+                raise Senseless(f"{self.name(number)} did not play round {round_no}.")
+            cells = {**played.cells, number: dataclasses.replace(played.cells[number], extras=extras)}
+            self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells)
+
+    def decide(self, decisions: tuple[Decided, ...]) -> None:
+        """The rulebook as these decisions make it, from now on."""
+        try:
+            self.book = applied(self.opened_book, decisions)
+        except RulebookError as wrong:
+            raise Senseless(f"The table's decisions would contradict each other: {wrong.message}.") from None
+        self.decisions = decisions
+
+    def recut(self, round_no: int) -> None:
+        """Give a closed round the cut that was recorded for it, before its closing or after."""
+        cutter, exact = self.cuts[round_no]
+        played = self.closed(round_no)
+        cells = {
+            number: dataclasses.replace(cell, exact_cut=True, bonus=-self.book.cut_bonus)
+            if exact and number == cutter
+            else dataclasses.replace(cell, exact_cut=False, bonus=0)
+            for number, cell in played.cells.items()
+        }
+        self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells, cutter=cutter, cut_exact=exact)
+
+    def _running(self) -> RunningRound | None:
+        number = len(self.rounds) + 1
+        if self.status != "playing" or number > self.planned:
+            return None
+        playing = self.playing(number)
+        if len(playing) < FEWEST:  # who left and who joined hang together: an undo may take away too many
+            raise Senseless(f"Fewer than {FEWEST} players would be left in round {number}.")
+        plays = (number - 1) % self.book.rounds + 1
+        leader = self.after(self.dealer, number)
+        cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))
+        deal = deal_at_table(self.book, plays, len(playing))
+        out = self.out_said.get(number)
+        said = number in self.out_said and (out is None or out in playing)  # a seat that was undone says nothing
+        return RunningRound(
+            number=number,
+            plays=plays,
+            dealer=self.dealer,
+            leader=leader,
+            cutter=cutter,
+            seats=tuple(playing),
+            deal=deal._replace(leader=leader),
+            cut_exact=exact,
+            went_out_said=said,
+            went_out=out if said else None,
+            entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
+            play=self.play(number),
+        )
+
+    def _priced(self, round_no: int, seat: int) -> CardsLeft:
+        """Cards left with what they cost by now: until the round is closed the table may decide otherwise."""
+        left = self.entered[round_no, seat]
+        if left.cards is None:
+            return left
+        points = points_of(self.book, Counter(left.cards.split()))
+        return dataclasses.replace(left, line=Line(left.cards, points))
+
+    def state(self, log: tuple[Recorded, ...]) -> GameState:
+        return GameState(
+            log=log,
+            status=self.status,
+            book=self.book,
+            house=self.opening.house,
+            season=self.opening.season,
+            dealer_how=self.opening.dealer_how,
+            all_seats=tuple(self.seats[number] for number in self.order),
+            rounds=tuple(self.rounds),
+            running=self._running(),
+            planned=self.planned,
+            buys=self.buys,
+            notes=tuple(self.notes),
+            decisions=self.decisions,
+            opened_book=self.opened_book,
+        )

@@ -1,0 +1,1 @@
+"""Questions asked inside a game, with what its log knows."""

@@ -1,0 +1,61 @@
+"""What the judges say of something that is to be recorded: the same judges that answer "may I?".
+
+Each function puts together the facts of one question of the ruling interface, from the log and
+from what the table says, and hands them to the judge of that question. Pages ask here before
+they record, ``deciding_at_table`` asks here when they do, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from referee.game import table_commands as cmd
+from referee.game.rulings import melds
+from referee.game.rulings.may_i import Asked, MayIs, ask_may_i, may_is
+from referee.game.state import GameState, RunningRound
+from referee.rules.rulings import Ruling
+
+__all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "named"]
+
+
+def ask(state: GameState, running: RunningRound, command: cmd.TableCommand) -> Asked:
+    """The ruling on what a command would record; raises RequestError for facts that make no sense."""
+    return ASKS[type(command)](state, running, command)
+
+
+def named(text: str, state: GameState, running: RunningRound, command: cmd.TableCommand | None = None) -> str:
+    """A sentence of a judge, who knows seats by their place and players by their part, with the players' names."""
+    parts: dict[str, int] = {}
+    if isinstance(command, cmd.ScrewOver):
+        parts = {"taker": command.by, "owner": command.owner}
+    elif isinstance(command, cmd.CallShanghai):
+        parts = {"caller": command.seat, "discarder": command.discarder}
+
+    def name(found: re.Match[str]) -> str:
+        place = int(found[1])
+        return state.name(running.seats[place - 1]) if 1 <= place <= len(running.seats) else found[0]
+
+    text = re.sub(r"\b[Ss]eat (\d+)\b", name, text)
+    return re.sub(
+        r"\b[Tt]he (taker|owner|caller|discarder)\b",
+        lambda found: state.name(parts[found[1]]) if found[1] in parts else found[0],
+        text,
+    )
+
+
+def _asked(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[[GameState, RunningRound, Any], Asked]:
+    return lambda state, running, command: Asked(judge(state, running, command))
+
+
+ASKS: dict[type[cmd.TableCommand], Callable[[GameState, RunningRound, Any], Asked]] = {
+    cmd.TakeDiscard: ask_may_i,
+    cmd.GoDown: _asked(melds.ask_go_down),
+    cmd.LayMeld: _asked(melds.ask_lay_meld),
+    cmd.LayOff: _asked(melds.ask_lay_off),
+    cmd.TakeWild: _asked(melds.ask_take_wild),
+    cmd.ScrewOver: _asked(melds.ask_screw),
+    cmd.CallShanghai: _asked(melds.ask_shanghai),
+}
+"""What a judge rules on; the rest of the table's commands only records."""

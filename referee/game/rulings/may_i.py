@@ -1,0 +1,135 @@
+"""The facts of a May I, from the log and from what the table says, before the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from referee.game.play import Play
+from referee.game.state import GameState, RunningRound
+from referee.game.table_commands import TakeDiscard
+from referee.rules.cards import parse_card
+from referee.rules.judges.lay_off import depends, refusal
+from referee.rules.judges.may_i import Claims, judge_may_i
+from referee.rules.requests import RequestError
+from referee.rules.rulebook.meld_rules import law
+from referee.rules.rulebook.model import NO_LIMIT
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.speech.words import the
+
+NEED_ACTIVE = Need("active", "Whose turn is it?")
+NEED_SAME = Need("same", "Is this the next discard in the same interruption, after the one just taken?")
+
+
+class Asked(NamedTuple):
+    """A ruling, and what it was found to rest on."""
+
+    ruling: Ruling
+    active: int | None = None
+    same: bool = False
+
+
+class MayIs(NamedTuple):
+    """The May I's (or buys) of one seat in the running round."""
+
+    seat: int
+    used: int
+    limit: int | None
+    """None: no limit; 0: there are none in this round."""
+
+    @property
+    def left(self) -> int | None:
+        return None if self.limit is None else max(self.limit - self.used, 0)
+
+
+def may_is(state: GameState) -> tuple[MayIs, ...]:
+    """What everybody has used and has left, in table order; empty between rounds."""
+    running = state.running
+    if running is None:
+        return ()
+    limit = state.book.may_i_limit[running.plays - 1]
+    return tuple(
+        MayIs(seat, running.play.used(seat), None if limit == NO_LIMIT else int(limit)) for seat in running.seats
+    )
+
+
+def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> Asked:
+    seats, play = running.seats, running.play
+    _at_table("claims", command.claims, running)
+    if command.active is not None:
+        _at_table("active", [command.active], running)
+    if not command.claims:
+        raise RequestError("claims", "Who asks for the discard?")
+    if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
+        if command.active is None and command.same is None:
+            need = Need("same", f"Is it still the turn after the Shanghai call on {the(parse_card(called.card))}?")
+            return Asked(_depends(state, need))
+        if command.active in (None, _after(seats, called.discarder)):
+            return Asked(_protected(state, called.card, command.claims, seats))
+    worlds = [
+        (active, same)
+        for same in _sames(play, command)
+        for active in ([play.on_turn] if same and play.on_turn in seats else _actives(state, running, command))
+    ]
+    answers = [_take(state, running, command, active, same) for active, same in worlds]
+    if all(_outcome(one) == _outcome(answers[0]) for one in answers):
+        return Asked(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
+    by_chain = [{str(_outcome(a)) for a, (_, s) in zip(answers, worlds, strict=True) if s == same} for same in (0, 1)]
+    need = NEED_SAME if all(len(outcomes) <= 1 for outcomes in by_chain) else NEED_ACTIVE
+    return Asked(_depends(state, need))
+
+
+def _depends(state: GameState, need: Need) -> Ruling:
+    adds: dict[str, object] = {"winner": None, "penalty": None, "price": None, "refused": {}}
+    return depends(law(state.book), [need], adds, "may-i")
+
+
+def _after(seats: Sequence[int], seat: int) -> int | None:
+    return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else None
+
+
+def _at_table(field: str, named_seats: Iterable[int], running: RunningRound) -> None:
+    if any(seat not in running.seats for seat in named_seats):
+        raise RequestError(field, "That seat is not at the table in this round.")
+
+
+def _sames(play: Play, command: TakeDiscard) -> list[bool]:
+    """Whether it can be another discard of the interruption before, and whether it can be a new one."""
+    if play.chain is None or (None not in (command.active, play.on_turn) and command.active != play.on_turn):
+        return [False]
+    return [True, False] if command.same is None else [command.same]
+
+
+def _actives(state: GameState, running: RunningRound, command: TakeDiscard) -> list[int]:
+    """Whose turn it can be: anybody's who does not ask, where that was not said."""
+    if command.active is not None:
+        return [command.active]
+    others = [seat for seat in running.seats if seat not in command.claims]
+    return others if others and not state.book.may_i_active else list(running.seats)
+
+
+def _take(state: GameState, running: RunningRound, command: TakeDiscard, active: int, same: bool) -> Ruling:
+    place = {seat: at for at, seat in enumerate(running.seats, start=1)}
+    last = running.play.chain if same else None
+    asked = Claims(
+        seats=len(running.seats),
+        active=place[active],
+        active_takes=command.active_takes,
+        claims=[place[seat] for seat in command.claims],
+        last_taker=0 if last is None else place.get(last, 0),
+        used={place[seat]: running.play.used(seat) for seat in running.seats},
+    )
+    return judge_may_i(state.book, asked, running.plays)
+
+
+def _outcome(ruling: Ruling) -> tuple[object, ...]:
+    adds = ruling.adds
+    return ruling.legal, adds["winner"], adds["penalty"], adds["price"], sorted(adds["refused"])
+
+
+def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
+    says = f"Shanghai was called on {the(parse_card(card))} by its discarder, so in this turn nobody takes it"
+    refused = {str(seats.index(seat) + 1): f"{says}." for seat in claims}
+    found = Finding(Reason.PROTECTED, "shanghai", says, (card,))
+    adds: dict[str, object] = {"winner": None, "penalty": 0, "price": 0, "refused": refused}
+    return refusal(law(state.book), [found], adds, ("say so, if a later turn has begun",))

@@ -1,0 +1,217 @@
+"""The facts of what is done with melds, from the log and from what the table says, before the judges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.game import table_commands as cmd
+from referee.game.play import OnTable, Play, Standing
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import CardError, format_card, parse_meld
+from referee.rules.judges.lay_off import NEED_DOWN, depends, refusal
+from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
+from referee.rules.referee import judged
+from referee.rules.requests import RequestError, meld
+from referee.rules.rulebook.meld_rules import law
+from referee.rules.rulings import Finding, Reason, Ruling
+
+
+def players_in_requests(state: GameState, running: RunningRound) -> int:
+    """The number of players whose pack is on the table, as requests name it."""
+    book, count = state.book, max(len(running.seats), *(len(played.cells) for played in state.rounds), 0)
+    return min(book.decks.keys() & book.jokers.keys(), key=lambda n: (abs(n - count), n))
+
+
+def _request(state: GameState, running: RunningRound, question: str, **fields: object) -> Ruling:
+    told = {field: value for field, value in fields.items() if value is not None}
+    players = players_in_requests(state, running)
+    return judged(state.book, {"question": question, "round": running.plays, "players": players, **told})
+
+
+def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
+    """One ruling where all possible facts lead to the same; else ``other``, which asks for the fact.
+
+    Of several refusals the one with the fewest faults: what holds whatever the facts.
+    """
+    first = min(rulings, key=lambda one: len(one.findings))
+    same = all(one.legal == first.legal and one.adds == first.adds for one in rulings)
+    return first if same else other()
+
+
+def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
+    return _request(state, running, "contract", melds=list(command.melds))
+
+
+def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
+    cards = meld("cards", command.cards)
+    owed = running.play.owes.get(command.seat)
+    if owed:
+        return judge_replacement(state.book, cards, owed, running.plays)
+    return _whatever_down(
+        state,
+        running.play.standings(command.seat, command.down),
+        lambda down: judge_new_meld(state.book, cards, down, running.plays),
+    )
+
+
+def _whatever_down(
+    state: GameState, standings: Sequence[Standing | None], judge: Callable[[Standing | None], Ruling]
+) -> Ruling:
+    rulings = [judge(down) for down in standings]
+    return agreed(rulings, lambda: depends(law(state.book), [NEED_DOWN], {}, "lay-off"))
+
+
+def lying(running: RunningRound, number: int, field: str = "meld") -> OnTable:
+    """A meld on the table; raises RequestError."""
+    found = running.play.melds.get(number)
+    if found is None:
+        raise RequestError(field, "That meld no longer lies on the table.")
+    return found
+
+
+def _truly_screwed(state: GameState, running: RunningRound, seat: int, what: str) -> Ruling | None:
+    """What somebody who owes a meld may not do, in the words of the clause that says so."""
+    owed = running.play.owes.get(seat)
+    if not owed:
+        return None
+    says = f"{what} only once the {' and the '.join(owed)} that went back is replaced"
+    return refusal(law(state.book), [Finding(Reason.NOT_DOWN, "screw-replace", says)], {"meld": None})
+
+
+def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
+    return _ask_onto(state, running, command, "cards are laid off", "lay_off", cards=command.cards)
+
+
+def ask_take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild) -> Ruling:
+    return _ask_onto(state, running, command, "a wild card is taken", "swap", card=command.card)
+
+
+def _ask_onto(
+    state: GameState, running: RunningRound, command: cmd.LayOff | cmd.TakeWild, what: str, question: str, **laid: str
+) -> Ruling:
+    """A question about cards that are put to a meld on the table; raises RequestError."""
+    table = lying(running, command.meld)
+    if stop := _truly_screwed(state, running, command.seat, what):
+        return stop
+    owner = "self" if table.owner == command.seat else "other"
+
+    def judge(down: Standing | None) -> Ruling:
+        return _request(state, running, question, meld=table.cards, down=down, owner=owner, **laid)
+
+    return _whatever_down(state, running.play.standings(command.seat, command.down), judge)
+
+
+def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> Ruling:
+    """What a meld becomes with cards on it, whoever may lay them there."""
+    return _request(state, running, "lay_off", meld=onto, cards=cards, down="earlier", owner="other")
+
+
+def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Sequence[str]) -> Ruling:
+    """Whether a meld replaces one that is owed; raises RequestError."""
+    return judge_replacement(state.book, meld("melds", cards), owed, running.plays)
+
+
+def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> Ruling:
+    return _request(state, running, "contract", melds=list(melds))
+
+
+# the screw-over and the Shanghai call
+
+
+def screw_meld(running: RunningRound, command: cmd.ScrewOver) -> str:
+    """The cards of the meld from which is taken; raises RequestError."""
+    if command.meld is None:
+        return command.cards
+    found = lying(running, command.meld)
+    if found.owner != command.owner:
+        raise RequestError("meld", "That meld is somebody else's.")
+    return found.cards
+
+
+def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
+    """The cards of the meld onto which the taken card is laid; raises RequestError."""
+    if command.onto is None:
+        return command.onto_cards
+    if command.onto == command.meld:
+        raise RequestError("onto", "The card taken goes onto another meld than the one it came from.")
+    return lying(running, command.onto, "onto").cards
+
+
+def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -> Ruling:
+    play = running.play
+    table = screw_meld(running, command)
+    owed = play.owes.get(command.by)
+    if owed:
+        if command.use != "new_meld" or len(command.melds) != 1:
+            says = f"only to replace the {' or the '.join(owed)} that went back may a card be taken"
+            found = Finding(Reason.NOT_USED, "screw-replacement", says)
+            return refusal(law(state.book), [found], {})
+        replaced = replaced_by(state, running, command.melds[0], owed)
+        if not replaced.legal:
+            return replaced
+    others = command.owner_melds
+    if command.meld is not None:
+        others = tuple(one.cards for one in play.melds_of(command.owner) if one.id != command.meld)
+
+    def judge(down: Standing | None) -> Ruling:
+        return _request(
+            state,
+            running,
+            "screw",
+            by=1,
+            owner=1 if command.by == command.owner else 2,
+            down=down,
+            used=command.by in play.screws,
+            meld=table or None,
+            take=command.take,
+            give=command.give,
+            owner_melds=None if others is None else list(others),
+            stolen_from_by=" ".join(_stolen_from(play, command, table)),
+            use=_use(running, command),
+        )
+
+    said = command.down or ("no" if command.use == "contract" else None)  # who goes down with it was not down
+    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(command.by, said)
+    return _whatever_down(state, standings, judge)
+
+
+def _use(running: RunningRound, command: cmd.ScrewOver) -> Mapping[str, object] | None:
+    if command.use is None or not command.melds:
+        return None
+    if command.use == "contract":
+        return {"contract": list(command.melds)}
+    if command.use == "new_meld":
+        return {"new_meld": command.melds[0]}
+    return {"lay_off": {"meld": screw_onto(running, command), "cards": command.melds[0]}}
+
+
+def _stolen_from(play: Play, command: cmd.ScrewOver, table: str) -> list[str]:
+    """The cards stolen from the taker that lie in this meld, or may lie there where that is not known."""
+    inside = Counter(card_names(table))
+    found: list[str] = []
+    for one in play.stolen:
+        here = one.meld == command.meld if one.meld is not None and command.meld is not None else True
+        if one.victim == command.by and here and inside[one.card] > found.count(one.card):
+            found.append(one.card)
+    return found
+
+
+def card_names(text: str) -> list[str]:
+    """The cards of a meld without the places of wild cards, as they are written; raises RequestError."""
+    try:
+        cards = [one.card for one in parse_meld(text)]
+    except CardError as wrong:
+        raise RequestError("cards", str(wrong)) from None
+    return [format_card(card) for card in cards]
+
+
+def shanghai_table(running: RunningRound, command: cmd.CallShanghai) -> list[str]:
+    """The melds on which the discard may be laid: those recorded, else those tapped in."""
+    return [one.cards for one in running.play.melds.values()] or list(command.table)
+
+
+def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai) -> Ruling:
+    table = shanghai_table(running, command)
+    by = "discarder" if command.seat == command.discarder else "other"
+    return _request(state, running, "shanghai", card=command.card, table=table or None, by=by)

@@ -1,0 +1,1 @@
+"""One judge per question: the only place where legality is decided."""

@@ -1,0 +1,372 @@
+"""Do these melds, together, meet the contract of a round?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from referee.rules.cards import SUIT_WORDS, Placed, format_card, format_meld, format_placed, parse_placed
+from referee.rules.melds.faults import faults
+from referee.rules.melds.reading import RANKS_SAID_MANY, Reading
+from referee.rules.melds.readings import readings
+from referee.rules.melds.repairs import meld_hints
+from referee.rules.rulebook.meld_rules import Law, law
+from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.speech.words import counted, is_are, listed, number, the_cards, wild_places
+
+Meld = Sequence[Placed]
+FEW = 3
+"""So many cards are named one by one in a sentence; of more only the number is said."""
+NEED_ROUND = Need("round", "Which round is it?")
+MOST_STEPS = 100_000
+"""No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
+
+
+class Choice(NamedTuple):
+    """One meld read as one of the contract's melds."""
+
+    slot: Slot
+    reading: Reading
+
+
+def judge_contract(
+    book: Rulebook, melds: Sequence[Meld], hand: Sequence[int] = (), round_no: int | None = None
+) -> Ruling:
+    """Whether melds, in any order, one for one meet the contract of a round (from 1).
+
+    ``hand`` are the cards that stay in hand: where the round wants every card melded there may be
+    none. The discard is not considered. ``adds``: ``readings``, one legal reading for each meld,
+    in the order given; empty if not legal.
+    """
+    if round_no is not None:
+        return _judge(law(book), melds, hand, round_no)
+    if any(_judge(law(book), melds, hand, number).legal for number in range(1, book.rounds + 1)):
+        sentence = f"That depends on the round. {NEED_ROUND.question}"
+        return Ruling(None, sentence, law(book).because("contracts"), {"readings": []}, needs=(NEED_ROUND,))
+    found = Finding(Reason.MELD_MISSING, "contracts", "these melds meet the contract of no round")
+    return Ruling(False, f"No: {found.says}.", law(book).because("contracts"), {"readings": []}, (found,))
+
+
+def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
+    book = known.book
+    slots = book.contracts[round_no - 1]
+    options = [readings(known, meld, known.leasts[round_no], every=False) for meld in melds]
+    whole_hand = round_no in book.all_cards_rounds
+    chosen = None
+    if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
+        chosen = _choose(known, slots, options, whole_hand, exact=book.melds_exact, bound=True)
+    if chosen is not None:
+        return _yes(known, round_no, chosen, options, hand)
+    found = _findings(known, melds, options, hand, round_no)
+    topics = [finding.topic for finding in found]
+    if "once" in topics:
+        topics.append("contracts")
+
+    def hints() -> tuple[str, ...]:
+        spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
+        if len(spoilt) == 1:
+            return meld_hints(known, spoilt[0], None, known.leasts[round_no])
+        return _hints(book, found, slots)
+
+    return Ruling(False, f"No: {found[0].says}.", known.because(*topics), {"readings": []}, tuple(found), hint=hints)
+
+
+def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
+    """Whether the slots can be filled from melds that may be more and longer than they ask.
+
+    ``melds`` gives the readings of each. This is how a table already laid is looked at: how the
+    melds stand to each other no longer matters.
+    """
+    return len(_matching(slots, melds)) == len(slots)
+
+
+def owed(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]], kind: str) -> Slot | None:
+    """The slot of a kind that melds leave unfilled, the smallest first; None if none is."""
+    filled = set(_matching(slots, melds))
+    open_slots = [slot for index, slot in enumerate(slots) if index not in filled]
+    return min((slot for slot in open_slots if slot.kind == kind), key=lambda slot: slot.size, default=None)
+
+
+def fits(slot: Slot, reading: Reading) -> bool:
+    """Whether a meld read so is of the slot's kind and has at least its size."""
+    kind = reading.kind if slot.kind != "pair" or reading.kind == "run" else "pair"
+    return kind == slot.kind and len(reading.cards) >= slot.size
+
+
+def _matching(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> dict[int, int]:
+    """As many slots as possible, each with a meld of its own that fits: slot index to meld index."""
+    taken: dict[int, int] = {}
+
+    def place(meld: int, tried: set[int]) -> bool:
+        for index, slot in enumerate(slots):
+            if index not in tried and any(fits(slot, reading) for reading in options[meld]):
+                tried.add(index)
+                if index not in taken or place(taken[index], tried):
+                    taken[index] = meld
+                    return True
+        return False
+
+    for meld in sorted(range(len(options)), key=lambda m: -max((len(r.cards) for r in options[m]), default=0)):
+        place(meld, set())
+    return taken
+
+
+def _choose(
+    known: Law,
+    slots: Sequence[Slot],
+    options: Sequence[Sequence[Reading]],
+    whole_hand: bool,
+    *,
+    exact: bool,
+    bound: bool,
+) -> list[Choice] | None:
+    """A slot and a reading for every meld, all rules that are asked for kept; None if there is none."""
+    chosen: list[Choice | None] = [None] * len(options)
+    order = sorted(range(len(options)), key=lambda meld: len(options[meld]))
+    steps = 0
+
+    def candidates(meld: int, open_slots: Sequence[Slot]) -> Iterator[Choice]:
+        for slot in dict.fromkeys(open_slots):
+            for reading in options[meld]:
+                longer_is_fine = not exact or (whole_hand and slot.kind == "run")
+                if fits(slot, reading) and (longer_is_fine or len(reading.cards) == slot.size):
+                    yield Choice(slot, reading)
+
+    def fill(depth: int, open_slots: list[Slot]) -> bool:
+        nonlocal steps
+        if depth == len(order):
+            return True
+        for choice in candidates(order[depth], open_slots):
+            steps += 1
+            if steps > MOST_STEPS:
+                return False
+            before = [other.reading for other in chosen if other is not None]
+            if bound and any(clash(known, choice.reading, other) for other in before):
+                continue
+            chosen[order[depth]] = choice
+            rest = list(open_slots)
+            rest.remove(choice.slot)
+            if fill(depth + 1, rest):
+                return True
+            chosen[order[depth]] = None
+        return False
+
+    return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
+
+
+def clash(known: Law, one: Reading, other: Reading) -> Finding | None:
+    """What keeps two melds from standing in one contract, if anything does."""
+    book = known.book
+    if one.kind != "run" or other.kind != "run":
+        if book.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
+            return None
+        says = f"two sets of one contract may not have the same rank, and both are {RANKS_SAID_MANY[one.rank - 1]}"
+        return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
+    if one.suit != other.suit or book.runs_of_one_suit == "any":
+        return None
+    low, high = sorted((one, other), key=lambda run: run.rank)
+    ranks = str(low).partition(" ")[0]
+    both = f"{ranks} and {str(high).partition(' ')[0]} of {SUIT_WORDS[one.suit]}"
+    cards = tuple(map(format_placed, high.cards))
+    if book.runs_of_one_suit == "one":
+        return Finding(
+            Reason.RUNS_OF_ONE_SUIT, "contiguous", f"{both} are two runs of one suit, and only one may be", cards
+        )
+    if low.high + 1 == high.rank:
+        return Finding(Reason.RUNS_TOUCH, "contiguous", f"{both} touch, so they count as one run", cards)
+    if book.ace_ends_touch and low.rank == 1 and high.high == 14:
+        return Finding(Reason.RUNS_TOUCH, "ace-ends", f"{both} touch at the ace, so they count as one run", cards)
+    return None
+
+
+def _findings(
+    known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], hand: Sequence[int], round_no: int
+) -> list[Finding]:
+    book = known.book
+    slots = book.contracts[round_no - 1]
+    whole_hand = round_no in book.all_cards_rounds
+    found = []
+    for place, (meld, ways) in enumerate(zip(melds, options, strict=True)):
+        if not ways:
+            wrong = faults(known, meld, None, known.leasts[round_no])[0][0]
+            found.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
+    found += _misfits(known, melds, options, round_no)
+    if not found:
+        for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
+            chosen = _choose(known, slots, options, whole_hand, exact=exact, bound=bound)
+            if chosen is not None:
+                found += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
+                found += _clashes(known, chosen)
+                break
+    if whole_hand and hand:
+        left = f"{kept(hand)} would stay in hand, but in round {round_no} the whole hand is melded at once"
+        found.append(Finding(Reason.CARDS_LEFT, "last-round", left, tuple(map(format_card, hand))))
+    return found
+
+
+def _spoilt(meld: Meld, why: str, place: int | None) -> str:
+    """``"the second meld is none: a set needs at least three cards, and here are only two"``."""
+    if place is not None and place < len(_ORDINALS):
+        return f"the {_ORDINALS[place]} meld is none: {why}"
+    return f"{the_cards(card for card, _ in meld)} {is_are(meld)} no meld: {why}" if meld else why
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def kept(hand: Sequence[int]) -> str:
+    """Cards that stay in hand: named while they are few."""
+    return the_cards(hand) if len(hand) <= FEW else counted(len(hand), "card")
+
+
+def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int) -> list[Finding]:
+    """Melds that fill no slot, and slots that no meld fills."""
+    slots = known.book.contracts[round_no - 1]
+    matching = _matching(slots, options)
+    missing = [slot for index, slot in enumerate(slots) if index not in matching]
+    spare = [meld for index, meld in enumerate(melds) if index not in matching.values()]
+    if len(missing) == len(spare) == options.count([]):
+        # what is missing is what those that are no melds were meant to be
+        return []
+    asks = f"round {round_no} asks for {in_words(slots)}"
+    if missing and not spare:
+        says = f"{in_words(missing, 'a')} {is_are(missing)} missing, and the contract goes down all at once"
+        return [Finding(Reason.MELD_MISSING, "once", says)]
+    if missing:
+        fault = tuple(format_placed(card) for card in spare[0])
+        ways = options[list(melds).index(spare[0])]
+        return [
+            Finding(
+                Reason.MELD_MISSING,
+                "contracts",
+                f"{asks}, and {_not_it(missing, ways, len(missing) == len(slots))}",
+                fault,
+            )
+        ]
+    if spare:
+        fault = tuple(format_placed(card) for card in spare[0])
+        return [
+            Finding(Reason.MELD_TOO_MANY, "contracts", f"{asks}, and {counted(len(melds), 'meld')} are too many", fault)
+        ]
+    return []
+
+
+def in_words(slots: Sequence[Slot], one: str = "one") -> str:
+    """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
+
+    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``.
+    """
+    return listed(
+        f"{one if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
+        for slot, count in Counter(slots).items()
+    )
+
+
+def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> str:
+    """What is missing (which need not be said where everything is), and why a meld is not that."""
+    missed = f"{in_words(missing, 'a')} {is_are(missing)} missing"
+    if not ways:
+        return missed
+    short = [way for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]
+    why = f"{short[0].the} has only {counted(len(short[0].cards), 'card')}" if short else f"{ways[0].the} is none"
+    return (why if short else f"{why} of these") if everything else f"{missed}: {why}"
+
+
+def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
+    found = []
+    for slot, reading in chosen:
+        spare = len(reading.cards) - slot.size
+        if spare > 0 and not (whole_hand and slot.kind == "run"):
+            has = f"{reading.the} has {counted(len(reading.cards), 'card')}"
+            says = f"{has}, and only {number(slot.size)} go down with the contract"
+            cards = tuple(map(format_placed, reading.cards[slot.size :]))
+            found.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
+    return found
+
+
+def _bare(card: str) -> int:
+    return parse_placed(card).card
+
+
+def _clashes(known: Law, chosen: Sequence[Choice]) -> list[Finding]:
+    pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
+    return [found for one, other in pairs if (found := clash(known, one, other))]
+
+
+def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> tuple[str, ...]:
+    """What would make it legal, where one change would."""
+    if len(found) > 1 and found[0].reason is not Reason.NOT_EXACT:
+        return ()
+    match found[0].reason:
+        case Reason.NOT_EXACT:
+            too_long = [one for one in found if one.reason is Reason.NOT_EXACT]
+            return tuple(f"leave {the_cards(map(_bare, one.cards))} in hand" for one in too_long)
+        case Reason.MELD_MISSING if found[0].topic == "once":
+            return ("wait until you have the rest, and lay it all down at once",)
+        case Reason.CARDS_LEFT:
+            return (f"add {'it' if len(found[0].cards) == 1 else 'them'} to the melds",)
+        case Reason.RUNS_TOUCH:
+            return ("leave a gap between the two runs or let them overlap",)
+        case Reason.RUNS_OF_ONE_SUIT:
+            return ("make one of the two runs in another suit",)
+        case Reason.SETS_OF_ONE_RANK:
+            return ("make one of the two sets of another rank",)
+        case Reason.MELD_TOO_MANY:
+            later = ", and lay the rest down in a later turn" if book.new_melds != "never" else ""
+            return (f"lay down only {in_words(slots)}{later}",)
+        case _:
+            return ()
+
+
+def _yes(
+    known: Law,
+    round_no: int,
+    chosen: Sequence[Choice],
+    options: Sequence[Sequence[Reading]],
+    hand: Sequence[int],
+) -> Ruling:
+    slots = known.book.contracts[round_no - 1]
+    read = [choice.reading for choice in chosen]
+    places = wild_places([card for reading in read for card in reading.cards])
+    says = f"Yes: that meets the contract of round {round_no}, {in_words(slots)}"
+    unclear = any(len(ways) > 1 for ways in options) and "declare" in known.book.clauses
+    say = " The player must say what is not clear." if unclear else ""
+    return Ruling(
+        True,
+        f"{says}; {places}.{say}" if places else f"{says}.{say}",
+        known.because(*_topics(known, round_no, chosen, options, hand)),
+        {"readings": [format_meld(reading.cards) for reading in read]},
+    )
+
+
+def _topics(
+    known: Law,
+    round_no: int,
+    chosen: Sequence[Choice],
+    options: Sequence[Sequence[Reading]],
+    hand: Sequence[int],
+) -> Iterator[str]:
+    """The clauses that let a contract stand: first those by which another rulebook might refuse it."""
+    if round_no in known.book.all_cards_rounds or (hand and round_no == known.book.rounds):
+        yield "last-round"
+    runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
+    of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
+    if any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
+        yield "ace-ends"
+    if of_one_suit:
+        yield "contiguous"
+    ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
+    if len(set(ranks)) < len(ranks):
+        yield "same-rank"
+    if not known.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
+        yield "meld"
+    if any(len(ways) > 1 for ways in options):
+        yield from ("declare", "reading")
+    if any(choice.slot.kind == "pair" for choice in chosen):
+        yield "pair"
+    yield "contracts"
+    if any(choice.reading.wilds for choice in chosen):
+        yield "wild"
+    yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind != "pair")

@@ -1,0 +1,239 @@
+"""Melds on the table: how they lie, what fits them, and who may lay off on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
+from referee.rules.melds.faults import faults
+from referee.rules.melds.reading import PLAIN, Reading
+from referee.rules.melds.readings import readings
+from referee.rules.rulebook.meld_rules import Law, Least, law
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.speech.words import any_of, is_are, the, the_cards, the_placed, ways
+
+Meld = Sequence[Placed]
+NEED_MELD = Need("meld", "Which meld on the table?")
+NEED_CARDS = Need("cards", "Which cards are to be laid off?")
+NEED_DOWN = Need("down", "When did the player meld the contract: not yet, in this turn, or in an earlier turn?")
+NEED_OWNER = Need("owner", "Whose meld is it: the player's own or somebody else's?")
+
+
+def lying(known: Law, meld: Meld, round_no: int | None = None) -> list[Reading]:
+    """The readings of a meld on the table, none if it is no meld in any round of the rulebook.
+
+    It is taken at its word: a wild-rank card of which nothing is said is itself where it can be, and
+    where a round is named in which such a meld could not arise, one is looked for in which it could.
+    """
+    found = readings(known, meld, known.leasts[round_no or 0], every=False)
+    if not found:
+        least = Least(min(one.set for one in known.leasts), min(one.run for one in known.leasts))
+        found = readings(known, meld, least, every=False)
+    if len(found) > 1 and not known.only_jokers:
+        said = sum(placed.stands_for is not None for placed in meld)
+        as_they_are = [one for one in found if one.wilds <= said]
+        return as_they_are or found
+    return found
+
+
+def extended(known: Law, table: Reading, cards: Meld) -> tuple[list[Reading], bool]:
+    """The readings of a meld with cards added to it, and whether a wild card had to move for them.
+
+    The cards on the table keep their places, but where the rulebook moves jokers along, one whose
+    own card is added becomes free.
+    """
+    fixed, moved = _made_free(known, table, cards)
+    least = Least(2, min(3, len(table.cards)))
+    kind = "run" if table.kind == "run" else "set"
+    return readings(known, [*fixed, *cards], least, kind=kind), moved
+
+
+def _made_free(known: Law, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
+    """The cards of a meld with their places said, but for wild cards that move for cards added."""
+    fixed = [held(known, placed) for placed in table.cards]
+    if not known.book.joker_moves or table.kind != "run":
+        return fixed, False
+    coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
+    pushed = [i for i, placed in enumerate(table.cards) if stands(placed) and placed.stands_for in coming]
+    for index in pushed:
+        fixed[index] = PLAIN[table.cards[index].card]
+    return fixed, bool(pushed)
+
+
+def held(known: Law, placed: Placed) -> Placed:
+    """A card of a reading with its place said, so that it cannot be read otherwise."""
+    if placed.stands_for is None and known.wild[placed.card]:
+        return Placed(placed.card, placed.card)
+    return placed
+
+
+def stands(placed: Placed) -> bool:
+    """Whether a card of a reading is a wild card that stands for another."""
+    return placed.stands_for is not None and placed.stands_for != placed.card
+
+
+def fits(known: Law, meld: Meld, card: int, round_no: int | None = None) -> bool:
+    """Whether a card could be laid off on a meld on the table."""
+    return any(extended(known, table, [PLAIN[card]])[0] for table in lying(known, meld, round_no))
+
+
+def no_meld(known: Law, meld: Meld, round_no: int | None) -> Finding:
+    """Why something on the table is no meld."""
+    wrong = faults(known, meld, None, known.leasts[round_no or 0])[0][0]
+    if not meld:
+        return wrong
+    return wrong._replace(says=f"{the_placed(meld)} {is_are(meld)} no meld: {wrong.says}")
+
+
+def judge_lay_off(
+    book: Rulebook,
+    meld: Meld | None,
+    cards: Meld | None,
+    down: str | None = None,
+    owner: str | None = None,
+    round_no: int | None = None,
+) -> Ruling:
+    """Whether cards may be laid off on a meld on the table.
+
+    ``down`` says when the player melded the contract (``no``, ``this turn``, ``earlier``) and ``owner``
+    whose the meld is (``self``, ``other``). ``adds``: ``meld`` after it, or None; and ``readings``
+    where a wild card could go to more than one place (``meld`` is the first of them).
+    """
+    known = law(book)
+    found: list[Finding] = []
+    needs: list[Need] = []
+    if round_no in book.all_cards_rounds:
+        found.append(all_cards(round_no, "nobody lays off"))
+    _right_to_lay_off(book, down, owner, found, needs)
+    after: list[Reading] = []
+    moved = False
+    if meld is None or cards is None:
+        needs += [NEED_MELD] * (meld is None) + [NEED_CARDS] * (cards is None)
+        return refusal(known, found, {"meld": None}) if found else depends(known, needs, {"meld": None}, "lay-off")
+    tables = lying(known, meld, round_no)
+    if not cards:
+        found.append(Finding(Reason.NO_CARD, "lay-off", "no card was named to be laid off"))
+    elif not tables:
+        found.append(no_meld(known, meld, round_no))
+    else:
+        for table in tables:
+            more, had_to_move = extended(known, table, cards)
+            after += [one for one in more if one not in after]
+            moved = moved or (had_to_move and bool(more))
+        if not after:
+            found.append(_does_not_fit(known, tables[0], cards))
+    if found:
+        return refusal(known, found, {"meld": None}, tuple(_lay_off_hints(known, tables, meld, cards, found)))
+    if needs:
+        return depends(known, needs, {"meld": None}, "lay-off")
+    return _laid_off(known, after, moved, cards)
+
+
+def _right_to_lay_off(
+    book: Rulebook, down: str | None, owner: str | None, found: list[Finding], needs: list[Need]
+) -> None:
+    """Whether the player is down long enough for this meld."""
+    same_turn = book.lay_off_same_turn
+    if down == "no":
+        says = "only a player who has melded the contract may lay off"
+        found.append(Finding(Reason.NOT_DOWN, "lay-off", says))
+    elif down == "this turn" and same_turn == "no":
+        says = "in the turn of going down nothing may be laid off"
+        found.append(Finding(Reason.DOWN_TOO_LATE, "lay-off", says))
+    elif down == "this turn" and same_turn == "others" and owner == "self":
+        says = "in the turn of going down cards may be laid off only on other players' melds"
+        found.append(Finding(Reason.NOT_YOUR_MELD, "lay-off", says))
+    if down is None:
+        needs.append(NEED_DOWN)
+    if same_turn == "others" and owner is None and down in (None, "this turn"):
+        needs.append(NEED_OWNER)
+
+
+def all_cards(round_no: int | None, what: str) -> Finding:
+    says = f"in round {round_no} the whole hand goes down at once and play ends, so {what}"
+    return Finding(Reason.ALL_CARDS_ROUND, "last-round", says)
+
+
+def _does_not_fit(known: Law, table: Reading, cards: Meld) -> Finding:
+    names = the_placed(cards)
+    at_fault = tuple(map(format_placed, cards))
+    for placed in cards:
+        holder = next((one for one in table.cards if stands(one) and one.stands_for == placed.card), None)
+        if holder is not None and table.kind == "run" and not known.book.joker_moves:
+            says = f"{the(holder.card)} already stands for {the(placed.card)} in {table.the} and does not move"
+            return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
+    fixed, _ = _made_free(known, table, cards)
+    kind = "run" if table.kind == "run" else "set"
+    wrong = faults(known, [*fixed, *cards], kind, Least(2, 3))[0]
+    verb = "does" if len(cards) == 1 else "do"
+    reason = wrong[0].reason if wrong[0].reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
+    return Finding(reason, wrong[0].topic, f"{names} {verb} not fit {table.the}: {wrong[0].says}", at_fault)
+
+
+def _lay_off_hints(
+    known: Law, tables: Sequence[Reading], meld: Meld, cards: Meld, found: Sequence[Finding]
+) -> Iterator[str]:
+    if len(found) > 1:
+        return
+    match found[0].reason:
+        case Reason.NOT_DOWN:
+            wait = "" if known.book.lay_off_same_turn == "yes" else " and wait for a later turn"
+            yield f"meld the contract first{wait}"
+        case Reason.DOWN_TOO_LATE:
+            yield "wait until your next turn"
+        case Reason.NOT_YOUR_MELD:
+            yield "wait until your next turn, or lay it off on another player's meld"
+        case Reason.PLACE_TAKEN if known.book.swap in ("runs", "any"):
+            coming = parse_placed(found[0].cards[0]).card
+            yield f"put {the(coming)} in the wild card's place and take the wild card"
+        case Reason.ALL_CARDS_ROUND | Reason.NO_CARD:
+            return
+        case _ if tables:
+            if len(cards) > 1:
+                for placed in cards:
+                    rest = [other for other in cards if other is not placed]
+                    if any(extended(known, table, rest)[0] for table in tables):
+                        yield f"lay off only {the_placed(rest)}, without {the(placed.card)}"
+            else:
+                takes = [card for card in range(JOKER + 1) if fits(known, meld, card)]
+                named = [card for card in takes if not known.wild[card]]
+                if JOKER in takes and known.jokers_played:
+                    named.append(JOKER)
+                if named:
+                    yield f"it would take {any_of(named)}"
+
+
+def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Ruling:
+    first = after[0]
+    names = the_cards(card for card, _ in cards)
+    topics = ["lay-off-end"] if len(after) > 1 else []
+    topics += ["joker-moves"] if moved else []
+    if first.kind == "run" and len(first.cards) == 14:
+        topics.append("long-run")
+    topics.append("lay-off")
+    if first.kind != "run" and len(first.cards) > 4:
+        topics.append("set-size")
+    if first.wilds > 1:
+        topics.append("wild-limit")
+    topics.append("run" if first.kind == "run" else "set")
+    if len(after) == 1:
+        sentence = f"Yes: with {names} it is {first}."
+        return Ruling(True, sentence, known.because(*topics), {"meld": format_meld(first.cards)})
+    rows = [format_meld(one.cards) for one in after]
+    sentence = f"Yes: with {names} it is {ways(after)}; the player says which."
+    if len({(one.rank, one.suit) for one in after}) == 1:
+        sentence = f"Yes: with {names} it is {first}; the player says what each wild card stands for."
+    return Ruling(True, sentence, known.because(*topics), {"meld": rows[0], "readings": rows})
+
+
+def refusal(known: Law, found: Sequence[Finding], adds: dict[str, object], hints: tuple[str, ...] = ()) -> Ruling:
+    """A "no" with everything found wrong."""
+    topics = [finding.topic for finding in found]
+    return Ruling(False, f"No: {found[0].says}.", known.because(*topics), adds, tuple(found), hint=lambda: hints)
+
+
+def depends(known: Law, needs: Sequence[Need], adds: dict[str, object], *topics: str) -> Ruling:
+    """Neither yes nor no: facts are missing."""
+    asked = " ".join(need.question for need in needs)
+    return Ruling(None, f"That depends. {asked}", known.because(*topics), adds, needs=tuple(needs))

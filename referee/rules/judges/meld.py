@@ -1,0 +1,135 @@
+"""The judge of the question ``meld``: do these cards form a set, a run or a pair?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from referee.rules.cards import Placed
+from referee.rules.melds.faults import faults
+from referee.rules.melds.reading import Reading
+from referee.rules.melds.readings import readings
+from referee.rules.melds.repairs import meld_hints
+from referee.rules.rulebook.meld_rules import ORDINARY, Law, Least, law
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Need, Ruling
+from referee.rules.speech.words import meld_text, ways, wild_places
+
+ROUND_NEEDED = Need("round", "Which round is it? In some rounds the contract asks for smaller melds.")
+
+
+def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None, round_no: int | None = None) -> Ruling:
+    """Whether cards, in any order, form one set or run (or pair), under a rulebook.
+
+    ``kind`` narrows it to ``set``, ``run`` or ``pair``; ``round_no`` (from 1) matters where a
+    contract asks for runs of 3 or a pair. ``adds``: ``kind`` and ``readings``, every legal reading
+    as a card string with wild cards assigned.
+    """
+    known = law(book)
+    least = known.leasts[round_no or 0]
+    found = readings(known, cards, least, kind=kind)
+    if found:
+        return _yes(known, found)
+    if round_no is None and (need := _round_decides(known, cards, kind)):
+        return need
+    wrong, nor = faults(known, cards, kind, least)
+    return Ruling(
+        False,
+        f"No: {wrong[0].says}.",
+        known.because(*[finding.topic for finding in wrong], nor),
+        {"kind": None, "readings": []},
+        tuple(wrong),
+        hint=lambda: meld_hints(known, cards, kind, least, _OTHER.get(nor)),
+    )
+
+
+_OTHER = {"set": "run", "run": "set"}
+"""What cards were explained as, by the clause that the explanation was not about."""
+
+
+def _round_decides(known: Law, cards: Sequence[Placed], kind: str | None) -> Ruling | None:
+    for least in known.other_leasts:
+        if readings(known, cards, least, kind=kind, every=False):
+            return Ruling(
+                None,
+                "That depends on the round: in some the contract asks for smaller melds.",
+                known.because("contracts"),
+                {"kind": None, "readings": []},
+                needs=(ROUND_NEEDED,),
+            )
+    return None
+
+
+def kind_of(found: Sequence[Reading]) -> str:
+    """``"set"``, ``"run"`` or ``"pair"``; where the cards can be either, ``"set or run"``."""
+    first, last = found[0].kind, found[-1].kind
+    return first if first == last else f"{first} or {last}"
+
+
+def _yes(known: Law, found: list[Reading]) -> Ruling:
+    first = found[0]
+    if len(found) == 1:
+        places = wild_places(first.cards) if first.wilds else ""
+        kind = f"a run, {first}" if first.kind == "run" else str(first)
+        sentence = f"Yes: {kind}; {places}." if places else f"Yes: {kind}."
+    else:
+        say = " The player must say which." if "declare" in known.book.clauses else ""
+        sentence = (
+            f"Yes: it can be read as {ways(found)}.{say}"
+            if _differ(found)
+            else f"Yes: {first}, its wild cards one way or another.{say}"
+        )
+    return Ruling(
+        True,
+        sentence,
+        known.because(*topics_of(known, found)),
+        {"kind": kind_of(found), "readings": [meld_text(reading.cards) for reading in found]},
+    )
+
+
+def _differ(found: Sequence[Reading]) -> bool:
+    """Whether readings differ in more than in which wild card stands where."""
+    return len({(one.kind, one.suit, one.rank) for one in found}) > 1
+
+
+def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
+    """The clauses that let a meld stand, the most particular first.
+
+    What another rulebook forbids decides before what every rulebook allows.
+    """
+    first = found[0]
+    n = len(first.cards)
+    topics = []
+    if len(found) > 1:
+        topics += ["reading", "declare"]
+    if first.kind == "pair":
+        topics += ["pair", "contracts"]
+    elif n < (least.run if first.kind == "run" else least.set):
+        topics.append("contracts")
+    if n == 14 and first.kind == "run":
+        topics.append("long-run")
+    if first.wilds:
+        topics += _wild_topics(first)
+    if not known.only_jokers and any(known.wild[card] and said in (None, card) for card, said in first.cards):
+        topics.insert(len(topics) - (first.wilds > 0), "own-place")
+    if first.kind == "run":
+        topics.append("run")
+    else:
+        topics += ["set-size", "set"] if n > 4 else ["set"]
+    if found[-1].kind != first.kind:
+        topics.append(found[-1].kind)
+    return topics
+
+
+def _wild_topics(reading: Reading) -> list[str]:
+    if reading.wilds == 1:
+        return ["wild"]
+    topics = ["natural"] if reading.wilds == len(reading.cards) else []
+    if reading.kind == "run" and _side_by_side(reading.cards):
+        topics.append("wild-neighbours")
+    return [*topics, "wild-limit", "wild"]
+
+
+def _side_by_side(cards: Sequence[Placed]) -> bool:
+    stands = [said is not None and said != card for card, said in cards]
+    return any(a and b for a, b in pairwise(stands))

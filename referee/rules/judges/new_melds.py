@@ -1,0 +1,87 @@
+"""A further meld after the contract: a new one where the rulebook has it, or one that was owed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.rules.cards import Placed, format_meld, format_placed
+from referee.rules.judges.lay_off import NEED_DOWN, all_cards, depends, refusal
+from referee.rules.melds.faults import faults
+from referee.rules.melds.reading import Reading
+from referee.rules.melds.readings import readings
+from referee.rules.rulebook.meld_rules import ORDINARY, Least, law
+from referee.rules.rulebook.model import Rulebook, parse_slot
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+
+_NOTHING: dict[str, object] = {"readings": []}
+
+
+def judge_new_meld(
+    book: Rulebook, cards: Sequence[Placed], down: str | None = None, round_no: int | None = None
+) -> Ruling:
+    """Whether a player who is down may lay down a further set or run.
+
+    ``down`` as in ``judge_lay_off``. ``adds``: ``readings``, every legal reading of the meld.
+    """
+    known = law(book)
+    found: list[Finding] = []
+    needs: list[Need] = []
+    if book.new_melds == "never":
+        found.append(Finding(Reason.NOT_PLAYED, "new-melds", "after the contract no new melds are made here"))
+    if round_no in book.all_cards_rounds:
+        found.append(all_cards(round_no, "nobody lays down a further meld"))
+    if down == "no":
+        found.append(Finding(Reason.NOT_DOWN, "new-melds", "new melds come only after the contract"))
+    elif down == "this turn":
+        says = "in the turn of going down nothing more is melded"
+        found.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", says))
+    elif down is None:
+        needs.append(NEED_DOWN)
+    ways = readings(known, cards, ORDINARY)
+    if not ways:
+        found += faults(known, cards, None, ORDINARY)[0]
+    if found:
+        hints = ("wait until your next turn",) if len(found) == 1 and found[0].reason is Reason.DOWN_TOO_LATE else ()
+        return refusal(known, found, _NOTHING, hints)
+    if needs:
+        return depends(known, needs, _NOTHING, "new-melds")
+    return Ruling(True, f"Yes: {_named(ways)} may be laid down.", known.because("new-melds", ways[0].kind), _ways(ways))
+
+
+def judge_replacement(
+    book: Rulebook, cards: Sequence[Placed], owed: Sequence[str], round_no: int | None = None
+) -> Ruling:
+    """Whether a meld replaces one that a truly screwed player owes, such as ``run of 4``.
+
+    It is of the same kind and of the least size. ``adds``: ``readings`` and ``replaces``, what it
+    replaces of ``owed`` (None if not legal).
+    """
+    known = law(book)
+    slots = [parse_slot(one) for one in owed]
+    least = Least(min([3, *(s.size for s in slots if s.kind != "run")]), min([4, *(s.size for s in slots)]))
+    nothing: dict[str, object] = {"readings": [], "replaces": None}
+    ways = readings(known, cards, known.leasts[round_no or 0]) or readings(known, cards, least)
+    for slot, name in zip(slots, owed, strict=True):
+        fitting = [way for way in ways if _kind(way) == ("run" if slot.kind == "run" else "set")]
+        if fitting and len(cards) == slot.size:
+            topics = ("screw-replacement", "screw-replace", fitting[0].kind)
+            sentence = f"Yes: {_named(fitting)} replaces the {name}."
+            return Ruling(True, sentence, known.because(*topics), {**_ways(fitting), "replaces": name})
+    at_fault = tuple(map(format_placed, cards))
+    if not ways:
+        return refusal(known, faults(known, cards, None, least)[0], nothing)
+    wanted = " or a ".join(dict.fromkeys(owed))
+    says = f"a {wanted} must be replaced first, by exactly that, and this is {_named(ways)}"
+    return refusal(known, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
+
+
+def _kind(way: Reading) -> str:
+    return "run" if way.kind == "run" else "set"
+
+
+def _named(ways: Sequence[Reading]) -> str:
+    return str(ways[0])
+
+
+def _ways(ways: Sequence[Reading]) -> dict[str, object]:
+    return {"readings": [format_meld(way.cards) for way in ways]}

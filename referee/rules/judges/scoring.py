@@ -1,0 +1,98 @@
+"""Counting: what cards left cost, what a round costs, who is where, and who pays whom.
+
+Lowest total wins. Ties are shared places (decision D12 of the rulebooks: both have the better
+place and the next one is skipped), and tied players share what their places get or pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from referee.rules.rulebook.model import Payments, Rulebook
+
+
+class Place(NamedTuple):
+    """A place from 1, and whether somebody else has it too: ``str`` gives ``"2="``."""
+
+    place: int
+    shared: bool
+
+    def __str__(self) -> str:
+        return f"{self.place}=" if self.shared else str(self.place)
+
+
+def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
+    """Penalty points of cards given as ``{"K": 2, "JK": 1}``; KeyError for what is no rank."""
+    return sum(book.points[rank] * count for rank, count in ranks.items())
+
+
+def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False) -> int:
+    """What one player scores in a round: cards left, less the bonus of an exact cut.
+
+    Whoever goes out has no cards and scores 0; ValueError if they hold some, or if an exact cut is
+    claimed where the rulebook rewards none.
+    """
+    if went_out and any(ranks.values()):
+        raise ValueError("whoever goes out has no cards left")
+    if exact_cut and not book.cut_bonus:
+        raise ValueError("this rulebook rewards no exact cut")
+    return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0)
+
+
+def places(totals: Sequence[Any]) -> tuple[Place, ...]:
+    """The place of each total, lowest first: ``(30, 10, 30)`` gives 2=, 1, 2=.
+
+    Whatever sorts may stand for the totals: ``final_order`` gives what counts at the end.
+    """
+    ordered = sorted(totals)
+    return tuple(Place(ordered.index(total) + 1, ordered.count(total) > 1) for total in totals)
+
+
+def final_order(
+    book: Rulebook, totals: Sequence[int], won: Sequence[int], last: Sequence[int]
+) -> tuple[tuple[int, ...], ...]:
+    """What orders the players at the end of a game, the best least: the total, then what the rulebook's tie-break asks.
+
+    All lists go by seat: ``won`` counts the rounds that each one won, ``last`` is what the last round cost them.
+    """
+    if book.tie_break == "none":
+        return tuple((total,) for total in totals)
+    return tuple((total, -rounds, points) for total, rounds, points in zip(totals, won, last, strict=True))
+
+
+def settle(book: Rulebook, totals: Sequence[Any], buys: Sequence[int]) -> tuple[int, ...]:
+    """What each player gets (or pays, below zero) at the end, in whole pennies, by seat.
+
+    ``totals`` (or their ``final_order``) and ``buys`` (how often each one bought) go by seat. The
+    payments add up to the kitty, which the buys have filled already. ValueError where the rulebook
+    has no settlement, the lists differ in length, or a count is below zero.
+    """
+    if book.settlement == "none":
+        raise ValueError("this rulebook has no settlement")
+    if len(totals) != len(buys) or any(count < 0 for count in buys):
+        raise ValueError("give one total and one number of buys for each seat")
+    by_place = _schedule(book, len(totals), sum(buys) * book.may_i_price)
+    payments = [0] * len(totals)
+    seats = sorted(range(len(totals)), key=lambda seat: (totals[seat], seat))
+    first = 0
+    for _, tied in groupby(seats, key=lambda seat: totals[seat]):
+        group = list(tied)
+        share, odd = divmod(sum(by_place[first : first + len(group)]), len(group))
+        for position, seat in enumerate(group):
+            payments[seat] = share + (position < odd)
+        first += len(group)
+    return tuple(payments)
+
+
+def _schedule(book: Rulebook, players: int, kitty: int) -> list[int]:
+    """What each place gets, from the first, were nobody tied."""
+    said = book.settlement
+    pays = list(said[: players - 1]) if isinstance(said, Payments) else [2 * beaten for beaten in range(1, players)]
+    by_place = [sum(pays), *(-pennies for pennies in pays)]
+    second = kitty // 3 if book.kitty_split == "two thirds and one third" and players > 1 else 0
+    by_place[0] += kitty - second
+    if second:
+        by_place[1] += second
+    return by_place

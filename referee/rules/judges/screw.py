@@ -1,0 +1,289 @@
+"""The screw-over: may the card be taken, must the owner take the meld back, and is the owner truly screwed?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.rules.cards import Placed, format_meld, format_placed
+from referee.rules.judges.contract import judge_contract, meets, owed
+from referee.rules.judges.lay_off import (
+    NEED_DOWN,
+    Meld,
+    all_cards,
+    depends,
+    held,
+    judge_lay_off,
+    lying,
+    no_meld,
+    refusal,
+    stands,
+)
+from referee.rules.melds.faults import faults
+from referee.rules.melds.reading import PLAIN, Reading
+from referee.rules.melds.readings import readings
+from referee.rules.rulebook.meld_rules import ORDINARY, Law, law
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.speech.words import the, the_placed
+
+NEED_MELD = Need("meld", "From which meld is a card taken?")
+NEED_TAKE = Need("take", "Which card is taken?")
+NEED_BY = Need("by", "Who takes the card?")
+NEED_OWNER = Need("owner", "Whose meld is it?")
+NEED_USED = Need("used", "Has the taker already screwed somebody in this round?")
+NEED_GIVE = Need("give", "Which card is left in exchange?")
+NEED_STOLEN = Need("stolen_from_by", "Which cards in this meld were stolen from the taker in this round?")
+NEED_USE = Need("use", "What is done with the card taken: contract, lay-off or new meld?")
+NEED_ROUND = Need("round", "Which round is it?")
+NEED_OTHERS = Need("owner_melds", "Which other melds has the owner on the table?")
+NEED_PLACES = Need("meld", "What do the wild cards in the meld stand for?")
+NEED_WHICH = Need("take", "Which of them is taken: what does it stand for?")
+
+
+class Use(NamedTuple):
+    """What the taker does with the card: the way, and the melds it makes.
+
+    ``way`` is ``contract`` (``melds`` are all of it), ``lay_off`` (``melds`` holds the cards laid off, on
+    ``onto``) or ``new_meld`` (``melds`` holds the one).
+    """
+
+    way: str
+    melds: Sequence[Meld]
+    onto: Meld = ()
+
+
+class Screw(NamedTuple):
+    """A screw-over as it was told; None in a field of which nothing was said."""
+
+    meld: Meld | None = None
+    """The owner's meld before it."""
+    take: Placed | None = None
+    by: int | None = None
+    owner: int | None = None
+    down: str | None = None
+    """When the taker melded the contract: ``no``, ``this turn`` or ``earlier``."""
+    used: bool | None = None
+    give: int | None = None
+    owner_melds: Sequence[Meld] | None = None
+    stolen_from_by: Sequence[int] | None = None
+    use: Use | None = None
+
+
+class Outcome(NamedTuple):
+    """What taking a card does to a meld."""
+
+    kind: str
+    stays: tuple[Placed, ...]
+    """What stays on the table; empty if the meld goes back."""
+    back: tuple[int, ...]
+    """What goes into the owner's hand, the card in exchange aside."""
+    broken: bool
+    """The card came from inside a run that was long enough without it."""
+    wild: bool
+
+
+_HINTS = {
+    Reason.ALREADY_USED: ("wait until the next round",),
+    Reason.DOWN_TOO_LATE: ("wait until your next turn",),
+    Reason.NOT_DOWN: ("use the card in the contract",),
+    Reason.ALREADY_DOWN: ("lay the card off or make a new meld of it",),
+}
+NOTHING: dict[str, object] = {"to_owner": None, "meld": None, "owner_square_one": None, "owed": None}
+
+
+def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Ruling:
+    """Whether a screw-over is legal and what it does to the meld's owner.
+
+    ``adds``: ``to_owner`` (the cards that go into the owner's hand), ``meld`` (what stays on the table,
+    empty if it went back), ``owner_square_one`` and ``owed`` (such as ``run of 4``, else None); all None
+    if it is not legal.
+    """
+    known = law(book)
+    found: list[Finding] = []
+    needs: list[Need] = []
+    if not book.screw_over:
+        return refusal(known, [Finding(Reason.NOT_PLAYED, "screw-over", "this rulebook has no screw-over")], NOTHING)
+    if told.by is None or told.owner is None:
+        needs += [NEED_BY] * (told.by is None) + [NEED_OWNER] * (told.owner is None)
+    elif told.by == told.owner:
+        found.append(Finding(Reason.ONESELF, "screw-self", "nobody screws themselves"))
+    if told.used:
+        found.append(Finding(Reason.ALREADY_USED, "screw-once", "the taker has screwed somebody in this round already"))
+    elif told.used is None:
+        needs.append(NEED_USED)
+    if round_no in book.all_cards_rounds:
+        found.append(all_cards(round_no, "no meld lies on the table"))
+    outcomes: list[Outcome] = []
+    if told.meld is None or told.take is None:
+        needs += [NEED_MELD] * (told.meld is None) + [NEED_TAKE] * (told.take is None)
+    else:
+        outcomes = _outcomes(known, told.meld, told.take, round_no, found, needs)
+        _stolen_back(told.take, told.stolen_from_by, found, needs)
+        _use(known, told, told.take, round_no, found, needs)
+    if told.give is None:
+        needs.append(NEED_GIVE)
+    if found:
+        return refusal(known, found, NOTHING, _HINTS.get(found[0].reason, ()) if len(found) == 1 else ())
+    square_one, owes = False, None
+    if outcomes and not outcomes[0].stays:
+        square_one, owes = _square_one(known, told, outcomes[0].kind, round_no, needs)
+    if needs or told.give is None or told.take is None:
+        return depends(known, list(dict.fromkeys(needs)), NOTHING, "screw-over")
+    return _done(known, told.take, outcomes[0], told.give, told.use, square_one, owes)
+
+
+def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: list[Finding], needs: list[Need]) -> None:
+    if stolen is None:
+        needs.append(NEED_STOLEN)
+    elif take.card in stolen:
+        says = f"{the(take.card)} was stolen from the taker in this round and may not be stolen back"
+        found.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
+
+
+def _outcomes(
+    known: Law, meld: Meld, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
+) -> list[Outcome]:
+    """What the taking does, once for each reading and card that could be meant, all alike."""
+    tables = lying(known, meld, round_no)
+    if not tables:
+        found.append(no_meld(known, meld, round_no))
+        return []
+    name = (format_placed(take),)
+    meant = [(table, index) for table in tables for index in _meant(table, take)]
+    if not meant:
+        says = f"{the_placed([take])} is not in the meld"
+        found.append(Finding(Reason.NOT_THERE, "screw-over", says, name))
+        return []
+    free = [(table, index) for table, index in meant if not _dead(known, table, index)]
+    if not free:
+        in_a_set = known.book.screw_joker == "runs"
+        says = "a wild card in a set is dead and may not be taken" if in_a_set else "no wild card may be taken"
+        found.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
+        return []
+    outcomes = list(dict.fromkeys(_outcome(known, table, index) for table, index in free))
+    # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
+    if len({(one.kind, one.stays, one.broken) for one in outcomes}) > 1:
+        if len(tables) > 1:
+            needs.append(NEED_PLACES)
+        elif outcomes[0].wild:
+            needs.append(NEED_WHICH)
+    return outcomes
+
+
+def _meant(table: Reading, take: Placed) -> list[int]:
+    """Where in a meld the card named lies."""
+    return [
+        index
+        for index, placed in enumerate(table.cards)
+        if placed.card == take.card and (take.stands_for in (None, placed.stands_for) or not stands(take))
+    ]
+
+
+def _dead(known: Law, table: Reading, index: int) -> bool:
+    rule = known.book.screw_joker
+    return stands(table.cards[index]) and (rule == "no" or (rule == "runs" and table.kind != "run"))
+
+
+def _outcome(known: Law, table: Reading, index: int) -> Outcome:
+    rest = table.cards[:index] + table.cards[index + 1 :]
+    inside = table.kind == "run" and 0 < index < len(table.cards) - 1
+    # a card from the middle breaks the run, however long its parts are
+    stays = bool(readings(known, [held(known, placed) for placed in rest], ORDINARY, kind=table.kind)) and not inside
+    cards = tuple(placed.card for placed in rest)
+    broken = inside and len(rest) >= ORDINARY.run
+    return Outcome(table.kind, rest if stays else (), () if stays else cards, broken, stands(table.cards[index]))
+
+
+def _use(known: Law, told: Screw, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
+    """The card taken must be used on that very turn, and as the taker is entitled to."""
+    use, down = told.use, told.down
+    if use is None:
+        needs.append(NEED_USE)
+        return
+    if not any(placed.card == take.card for meld in use.melds for placed in meld):
+        says = f"{the(take.card)} must be used in that very turn, and it is in none of the melds named"
+        found.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
+    if down is None:
+        needs.append(NEED_DOWN)
+    elif use.way == "contract" and down != "no":
+        says = "the taker is already down, so the card must be laid off or go into a new meld"
+        found.append(Finding(Reason.ALREADY_DOWN, "screw-use", says))
+    elif use.way != "contract" and down == "no":
+        says = "the taker is not down yet, so the card must go into the contract"
+        found.append(Finding(Reason.NOT_DOWN, "screw-use", says))
+    elif use.way != "contract" and down == "this turn":
+        says = "the taker went down in this turn, so nothing may be laid off or melded anew before the next one"
+        found.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", says))
+    _used_legally(known, use, round_no, found, needs)
+
+
+def _used_legally(known: Law, use: Use, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
+    book = known.book
+    wrong: Sequence[Finding] = ()
+    if use.way == "contract":
+        ruling = judge_contract(book, use.melds, (), round_no)
+        wrong = ruling.findings
+        needs += ruling.needs
+    elif use.way == "lay_off":
+        # only whether it fits: whether the taker may is settled already
+        wrong = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other").findings
+    else:
+        if book.new_melds == "never":
+            says = "after the contract no new melds are made here"
+            found.append(Finding(Reason.NOT_PLAYED, "new-melds", says))
+        if not readings(known, use.melds[0], ORDINARY, every=False):
+            wrong = faults(known, use.melds[0], None, ORDINARY)[0]
+    if wrong:
+        says = f"the card taken must be used at once, and so it cannot be: {wrong[0].says}"
+        found.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
+        found += wrong
+
+
+def _square_one(known: Law, told: Screw, kind: str, round_no: int | None, needs: list[Need]) -> tuple[bool, str | None]:
+    """Whether the owner must replace the meld that went back, and by what."""
+    if told.owner_melds is None:
+        needs.append(NEED_OTHERS)
+        return False, None
+    others = [found for meld in told.owner_melds if (found := lying(known, meld, round_no))]
+    rounds = [round_no] if round_no is not None else range(1, known.book.rounds + 1)
+    answers = set()
+    for number in rounds:
+        slots = known.book.contracts[number - 1]
+        missing = None if meets(slots, others) else owed(slots, others, kind)
+        least = str(missing) if missing else f"{kind} of {ORDINARY.run if kind == 'run' else ORDINARY.set}"
+        answers.add((False, None) if meets(slots, others) else (True, least))
+    if len(answers) > 1:
+        needs.append(NEED_ROUND)
+    return next(iter(answers))
+
+
+def _done(
+    known: Law, take: Placed, outcome: Outcome, give: int, use: Use | None, square_one: bool, owes: str | None
+) -> Ruling:
+    taken, left = the(take.card), the(give)
+    if outcome.stays:
+        effect = f"the meld stands without it, and the owner takes up only {left}"
+        topics = ["screw-over", "screw-taken-back"]
+    else:
+        why = "a card from inside breaks the run" if outcome.broken else "the meld falls below its minimum"
+        effect = f"{why}, so the owner takes up the rest of it and {left}"
+        topics = ["screw-middle"] if outcome.broken else []
+        topics += ["screw-taken-back", "screw-over"]
+        if square_one:
+            effect += f", and may not lay off until a {owes} has replaced it"
+            topics = ["screw-replace", "screw-replacement", *topics]
+        else:
+            effect += "; what is left still makes the contract"
+    topics = ["screw-joker", *topics] if outcome.wild else topics
+    cards = [PLAIN[card] for card in outcome.back] + [PLAIN[give]]
+    adds = {
+        "to_owner": format_meld(cards),
+        "meld": format_meld(outcome.stays),
+        "owner_square_one": square_one,
+        "owed": owes,
+    }
+    sentence = f"Yes: {taken} may be taken; {effect}."
+    # a new meld after the contract is itself a rule of this rulebook
+    topics += ["screw-use", "new-melds"] if use is not None and use.way == "new_meld" else ["screw-use"]
+    return Ruling(True, sentence, known.because(*topics), adds)

@@ -1,0 +1,1 @@
+"""What cards can be: the readings of a set or run, its faults, its repairs."""

@@ -1,0 +1,289 @@
+"""Why cards are no meld: every fault, the deciding one first. What would put it right is in ``meld_repairs``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.rules.cards import JOKER, SUIT_WORDS, Placed, card_of
+from referee.rules.melds.reading import PLACE_NAMES, PLAIN, RANK_OF, RANKS_SAID, RANKS_SAID_MANY, SUIT_OF
+from referee.rules.melds.readings import Sorted, sort_out
+from referee.rules.rulebook.meld_rules import NO_END, Law, Least
+from referee.rules.rulings import Finding, Reason
+from referee.rules.speech.words import (
+    a_rank,
+    counted,
+    is_are,
+    listed,
+    number,
+    only,
+    place_said,
+    the,
+    the_cards,
+    the_placed,
+    written,
+)
+
+
+def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
+    """What is wrong with cards that have no reading, seen as the kind of meld they come nearest to.
+
+    Also the clause topic by which they are not the other kind either; empty where a kind was named.
+    """
+    if not cards:
+        return [Finding(Reason.TOO_SHORT, "set" if kind != "run" else "run", "no cards are no meld")], ""
+    sorted_out = sort_out(law, cards)
+    if sorted_out.wrong:
+        return [_not_wild(placed) for placed in sorted_out.wrong], ""
+    if kind == "run":
+        return _run_faults(law, sorted_out, least), ""
+    if kind is not None:
+        as_set = _set_faults(law, sorted_out, least if kind == "pair" else Least(3, least.run))
+        wrong = _no_pair(law, cards, least) if kind == "pair" else []
+        return wrong + [one for one in as_set if not wrong or one.reason is not Reason.WRONG_PLACE], ""
+    meant = meant_kind(sorted_out, len(cards))
+    if meant == "set":
+        return _set_faults(law, sorted_out, least), "run"
+    if meant == "run":
+        return _run_faults(law, sorted_out, least), "set"
+    as_set, as_run = _set_faults(law, sorted_out, least), _run_faults(law, sorted_out, least)
+    return (as_set, as_run[0].topic) if len(as_set) <= len(as_run) else (as_run, as_set[0].topic)
+
+
+def _not_wild(placed: Placed) -> Finding:
+    card, place = placed
+    if place is None:
+        return Finding(Reason.NOT_WILD, "wild", "a joker is no wild card here", ("JK",))
+    says = f"{the(card)} is not wild, so it cannot stand for {place_said(place)}"
+    return Finding(Reason.NOT_WILD, "wild", says, (written(placed),))
+
+
+def _no_pair(law: Law, cards: Sequence[Placed], least: Least) -> list[Finding]:
+    if least.set > 2:
+        return [Finding(Reason.NO_PAIR_ASKED, "contracts", "no pair is asked for here")]
+    if len(cards) > 2:
+        topic = "pair" if "pair" in law.book.clauses else "contracts"
+        return [Finding(Reason.TOO_LONG, topic, f"a pair is two cards, and here are {number(len(cards))}")]
+    return []
+
+
+def meant_kind(cards: Sorted, n: int) -> str:
+    """What so many cards are meant to be: the kind of meld that fewer of them spoil; empty where nothing tells.
+
+    Cards whose ranks follow each other are meant as a run even where no two are of one suit. A wild
+    card counts as the card it was said to stand for.
+    """
+    meant = [card for card, _ in cards.naturals]
+    meant += [said for _, said in cards.assigned if said is not None and said >= 0]
+    count = len(meant)
+    if count < 2:
+        return ""
+    ranks, suits = [RANK_OF[card] for card in meant], [SUIT_OF[card] for card in meant]
+    suit = _most(suits)
+    of_a_rank, of_a_suit = ranks.count(_most(ranks)), suits.count(suit)
+    if of_a_rank == 1 and (of_a_suit == count or ((count > 2 or n > 3) and _within(ranks, n) == count)):
+        return "run"
+    for_a_set = count - of_a_rank
+    for_a_run = count - _within([rank for rank, its in zip(ranks, suits, strict=True) if its == suit], n)
+    spoils_less = for_a_run < for_a_set or (for_a_run == for_a_set and of_a_suit > of_a_rank)
+    return "run" if spoils_less else "set"
+
+
+def _within(ranks: Sequence[int], n: int) -> int:
+    """How many different ranks lie at most within n places that follow each other, the ace at either end."""
+    places = 0
+    for rank in ranks:
+        places |= 1 << rank | (1 << 14 if rank == 1 else 0)
+    window = (1 << n) - 1
+    return max([(places >> low & window).bit_count() for low in range(1, max(2, 16 - n))])
+
+
+def _most(values: list[int]) -> int:
+    """What stands most often in a list, the greatest of several."""
+    most, times = values[0], values.count(values[0])
+    if times == len(values):
+        return most
+    for value in set(values):
+        count = values.count(value)
+        if count > times or (count == times and value > most):
+            most, times = value, count
+    return most
+
+
+def _is_most(value: int, values: list[int]) -> bool:
+    """Whether a value stands more often in a list than every other."""
+    times = values.count(value)
+    return all(one == value or values.count(one) < times for one in values)
+
+
+def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
+    """Limits on wild cards that no arrangement can meet."""
+    found = []
+    if n - len(wilds) < law.naturals_least:
+        says = f"a meld needs at least {counted(law.naturals_least, 'natural card')}"
+        found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
+    if len(wilds) > law.wilds_most:
+        most = counted(law.wilds_most, "wild card")
+        says = f"a meld may hold at most {most}, and here are {number(len(wilds))}"
+        beyond = tuple(map(written, wilds[law.wilds_most :]))
+        found.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
+    return found
+
+
+def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
+    naturals, assigned, free, _ = cards
+    n = len(naturals) + len(assigned) + len(free)
+    found = []
+    fixed = [*naturals, *assigned]
+    ranks = [_rank(placed) for placed in fixed]
+    rank = _most(ranks) if ranks else 0
+    strangers = [placed for placed, its in zip(fixed, ranks, strict=True) if its != rank]
+    if strangers:
+        topic = "set" if any(placed in naturals for placed in strangers) else "wild"
+        if ranks.count(rank) == 1:
+            here = f"here are {listed(map(a_rank, ranks))}"
+        else:
+            many = RANKS_SAID[rank - 1] if len(strangers) == 1 else RANKS_SAID_MANY[rank - 1]
+            here = f"{the_placed(strangers)} {is_are(strangers)} no {many}"
+        says = f"a set is cards of one rank, and {here}"
+        found.append(Finding(Reason.RANKS_DIFFER, topic, says, tuple(map(written, strangers))))
+    if n < least.set:
+        says = f"a set needs at least {number(least.set)} cards, and {only(n)}"
+        found.append(Finding(Reason.TOO_SHORT, "set", says))
+    if law.different:
+        found += _suit_twice(fixed)
+    if n > law.set_longest:
+        says = f"a set has at most {number(law.set_longest)} cards, and here are {number(n)}"
+        found.append(Finding(Reason.TOO_LONG, "set-size", says))
+    ranked = [RANK_OF[card] for card in free if card != JOKER] if law.as_itself else []
+    # without a natural card the wild cards are best read as the rank that most of them have
+    itself = rank or (_most(ranked) if ranked else 0)
+    wilds = [*assigned, *(PLAIN[card] for card in free if not ranked or RANK_OF[card] != itself)]
+    return (found + _wild_faults(law, n, wilds)) or [_somehow("set")]
+
+
+def _somehow(kind: str) -> Finding:
+    """For what breaks a rule only by several things together, none of them wrong by itself."""
+    return Finding(Reason.WRONG_PLACE, "wild", f"no way of placing the wild cards makes a {kind}")
+
+
+def _suit_twice(fixed: list[Placed]) -> list[Finding]:
+    """Cards of one suit where the suits of a set must differ; a wild card has a suit only if it was said."""
+    suits = [_suit(placed) for placed in fixed]
+    twice = [suit for suit in sorted(set(suits)) if suit >= 0 and suits.count(suit) > 1]
+    if not twice:
+        return []
+    says = f"a set here is cards of different suits, and {listed(SUIT_WORDS[s] for s in twice)} come twice"
+    doubles = tuple(written(placed) for placed, suit in zip(fixed, suits, strict=True) if suit in twice)
+    return [Finding(Reason.SUIT_TWICE, "set", says, doubles)]
+
+
+def _rank(placed: Placed) -> int:
+    said = placed.stands_for
+    return RANK_OF[placed.card] if said is None else -said if said < 0 else RANK_OF[said]
+
+
+def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
+    naturals, assigned, free, _ = cards
+    n = len(naturals) + len(assigned) + len(free)
+    found = []
+    fixed = [*naturals, *assigned]
+    suits = [_suit(placed) for placed in fixed]
+    said = [suit for suit in suits if suit >= 0] if assigned else suits
+    suit = _most(said) if said else -1
+    fitting = fixed
+    if suits.count(suit) < len(said):
+        strangers = [placed for placed, its in zip(fixed, suits, strict=True) if its not in (suit, -1)]
+        fitting = [placed for placed, its in zip(fixed, suits, strict=True) if its in (suit, -1)]
+        topic = "run" if any(placed in naturals for placed in strangers) else "wild"
+        here = f"here are {listed(SUIT_WORDS[its] for its in dict.fromkeys(said))}"
+        if _is_most(suit, said):
+            one = SUIT_WORDS[suit] if len(strangers) > 1 else SUIT_WORDS[suit][:-1]
+            here = f"{the_placed(strangers)} {is_are(strangers)} no {one}"
+        says = f"a run is cards of one suit, and {here}"
+        found.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
+    if not found or _order_faults(law, fixed, len(free), n, max(suit, 0)):
+        # where the cards follow each other but for the suits, the gap beside a stranger is its own
+        found += _order_faults(law, fitting, len(free), n, max(suit, 0))
+    if n < least.run:
+        says = f"a run needs at least {number(least.run)} cards, and {only(n)}"
+        found.append(Finding(Reason.TOO_SHORT, "run", says))
+    if n > law.run_longest:
+        says = f"a run has at most {number(law.run_longest)} cards, and here are {number(n)}"
+        found.append(Finding(Reason.TOO_LONG, "long-run", says))
+    if not assigned and not free:
+        return found or [_somehow("run")]
+    held = {placed.card for placed in naturals}
+    own = {card for card in free if law.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
+    wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
+    wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
+    found += _wild_faults(law, n, wilds)
+    if not found and not law.side_by_side and len(wilds) > 1:
+        names = tuple(map(written, wilds))
+        found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", "two wild cards would lie side by side", names))
+    return found or [_somehow("run")]
+
+
+def _suit(placed: Placed) -> int:
+    """The suit a card counts as in a run; -1 for a wild card of which only the rank was said."""
+    said = placed.stands_for
+    return SUIT_OF[placed.card] if said is None else -1 if said < 0 else SUIT_OF[said]
+
+
+def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:
+    """Cards of one suit that do not follow each other, free wild cards filling what they can."""
+    ranks = [_rank(placed) for placed in fixed]
+    places = sorted(set(ranks))
+    if not places:
+        return []
+    aces = 2 if n >= 14 and law.run_longest == 14 else 1
+    twice = [r for r in places if ranks.count(r) > (aces if r == 1 else 1)] if len(places) < len(ranks) else []
+    if twice:
+        doubles = [placed for placed in fixed if _rank(placed) in twice]
+        natural = any(placed.stands_for is None for placed in doubles[1:])
+        often = "twice" if len(doubles) == 2 * len(twice) else "more than twice"
+        named = the_cards(card_of(suit, rank) for rank in twice)
+        says = f"a run has each card once, and {named} {is_are(twice)} here {often}"
+        topic = "run" if natural else "wild"
+        return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
+    high = sorted(14 if place == 1 else place for place in places)
+    low_missing, high_missing = _missing(places), _missing(high)
+    row = high if law.bottom == 2 or len(high_missing) < len(low_missing) else places
+    missing = high_missing if row is high else low_missing
+    if len(missing) <= free:
+        return []
+    if law.bottom == 2 and len(low_missing) <= free:
+        says, reason = "the ace is high only, so it is no low end of a run", Reason.ACE_LOW
+    elif 1 in places and _circle_missing(places) <= free:
+        says, reason = "a run does not go around the corner from king to ace to two", Reason.AROUND_THE_CORNER
+    else:
+        says, reason = _gap(row, missing, free, suit), Reason.GAP
+    at_fault = [placed for placed in fixed if _rank(placed) == 1] if reason is not Reason.GAP else []
+    return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing, row))]
+
+
+def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
+    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
+    names = "-".join(PLACE_NAMES[place - 1] for place in row)
+    wanted = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
+    what = wanted if len(missing) <= 3 else counted(len(missing), "card")
+    every = "both" if len(missing) == 2 else f"all {number(len(missing))}"
+    short = f", and {counted(free, 'wild card')} cannot fill {every}" if free else ""
+    return f"in {names} {what} {is_are(missing)} missing{short}"
+
+
+def _missing(places: list[int]) -> list[int]:
+    return [place for place in range(places[0], places[-1] + 1) if place not in places]
+
+
+def _circle_missing(places: list[int]) -> int:
+    """How many ranks are missing if king, ace and two may follow each other."""
+    gaps = [(b - a) % 13 for a, b in zip(places, [*places[1:], places[0]], strict=True)]
+    return 13 - max(gaps) + 1 - len(places) if len(places) > 1 else NO_END
+
+
+def _beside_the_gap(fixed: list[Placed], missing: list[int], row: Sequence[int]) -> tuple[str, ...]:
+    """The smaller side of the gap: the cards that do not join the rest."""
+    high = 14 in row
+    below = [placed for placed in fixed if (14 if high and _rank(placed) == 1 else _rank(placed)) < missing[0]]
+    above = [placed for placed in fixed if placed not in below]
+    return tuple(map(written, below if len(below) < len(above) else above))

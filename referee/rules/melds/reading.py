@@ -1,0 +1,131 @@
+"""What a reading of a meld is, and the readings of plain cards, quickly.
+
+Most melds that people ask about hold natural cards and jokers of which nothing was said. Their
+readings come out of tables here; all others go through ``melds``, which stands on this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed
+from referee.rules.rulebook.meld_rules import Law, Least
+
+RANK_OF = tuple([card % 13 + 1 for card in range(52)] + [0])
+SUIT_OF = tuple([card // 13 for card in range(52)] + [-1])
+PLAIN = tuple([Placed(card) for card in range(JOKER + 1)])
+
+RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
+RANKS_SAID_MANY = tuple([f"{name}s" for name in RANKS_SAID])
+"""The ranks as they are said, from the ace: the figures of the cards that have them, and in the plural."""
+PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, 15)])
+"""The names of a run's places 1 to 14: the ace is both ends."""
+ROWS = tuple([tuple([PLAIN[suit * 13 + place % 13] for place in range(14)]) for suit in range(4)])
+"""Each suit's natural cards by place, from the low ace to the high."""
+JOKER_ROWS = tuple([tuple([Placed(JOKER, suit * 13 + place % 13) for place in range(14)]) for suit in range(4)])
+"""A joker in each place of a run."""
+JOKERS_IN_SETS = tuple([Placed(JOKER, -rank) for rank in range(14)])
+"""A joker that stands for each rank; 0 is none."""
+
+
+class Reading(NamedTuple):
+    """One way to read a meld: its kind ``set``, ``run`` or ``pair``, and its cards in order.
+
+    ``rank`` is the rank of a set or pair; for a run its lowest place 1 to 14 (14 is the high ace).
+    ``suit`` is the suit of a run, else -1.
+    """
+
+    kind: str
+    cards: tuple[Placed, ...]
+    rank: int
+    suit: int
+    wilds: int
+
+    @property
+    def high(self) -> int:
+        """The highest place of a run."""
+        return self.rank + len(self.cards) - 1
+
+    @property
+    def places(self) -> str:
+        """The places of a run: ``"J-Q-K-A"``."""
+        return "-".join(PLACE_NAMES[self.rank - 1 : self.rank + len(self.cards) - 1])
+
+    def __str__(self) -> str:
+        """``"3-4-5-6 of clubs"``, ``"a set of 7s"`` or ``"a set of aces"``."""
+        if self.kind == "run":
+            return f"{self.places} of {SUIT_WORDS[self.suit]}"
+        return f"a {self.kind} of {RANKS_SAID_MANY[self.rank - 1]}"
+
+    @property
+    def the(self) -> str:
+        """``"3-4-5-6 of clubs"`` or ``"the set of 7s"``: a meld that was named before."""
+        return str(self) if self.kind == "run" else f"the {self.kind} of {RANKS_SAID_MANY[self.rank - 1]}"
+
+
+def plain_readings(law: Law, cards: Sequence[Placed], least: Least) -> list[Reading] | None:
+    """The readings of natural cards and jokers of which nothing was said; None where it is not as plain as that.
+
+    The same readings in the same order as the long way gives.
+    """
+    n = len(cards)
+    held = jokers = 0
+    plain = law.plain
+    for card, said in cards:
+        if said is not None:
+            return None
+        if card == JOKER:
+            jokers += 1
+        else:
+            held |= plain[card]
+    # other wild cards can be themselves too, and two equal aces can be both ends of a run of 14
+    if held < 0 or n > 13 or n < 2 or jokers == n or not law.joker_wild:
+        return None
+    ranks, suits = held & 8191, held >> 13
+    found: list[Reading] = []
+    if ranks & ranks - 1 == 0:
+        if n - jokers == 1 and jokers:
+            # one natural card: with jokers it can be a set and a run
+            return None
+        if least.set <= n <= law.set_longest and law.limits_hold(n, jokers):
+            if law.different and suits.bit_count() + jokers < n:
+                return found
+            rank = ranks.bit_length()
+            row = (
+                tuple(cards) if not jokers else (*[p for p in cards if p[0] != JOKER], *[JOKERS_IN_SETS[rank]] * jokers)
+            )
+            found.append(Reading("pair" if n == 2 else "set", row, rank, -1, jokers))
+        return found
+    if suits & suits - 1 or ranks.bit_count() + jokers != n or not least.run <= n <= law.run_longest:
+        return found
+    if not law.limits_hold(n, jokers):
+        return found
+    suit = suits.bit_length() - 1
+    if ranks & 1:
+        if law.bottom == 1:
+            _spans(law, found, ranks, suit, n, jokers, 1, 13)
+        _spans(law, found, ranks & 8190 | 8192, suit, n, jokers, 2, 14)
+    else:
+        _spans(law, found, ranks, suit, n, jokers, law.bottom, 14)
+    return found
+
+
+def _spans(law: Law, found: list[Reading], places: int, suit: int, n: int, jokers: int, bottom: int, top: int) -> None:
+    """The runs of n cards from ``bottom`` to ``top`` over these places (bit 0 is place 1), jokers in the others."""
+    lowest = (places & -places).bit_length()
+    highest = places.bit_length()
+    for low in range(max(bottom, highest - n + 1), min(lowest, top + 1 - n) + 1):
+        row = ROWS[suit][low - 1 : low - 1 + n]
+        if jokers:
+            vacant = ~places >> low - 1 & (1 << n) - 1
+            if not law.side_by_side and vacant & vacant >> 1:
+                continue
+            with_jokers = JOKER_ROWS[suit]
+            laid = list(row)
+            while vacant:
+                index = (vacant & -vacant).bit_length() - 1
+                laid[index] = with_jokers[low - 1 + index]
+                vacant &= vacant - 1
+            row = tuple(laid)
+        found.append(Reading("run", row, low, suit, jokers))

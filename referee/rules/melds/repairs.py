@@ -1,0 +1,177 @@
+"""What would make cards a meld: one card more, one less, or another in the place of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.rules.cards import JOKER, Placed
+from referee.rules.melds.bare import ALL_RANKS, Verdict, gaps_of, verdict_of
+from referee.rules.melds.faults import meant_kind
+from referee.rules.melds.reading import PLAIN
+from referee.rules.melds.readings import readings, sort_out
+from referee.rules.rulebook.meld_rules import Law, Least
+from referee.rules.speech.words import any_of, listed, place_said, the, the_placed
+
+MOST_NAMED = 8
+"""So many cards are named where one of them will do; of more it is only said that there are many."""
+KINDS = ("set", "run", "pair")
+
+ByKind = Mapping[str, Sequence[int]]
+"""Cards by the kind of meld that they make."""
+NONE: ByKind = {}
+
+
+class Repairs(NamedTuple):
+    """The least change that makes a meld: the first of these that is there; cards in ascending order.
+
+    ``more``: cards of which one, added, makes it. ``less``: cards without one of which it is one, in
+    the order of the meld. ``instead``: the first card for which another can be put in, and those cards.
+    """
+
+    more: ByKind = NONE
+    less: ByKind = NONE
+    replaced: Placed | None = None
+    instead: ByKind = NONE
+
+
+def repairs(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
+    """What would make cards, which are no meld, one of a kind (of any without ``kind``)."""
+    bare = verdict_of(law.book, least)
+    named = [placed.card for placed in cards]
+    assigned = any(said is not None for _, said in cards)
+    plain = kind is None and not assigned and law.only_jokers and len(cards) < 13
+
+    def kinds(changed: Sequence[Placed]) -> set[str]:
+        return {one.kind for one in readings(law, changed, least, kind=kind, every=False)}
+
+    def by_kind(rest: Sequence[Placed], bare_rest: list[int]) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for card, sure in _fitting(law, bare, bare_rest):
+            for made in (sure,) if sure and plain else kinds([*rest, PLAIN[card]]):
+                found.setdefault(made, []).append(card)
+        return found
+
+    if more := by_kind(cards, named):
+        return Repairs(more=more)
+    less: dict[str, list[int]] = {}
+    for index, placed in enumerate(cards):
+        # where the bare cards are no meld, assigned and narrowed to a kind they are none either
+        if bare([*named[:index], *named[index + 1 :]]):
+            for made in kinds([*cards[:index], *cards[index + 1 :]]):
+                if placed.card not in less.setdefault(made, []):
+                    less[made].append(placed.card)
+    if less:
+        return Repairs(less=less)
+    # a wild card fits most places itself: only where no other card is the one to change
+    free = [index for index, placed in enumerate(cards) if _is_free(law, placed)]
+    for index in [*[index for index in range(len(cards)) if index not in free], *free]:
+        instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]])
+        if any(made != [JOKER] for made in instead.values()):
+            return Repairs(replaced=cards[index], instead=instead)
+    return Repairs()
+
+
+def _is_free(law: Law, placed: Placed) -> bool:
+    return law.wild[placed.card] and placed.stands_for is None
+
+
+def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
+    """Every card that makes a meld of the rest, in ascending order, with its kind where cards say so by themselves.
+
+    Of the wild cards only the joker: the others are worth more elsewhere, and fit wherever it does.
+    A natural card can only be one more of the one rank there is, or of the one suit where the wild
+    cards fill the gaps that it leaves: the others are not tried. Two natural cards of one rank are a
+    set, of two ranks a run (but for runs of 14 and for twos that are themselves).
+    """
+    held = wilds = 0
+    for card in rest:
+        held |= law.bits[card]
+        wilds += law.wild[card]
+    ranks, suits = held & ALL_RANKS, held >> 13
+    one_rank, one_suit = ranks & ranks - 1 == 0, suits & suits - 1 == 0
+    if not one_rank and not one_suit:
+        return []
+    tried = [JOKER] if law.jokers_played else []
+    if not held:
+        tried += range(JOKER)
+    else:
+        gaps = gaps_of(law.bottom)
+        if one_rank:
+            tried += range(ranks.bit_length() - 1, JOKER, 13)
+        if one_suit:
+            first = 13 * (suits.bit_length() - 1)
+            tried += [
+                first + rank
+                for rank in range(13)
+                if gaps[ranks | 1 << rank] <= wilds and (not ranks >> rank & 1 or rank == 0)
+            ]
+    a_set = "pair" if len(rest) == 1 else "set"
+    several = len(rest) - wilds > 1
+    made = []
+    for card in sorted(set(tried)):
+        if (card == JOKER or not law.wild[card]) and bare([*rest, card]):
+            if card == JOKER:
+                sure = "" if not several else a_set if one_rank else "run"
+            else:
+                sure = "" if not held else a_set if ranks >> card % 13 & 1 else "run"
+            made.append((card, sure))
+    return made
+
+
+def meld_hints(
+    law: Law, cards: Sequence[Placed], kind: str | None, least: Least, meant: str | None = None
+) -> tuple[str, ...]:
+    """What would make the cards a meld, in words; nothing where no single card does.
+
+    ``meant``: the kind they were explained as, where that is known.
+    """
+    if kind is not None and (other := readings(law, cards, least, every=False)):
+        return (f"as a {other[0].kind} it is legal",)
+    found = repairs(law, cards, kind, least)
+    if found.more:
+        offers = [(made, _offer(law, found.more[made])) for made in KINDS if made in found.more]
+        return tuple(f"{offer} completes the {made}" for made, offer in offers)
+    if found.less:
+        everything = {placed.card for placed in cards}
+        return tuple(_without(found.less[made], everything, made) for made in KINDS if made in found.less)
+    meant = meant or meant_kind(sort_out(law, cards), len(cards))
+    if found.replaced is None:
+        in_one_suit = [Placed(card % 13) if not law.wild[card] else PLAIN[card] for card, _ in cards]
+        follow = meant == "run" and any(one.kind == "run" for one in readings(law, in_one_suit, least, every=False))
+        return ("the same ranks in one suit would be a run",) if follow else ()
+    others = found.instead.get(meant) or sorted({card for made in found.instead.values() for card in made})
+    if found.replaced.stands_for is not None and found.replaced.card in others:
+        return (_elsewhere(law, cards, found.replaced, least),)
+    alike = [placed for placed in cards if placed == found.replaced]
+    replaced = the_placed([found.replaced]) if law.wild[found.replaced.card] else the(found.replaced.card)
+    if len(alike) > 1 and _is_free(law, found.replaced):
+        replaced = f"one of {the_placed(alike)}"
+    return (f"{_offer(law, others)} in place of {replaced}",)
+
+
+def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -> str:
+    """A card that stands for a wrong one, and what it would have to stand for."""
+    rest = list(cards)
+    rest.remove(wrong)
+    made = readings(law, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
+    places = [said for card, said in made if card == wrong.card and said not in (None, card)]
+    place = next((said for said in places if Placed(wrong.card, said) not in rest), None)
+    return f"let {the(wrong.card)} stand for {'itself' if place is None else place_said(place)}"
+
+
+def _offer(law: Law, cards: Sequence[int]) -> str:
+    """Cards of which one will do."""
+    naturals = [card for card in cards if card != JOKER]
+    if len(naturals) <= MOST_NAMED:
+        return any_of(cards)
+    many = "any natural card" if len(naturals) == law.wild[:JOKER].count(False) else "one of many natural cards"
+    return f"{many} or a joker" if JOKER in cards else many
+
+
+def _without(cards: Sequence[int], everything: set[int], made: str) -> str:
+    if len(cards) > 2 and len(cards) == len(everything):
+        return f"without any one of its cards it is a {made}"
+    if len(cards) > MOST_NAMED // 2:
+        return f"without one of several of its cards it is a {made}"
+    return f"without {listed(map(the, cards), 'or')} it is a {made}"

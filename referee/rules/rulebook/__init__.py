@@ -1,0 +1,1 @@
+"""The rulebook as a value: sources, clauses, values, checks and house rules."""

@@ -1,0 +1,180 @@
+"""What a rulebook may not say at once: contradictions between its values, and contracts no hand can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.rules.cards import RANKS
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Payments, Rulebook, Slot
+from referee.rules.rulebook.values import MOST_ROUNDS
+
+SUITS_IN_A_DECK = 4
+
+
+class Problem(NamedTuple):
+    """One thing wrong with a rulebook: the value or place it is about, and what is wrong."""
+
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.message}"
+
+
+def problems(book: Rulebook) -> list[Problem]:
+    """Everything about a rulebook that cannot be, in the order of its values; empty if it is sound."""
+    found = [*_players(book), *_rounds(book)]
+    if not found:  # the checks below count on rounds and packs that fit together
+        found = [*_pack(book), *_melds(book), *_contracts(book), *_table(book), *_money(book)]
+    return [*found, *_clauses(book)]
+
+
+def _players(book: Rulebook) -> Iterator[Problem]:
+    if book.players_min > book.players_max:
+        yield Problem("players_min", f"is {book.players_min}, more than the most players, {book.players_max}")
+    elif book.players_best and not book.players_min <= book.players_best <= book.players_max:
+        yield Problem("players_best", f"is {book.players_best}, not from {book.players_min} to {book.players_max}")
+    for name, table in (("decks", book.decks), ("jokers", book.jokers)):
+        for players in range(book.players_min, book.players_max + 1):
+            if players not in table:
+                yield Problem(f"{name}.{players}", f"the number of {name} for {players} players is missing")
+
+
+def _rounds(book: Rulebook) -> Iterator[Problem]:
+    if not 1 <= book.rounds <= MOST_ROUNDS:
+        yield Problem("contracts", f"a game has from 1 to {MOST_ROUNDS} rounds, not {book.rounds}")
+    for name, meta in VALUES.items():
+        given = getattr(book, name)
+        if "by_round" in meta["shape"] and len(given) != book.rounds:
+            yield Problem(name, f"is given for {len(given)} rounds, but there are {book.rounds} contracts")
+    for number in sorted(book.all_cards_rounds):
+        if number > book.rounds:
+            yield Problem("all_cards_rounds", f"round {number} is named, but there are {book.rounds} rounds")
+
+
+def _pack(book: Rulebook) -> Iterator[Problem]:
+    most = max(book.deal)
+    for players in _allowed(book):
+        pack = _pack_size(book, players)
+        if pack < players * most + 2:  # a discard to start with and a stock to draw from
+            yield Problem("deal", f"{players} players with {most} cards each need more than a pack of {pack}")
+
+
+def _melds(book: Rulebook) -> Iterator[Problem]:
+    if book.run_longest > len(RANKS) and book.run_ace != "low or high":
+        yield Problem("run_longest", "a run of 14 has an ace at each end, so run_ace must be 'low or high'")
+    if book.set_suits == "different" and (not isinstance(book.set_longest, int) or book.set_longest > SUITS_IN_A_DECK):
+        yield Problem("set_longest", "a set of different suits has at most 4 cards; say 4 or 3")
+    if len(book.wild_ranks) > len(RANKS):
+        yield Problem("wild_ranks", "some rank must not be wild")
+
+
+def _contracts(book: Rulebook) -> Iterator[Problem]:
+    for number, asked in enumerate(book.contracts, 1):
+        key = f"contracts[{number}]"
+        if not asked:
+            yield Problem(key, "asks for no meld")
+        for slot in dict.fromkeys(asked):
+            if longest := _too_long(book, slot):
+                yield Problem(key, f"asks for a {slot}, but no such meld has more than {longest} cards")
+        if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in asked) > SUITS_IN_A_DECK:
+            yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
+        if not book.sets_of_one_rank and sum(s.kind == "set" for s in asked) > len(RANKS):
+            yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
+        yield from _holdable(book, number)
+
+
+def _too_long(book: Rulebook, slot: Slot) -> int:
+    """The longest meld of the slot's kind if the slot asks for more, else 0."""
+    if slot.kind == "run":
+        longest = book.run_longest
+    else:
+        decks = min(book.decks[n] for n in _allowed(book))
+        wild = min(book.jokers[n] for n in _allowed(book)) + (len(book.wild_ranks) - 1) * SUITS_IN_A_DECK * decks
+        if isinstance(book.wilds_most, int):
+            wild = min(wild, book.wilds_most)
+        longest = wild + SUITS_IN_A_DECK * (1 if book.set_suits == "different" else decks)
+        if isinstance(book.set_longest, int):
+            longest = min(longest, book.set_longest)
+    return longest if slot.size > longest else 0
+
+
+def _holdable(book: Rulebook, number: int) -> Iterator[Problem]:
+    """Deal, draw and what May I's can bring must hold the contract, and a card to discard where one is due."""
+    i = number - 1
+    need = sum(slot.size for slot in book.contracts[i])
+    if book.final_discard == "required" and number not in book.all_cards_rounds:
+        need += 1
+    limit = book.may_i_limit[i]
+    for players in _allowed(book):
+        most = _pack_size(book, players) - (players - 1) * book.deal[i]
+        if isinstance(limit, int):
+            most = min(most, book.deal[i] + 1 + limit * (1 + book.may_i_penalty[i]))
+        if need > most:
+            yield Problem(
+                f"contracts[{number}]",
+                f"needs {need} cards in hand, but with {players} players nobody can hold more than {most}",
+            )
+            return
+
+
+def _table(book: Rulebook) -> Iterator[Problem]:
+    if book.swap != "no" and book.swap_joker == "new meld now":
+        if book.new_melds == "never":
+            yield Problem("swap_joker", "the joker must go into a new meld, but new_melds is 'never'")
+        elif book.swap_when == "down":
+            yield Problem(
+                "swap_joker", "in the turn of melding nobody may make the new meld that the joker must go into"
+            )
+    if (
+        book.swap != "no"
+        and book.swap_joker == "lay off now"
+        and book.swap_when == "down"
+        and book.lay_off_same_turn == "no"
+    ):
+        yield Problem(
+            "swap_when", "in the turn of melding the joker cannot be laid off, because lay_off_same_turn is 'no'"
+        )
+    if book.may_i_twice_running and not book.may_i_chain:
+        yield Problem("may_i_twice_running", "nobody can take two discards running where may_i_chain is false")
+
+
+def _money(book: Rulebook) -> Iterator[Problem]:
+    pays = book.settlement
+    if isinstance(pays, Payments):
+        if len(pays) < book.players_max - 1:
+            yield Problem(
+                "settlement", f"names the payments of {len(pays) + 1} players, but {book.players_max} may play"
+            )
+        if list(pays) != sorted(pays):
+            yield Problem("settlement", "a later place pays less than one before it")
+    if pays == "none":
+        if book.may_i_price:
+            yield Problem("may_i_price", "pennies are paid, but nobody gets them: settlement is 'none'")
+        if book.kitty_split != "winner":
+            yield Problem("kitty_split", "there is no kitty to split: settlement is 'none'")
+
+
+def _clauses(book: Rulebook) -> Iterator[Problem]:
+    for name, topic in VALUE_TOPICS.items():
+        if topic not in book.clauses:
+            yield Problem(f"clauses.{topic}", f"this clause is missing; it decides {name}")
+    for name, meta in VALUES.items():
+        if getattr(book, name) not in (False, "none"):
+            for topic in meta["brings"]:
+                if topic not in book.clauses:
+                    yield Problem(f"clauses.{topic}", f"this clause is missing; {name} needs it")
+    for topic, clause in book.clauses.items():
+        if not (clause.title and clause.text and clause.source):
+            yield Problem(f"clauses.{topic}", "a clause needs a title, a text and a source")
+        if clause.basis == "house default" and clause.silence is None:
+            yield Problem(f"clauses.{topic}.silence", "a house default must say what the sources leave open")
+
+
+def _allowed(book: Rulebook) -> range:
+    return range(book.players_min, book.players_max + 1)
+
+
+def _pack_size(book: Rulebook, players: int) -> int:
+    return 52 * book.decks[players] + book.jokers[players]

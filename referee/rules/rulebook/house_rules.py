@@ -1,0 +1,207 @@
+"""A table's changes to a rulebook: values replaced by name, each with a clause that says so."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot
+from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
+
+HOUSE_SOURCE = "the table"
+STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
+
+
+def with_house_rules(
+    book: Rulebook,
+    house: Mapping[str, object],
+    wording: Mapping[str, str] | None = None,
+    lenders: Iterable[Rulebook] = (),
+) -> Rulebook:
+    """The rulebook as a table plays it.
+
+    ``house`` maps value names to values as JSON writes them; a value that repeats the rulebook's
+    own is a rule too, because then the table has decided it. ``wording`` gives the table's own
+    words for a value's clause, by value name, or, by topic, for a clause without a value: where
+    rulings turn on it, the clause says that they stay as they are.
+    A rule that switches on a feature whose further clauses the rulebook lacks takes them from
+    the first of ``lenders`` that has them; clauses whose words follow from a value take the words
+    of the first that has the same one. Raises RulebookError for an unknown name, a value of
+    the wrong type, and a result that contradicts itself.
+    """
+    wording = dict(wording or {})
+    for name in house:
+        if name not in VALUES:
+            raise RulebookError(name, "there is no house rule of this name")
+    values = fitted(book.values(), house)
+    clauses = dict(book.clauses)
+    for name in house:
+        topic = VALUE_TOPICS[name]
+        text = wording.pop(name, "").strip() or _in_words(name, values[name])
+        clauses[topic] = _house_clause(clauses[topic], text)
+    for topic, text in wording.items():
+        clauses[topic] = _reworded(book, topic, text)
+    lenders = tuple(lenders)
+    for name in house:
+        if values[name] not in (False, "none"):
+            _borrow(clauses, book.id, VALUES[name]["brings"], VALUE_TOPICS[name], lenders)
+        if values[name] != getattr(book, name):
+            _go_along(clauses, book, values, name, lenders)
+    changed = dataclasses.replace(book, **values, clauses=clauses)
+    for problem in problems(changed):
+        raise RulebookError(*problem)
+    return changed
+
+
+def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
+    """Typed values with changes read in, the rest fitted to the new rounds and players.
+
+    A value by round that is the same in every round follows a longer or shorter list of
+    contracts; one that differs must be given anew. Tables by players keep only the numbers
+    that may play. Raises RulebookError.
+    """
+    contracts = read_contracts("contracts", changes["contracts"]) if "contracts" in changes else values["contracts"]
+    rounds = len(contracts)
+    result = {name: read_value(name, changes[name], rounds) if name in changes else values[name] for name in VALUES}
+    allowed = range(result["players_min"], result["players_max"] + 1)
+    for name, meta in VALUES.items():
+        if "by_players" in meta["shape"]:
+            result[name] = {n: one for n, one in result[name].items() if n in allowed}
+        elif "by_round" in meta["shape"] and name not in changes and len(result[name]) != rounds:
+            if len(set(result[name])) != 1:
+                raise RulebookError(name, f"differs from round to round, so it must be given for all {rounds} rounds")
+            result[name] = result[name][:1] * rounds
+    return result
+
+
+def _house_clause(clause: Clause, text: str) -> Clause:
+    return dataclasses.replace(
+        clause, text=text, basis="house rule", source=HOUSE_SOURCE, silence=None, inherited_from="", judged=True
+    )
+
+
+def _reworded(book: Rulebook, topic: str, text: str) -> Clause:
+    """A table's words for a clause without a value.
+
+    Where rulings turn on it, the words change none: they say so themselves, with what is judged by.
+    """
+    if topic not in book.clauses:
+        raise RulebookError(topic, "there is no house rule and no clause of this name")
+    clause = book.clauses[topic]
+    if topic in VALUE_TOPICS.values():
+        raise RulebookError(topic, "rulings turn on this clause: change its value, not only its words")
+    if not text.strip():
+        raise RulebookError(topic, "a house rule needs words")
+    words = text.strip()
+    if clause.judged and words != clause.text:
+        words = f"{words.partition(STILL_JUDGED)[0]}{STILL_JUDGED}{_judged_by(clause)})"
+    return dataclasses.replace(_house_clause(clause, words), judged=clause.judged)
+
+
+def own_words(clause: Clause) -> str:
+    """What a table has put a clause without a value into; empty where it has not."""
+    return clause.text.partition(STILL_JUDGED)[0] if ours(clause) else ""
+
+
+def ours(clause: Clause) -> bool:
+    """Whether a table has made it a rule of its own; one that such a rule brought along is none."""
+    return clause.basis == "house rule" and not clause.inherited_from
+
+
+def _judged_by(clause: Clause) -> str:
+    """What rulings go by, however often a table has put it into other words."""
+    kept = clause.text.partition(STILL_JUDGED)[2]
+    return kept.removesuffix(")") if kept else clause.text
+
+
+def _borrow(
+    clauses: dict[str, Clause], book_id: str, topics: tuple[str, ...], after: str, lenders: Sequence[Rulebook]
+) -> None:
+    """Put the missing clauses right after the one that needs them, as the lender words them."""
+    missing = [topic for topic in topics if topic not in clauses]
+    lender = next((one for one in lenders if missing and all(topic in one.clauses for topic in missing)), None)
+    if lender is None:
+        return  # nobody to borrow from: the checks say which clauses are missing
+    borrowed = {topic: lent(lender.clauses[topic], book_id) for topic in missing}
+    rest = list(clauses.items())
+    clauses.clear()
+    for topic, clause in rest:
+        clauses[topic] = clause
+        if topic == after:
+            clauses.update(borrowed)
+
+
+def _go_along(
+    clauses: dict[str, Clause], book: Rulebook, values: Mapping[str, Any], name: str, lenders: Sequence[Rulebook]
+) -> None:
+    """Give the clauses that follow from a changed value other words: of a rulebook that has it, or the values' own."""
+    for topic in VALUES[name]["goes_with"]:
+        here = clauses.get(topic)
+        if here is None or ours(here):  # what a table has put into words of its own stays
+            continue
+        decided = [other for other, one in VALUE_TOPICS.items() if one == topic]
+        lender = next(
+            (
+                one
+                for one in lenders
+                if topic in one.clauses and all(getattr(one, each) == values[each] for each in (name, *decided))
+            ),
+            None,
+        )
+        if lender is not None:
+            words = lender.clauses[topic]
+        elif name == "contracts" and decided and not _same_last_rounds(book, values):
+            words = dataclasses.replace(
+                here, text=" ".join(_in_words(each, values[each]) for each in decided), silence=None
+            )
+        elif isinstance(values[name], Payments):
+            words = dataclasses.replace(here, text=_in_words(name, values[name]), silence=None)
+        else:
+            continue
+        if here.text != words.text:
+            clauses[topic] = lent(words, book.id)
+
+
+def _same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
+    """Whether what is said of the rounds without a discard is still true: they are there, with the same contracts."""
+    old, new = book.contracts, values["contracts"]
+    return len(old) == len(new) and all(old[number - 1] == new[number - 1] for number in values["all_cards_rounds"])
+
+
+def lent(clause: Clause, book_id: str) -> Clause:
+    """A clause of another rulebook in one that a house rule brings it into."""
+    return dataclasses.replace(
+        clause,
+        address=f"{book_id}/{clause.topic}",
+        basis="house rule",
+        inherited_from=clause.inherited_from or clause.address,
+    )
+
+
+def _in_words(name: str, value: Any) -> str:
+    """``"Most wild cards in one meld: 2."``: the rule itself where the table gave no words."""
+    doc = VALUES[name]["doc"].partition("; 0")[0]  # what nought would mean is for whoever fills it in
+    return f"{doc}: {spoken(value)}."
+
+
+def spoken(value: Any) -> str:
+    """A rule value for people: yes and no, lists with commas, what is the same for all said once."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        if len(set(value.values())) == 1:
+            return spoken(next(iter(value.values())))
+        return ", ".join(f"{key}: {spoken(one)}" for key, one in value.items())
+    if isinstance(value, (Slot, Payments)):
+        return str(value)
+    if isinstance(value, frozenset):
+        return ", ".join(map(str, sorted(value))) or "none"
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], Slot):
+            return " + ".join(map(str, value))
+        if len(set(value)) == 1:
+            return spoken(value[0])
+        return "; ".join(f"round {number}: {spoken(one)}" for number, one in enumerate(value, 1))
+    return str(value)

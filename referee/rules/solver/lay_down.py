@@ -1,0 +1,41 @@
+"""Which cards of a hand meet a round's contract, with the fewest points left in hand?
+
+The answer is exact under every rulebook and house rule: a choice of cards is never missed, and no
+other choice leaves fewer points. See ``solver_search`` for the way there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.solver.place import LayDown
+from referee.rules.solver.search import Search, question_of
+from referee.rules.solver.terms import OutOfWork, Work
+
+__all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "best_lay_down"]
+
+DEFAULT_WORK = 300_000
+"""Steps after which the solver says that it does not know: about 0.3 seconds."""
+
+
+class Undecided(NamedTuple):
+    """The work allowed was not enough; ``work`` says how much that was."""
+
+    work: int
+
+
+def best_lay_down(
+    book: Rulebook, round_no: int, hand: Sequence[int], *, work: int = DEFAULT_WORK
+) -> LayDown | Undecided | None:
+    """The choice of cards that meets the contract of a round (from 1) with the fewest points left.
+
+    None if no choice meets it. The discard is not considered: all cards may be melded. Among
+    choices with equally few points: the fewest cards left, then the fewest wild cards used.
+    """
+    question = question_of(book, book.contracts[round_no - 1], whole_hand=round_no in book.all_cards_rounds)
+    try:
+        return Search(question, hand, Work(work)).answer()
+    except OutOfWork:
+        return Undecided(work)

@@ -1,0 +1,253 @@
+"""Runs of one suit, seen by their naturals: a fast bound that is nearly always the truth.
+
+A run is taken as the group of naturals it holds. It needs as many wild cards as its span, or its
+least size, has places more than the group has cards. Nothing else is asked here: not whether runs
+touch, whether wild cards lie side by side, or whether there is room for every further wild card.
+So whatever a rulebook allows is found here with at least its true value, and ``solver_place``
+then tries to lay the groups out as real runs; where that fails, ``solver_strict`` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from referee.rules.solver.sets import Options, Pairs
+from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
+from referee.rules.solver.terms import HIGH_ACE, NEVER, NO_END, NONE, RunRules, Work, one_of
+
+
+class Group(NamedTuple):
+    """The naturals of one run, by place; ``kind`` says what size is asked for."""
+
+    kind: int
+    places: list[int]
+
+
+class SuitGroups:
+    """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
+
+    ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
+    ``for_two`` what two runs may use of it. Of runs that may be longer, only numbers of wild cards
+    that gain are listed: further ones lengthen melds.
+    """
+
+    def __init__(
+        self,
+        moves: GroupMoves,
+        counts: Sequence[int],
+        values: Sequence[int],
+        wilds: int,
+        for_two: int,
+        work: Work,
+    ) -> None:
+        self.rules = rules = moves.rules
+        self.most = min(wilds, rules.wilds_most)
+        """The most wild cards in one run."""
+        self.aces = counts[0]
+        self.places = [rank for rank, copies in enumerate(counts, 1) if copies and rank >= rules.bottom]
+        if self.aces:
+            self.places.append(HIGH_ACE)
+        self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
+        self.options: Options = []
+        self.sweep: Sweep | None = None
+        self.found: dict[tuple[int, int, int], list[Group]] = {}
+        if self._two_possible(moves, counts, for_two):
+            self._sweep(moves, counts, wilds, work)
+            return
+        for kind in range(len(rules.sizes)):
+            if pairs := self._single(kind, work):
+                self.options.append((one_of(kind), pairs))
+
+    def groups(self, code: int, wilds: int, value: int) -> list[Group]:
+        """Groups that cover so much with so many wild cards, as ``options`` promised."""
+        key = (code, wilds, value)
+        groups = self.found.get(key)
+        if groups is None:
+            groups = self.found[key] = self._find(code, wilds, value)
+        return groups
+
+    def _find(self, code: int, wilds: int, value: int) -> list[Group]:
+        if self.sweep is None:
+            kind = next(k for k in range(len(self.rules.sizes)) if code == one_of(k))
+            group = next(g for need, gain, g in self._candidates(kind) if need == wilds and gain == value)
+            return [Group(kind, sorted([self.places[i] for i in group]))]
+        code, empty = self.with_empty.get((code, wilds), (code, []))
+        wilds -= sum([self.rules.sizes[kind] for kind in empty])
+        traced = self.sweep.runs(code, wilds, value) if code else []
+        groups = [Group(kind, [place for place, natural in places if natural]) for kind, places in traced]
+        return groups + [Group(kind, []) for kind in empty]
+
+    def _two_possible(self, moves: GroupMoves, counts: Sequence[int], wilds: int) -> bool:
+        """Whether the rules and the cards let the suit have a second run."""
+        if self.rules.single or not moves.shortest_pair:
+            return False
+        short = moves.shortest_pair - sum([copies if copies < 2 else 2 for copies in counts])
+        return short <= wilds and short <= 2 * self.rules.wilds_most
+
+    def _single(self, kind: int, work: Work) -> Pairs:
+        """One run: the best value by wild cards needed."""
+        best = [NONE] * (self.most + 1)
+        steps = 1
+        for need, value, _ in self._candidates(kind):
+            steps += 1
+            if value > best[need]:
+                best[need] = value
+        work.spend(steps)
+        return pairs_of(best, gaining=not self.rules.exact)
+
+    def _candidates(self, kind: int) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """Groups worth a look for one run: wild cards needed, value, indexes of the naturals."""
+        size = self.rules.sizes[kind]
+        if self.rules.naturals_least == 0 and size <= self.most:
+            yield size, 0, ()
+        yield from self._in_windows(size) if self.rules.exact else self._in_spans(size)
+
+    def _in_spans(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """All naturals from one to another: leaving out one between them would gain nothing."""
+        places, values, most, longest = self.places, self.values, self.most, self.rules.longest
+        number = len(places)
+        for first, low in enumerate(places):
+            value = 0
+            for last in range(first, number):
+                span = places[last] - low + 1
+                count = last - first + 1
+                if span - count > most or span > longest or (span == HIGH_ACE and self.aces == 1):
+                    break
+                value += values[last]
+                need = (span if span > size else size) - count
+                if need <= most and count >= self.rules.naturals_least:
+                    yield need, value, range(first, last + 1)
+
+    def _in_windows(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """The best few naturals of each window: one may stay in hand to make room for a dearer wild card."""
+        places, values = self.places, self.values
+        number = len(places)
+        least = max(self.rules.naturals_least, size - self.most, 1)
+        for first in range(number - least + 1):
+            low = places[first]
+            last = first + 1
+            while last < number and places[last] < low + size:
+                last += 1
+            if places[last - 1] - low == HIGH_ACE - 1 and self.aces == 1:
+                last -= 1
+            if last - first >= least:
+                window = sorted(range(first, last), key=lambda i: -values[i])
+                value = sum([values[i] for i in window[: least - 1]])
+                for count in range(least, len(window) + 1):
+                    value += values[window[count - 1]]
+                    yield size - count, value, window[:count]
+
+    def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work) -> None:
+        steps = []
+        before = 1
+        for place, value in zip(self.places, self.values, strict=True):
+            openable = 0
+            for kind, size in enumerate(self.rules.sizes):
+                near = sum([place <= other < place + size for other in self.places])
+                if size - near <= self.most:
+                    openable |= 1 << kind
+            how = max(place - before - 1, 0) << 8 | openable
+            steps.append(Step(place, counts[(place - 1) % 13], value, how, place == 1, place == HIGH_ACE))
+            before = place
+        self.sweep = Sweep(moves, steps, wilds, work)
+        best = self.sweep.best
+        self.with_empty: dict[tuple[int, int], tuple[int, list[int]]] = {}
+        if self.rules.naturals_least == 0:
+            self._add_empty(best, wilds)
+        self.options = [(code, pairs_of(found, gaining=not self.rules.exact)) for code, found in best.items()]
+
+    def _add_empty(self, best: dict[int, list[int]], wilds: int) -> None:
+        """Runs of wild cards only, beside those with naturals."""
+        nothing = [0] + [NONE] * wilds
+        for code in sorted(self.rules.codes):
+            for kind, size in enumerate(self.rules.sizes):
+                more = code + one_of(kind)
+                if more not in self.rules.codes or size > self.most or (code and code not in best):
+                    continue
+                found = best.setdefault(more, [NONE] * (wilds + 1))
+                for used, value in enumerate((best[code] if code else nothing)[: wilds + 1 - size]):
+                    if value >= 0 and value > found[used + size]:
+                        found[used + size] = value
+                        origin, empty = self.with_empty.get((code, used), (code, []))
+                        self.with_empty[more, used + size] = (origin, [*empty, kind])
+
+
+class GroupMoves(Moves):
+    """How groups go on from one natural to the next.
+
+    An open run is ``kind << 8 | length << 4 | wild cards``: the length counts up to the size asked
+    for, the wild cards only where they are limited. A run begins and ends with a natural here.
+    """
+
+    def __init__(self, rules: RunRules) -> None:
+        super().__init__(rules)
+        pairs = combinations_with_replacement(range(len(rules.sizes)), 2)
+        self.shortest_pair = min(
+            [rules.sizes[a] + rules.sizes[b] for a, b in pairs if one_of(a) + one_of(b) in rules.codes], default=0
+        )
+        """The cards of the two shortest runs that the contract asks for; 0 if it asks for one."""
+        self.beginnings: dict[tuple[int, int], list[tuple[tuple[int, bool], ...]]] = {}
+        self.counted = rules.wilds_most < NO_END
+
+    def kind_of(self, run: int) -> int:
+        return run >> 8
+
+    def deficit(self, state: int, low_runs: int) -> int:  # noqa: ARG002 - where runs begin is no matter here
+        return sum([self._short(run) for run in self.states[state]])
+
+    def _short(self, run: int) -> int:
+        short = max(0, self.rules.sizes[run >> 8] - (run >> 4 & 15))
+        return NEVER if (run & 15) + short > self.rules.wilds_most else short
+
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+        """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
+        gap, openable = how >> 8, how & 255
+        ways = {run: self._ways(run, gap) for run in runs}
+        best: dict[tuple[int, int, int], Move] = {}
+        for chosen in each_way(runs, ways):
+            going = [run for run, *_ in chosen if run != ENDED]
+            closing = sum([way[1] for way in chosen])
+            wilds = sum([way[2] for way in chosen])
+            naturals = sum([way[3] for way in chosen])
+            laid = tuple([(way[0], bool(way[3])) for way in chosen])
+            for begun in self._begun(min(copies - naturals, self.most_runs - len(going)), openable):
+                covered = naturals + len(begun)
+                if not self.rules.exact and covered < min(copies, len(going) + len(begun)):
+                    continue  # where melds may be longer, a wild card in a natural's place gains nothing
+                after = self.number_of([*going, *[run for run, _ in begun]])
+                known = best.get((after, closing, wilds))
+                if known is None or known.covered < covered:
+                    best[after, closing, wilds] = Move(after, closing, wilds, covered, Detail(laid, begun))
+        return list(best.values())
+
+    def _ways(self, run: int, gap: int) -> list[tuple[int, ...]]:
+        """What one run can do: the run after, code if it ends, wild cards, naturals."""
+        kind, length, used = run >> 8, run >> 4 & 15, run & 15
+        size = self.rules.sizes[kind]
+        ways: list[tuple[int, ...]] = []
+        short = self._short(run)
+        if short < NEVER:
+            ways.append((ENDED, one_of(kind), short, 0))
+        longer = length + gap + 1
+        if longer <= size or not self.rules.exact:
+            for natural in (1, 0):
+                paid = gap + 1 - natural
+                if used + paid <= self.rules.wilds_most:
+                    after = kind << 8 | min(longer, size) << 4 | (used + paid if self.counted else 0)
+                    ways.append((after, 0, paid, natural))
+        return ways
+
+    def _begun(self, most: int, openable: int) -> list[tuple[tuple[int, bool], ...]]:
+        """Collections of runs that begin with a natural here."""
+        found = self.beginnings.get((most, openable))
+        if found is None:
+            kinds = [kind for kind in self.kinds if openable >> kind & 1]
+            found = self.beginnings[most, openable] = [
+                tuple([(kind << 8 | 1 << 4, True) for kind in begun])
+                for number in range(most + 1)
+                for begun in combinations_with_replacement(kinds, number)
+                if all(begun.count(kind) <= self.most_of_kind[kind] for kind in kinds)
+            ]
+        return found

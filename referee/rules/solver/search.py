@@ -1,0 +1,307 @@
+"""The search behind ``solver``: bounds by parts of the question, the best part first.
+
+Sets and runs are first looked at apart, as if each had all cards for itself: that gives a bound.
+Where the two want the same card, the question is split in two (the sets may not have it, the runs
+may not have it), until the best of what is left is an answer that can lie on the table.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.solver.bounds import runs_short, sets_short
+from referee.rules.solver.deals import Counts, Deal, deals
+from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
+from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
+from referee.rules.solver.sets import Layer, Options, SetMade, add_up, make_sets, rank_options, trace
+from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
+from referee.rules.solver.terms import NEVER, NONE, Terms, Work
+
+LEAST_SCALE = 32
+SUITS = range(4)
+
+
+class Question:
+    """What is the same for every hand: the terms of a contract, and the tables worked out on the way."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.group_moves = GroupMoves(terms.run_rules)
+        self.run_moves = RunMoves(terms.run_rules)
+        self.values: dict[int, list[int]] = {}
+        self.set_tables: dict[tuple[int | tuple[int, ...], int, bool], Options] = {}
+        self.rank_tables: dict[tuple[int, int, int | tuple[int, ...], int, bool], Options] = {}
+
+    def values_of(self, hand_size: int) -> tuple[int, list[int]]:
+        """The value of each card melded, and a number that says which scale it has.
+
+        Points come first, then that it is a card; a wild use costs 1. The scale keeps them apart.
+        """
+        scale = LEAST_SCALE
+        while scale <= hand_size:
+            scale *= 2
+        values = self.values.get(scale)
+        if values is None:
+            values = self.values[scale] = [(points * scale + 1) * scale for points in self.terms.points]
+        return scale, values
+
+    def rank_options(self, rank: int, held: tuple[int, ...], wilds: int, scale: int, *, every: bool) -> Options:
+        """What the cards of one rank are worth as sets, from the table of ``solver_sets``."""
+        rules = self.terms.set_rules
+        kept = tuple(sorted(held)) if rules.different else sum(held)
+        key = (rank, scale, kept, wilds, every)
+        options = self.rank_tables.get(key)
+        if options is None:
+            counted = self.set_tables.get((kept, wilds, every))
+            if counted is None:
+                # only how many copies there are of how many suits matters
+                counts = kept if isinstance(kept, tuple) else (kept,)
+                counted = self.set_tables[kept, wilds, every] = rank_options(rules, counts, wilds, every=every)
+            value = self.values[scale][rank]
+            options = [(code, [(used, covered * value) for used, covered in pairs]) for code, pairs in counted]
+            self.rank_tables[key] = options
+        return options
+
+
+def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool = False) -> Question:
+    """Worked out on first use and kept on the rulebook, which never changes.
+
+    Where the whole hand must be melded, runs may be longer than asked even if melds are exact;
+    ``longer_runs`` asks for that without the whole hand.
+    """
+    known: dict[tuple[tuple[Slot, ...], bool, bool], Question] = book.__dict__.setdefault("_questions", {})
+    key = (contract, whole_hand, longer_runs)
+    question = known.get(key)
+    if question is None:
+        terms = Terms(book, contract, whole_hand=whole_hand, longer_runs=whole_hand or longer_runs)
+        question = known[key] = Question(terms)
+    return question
+
+
+class Part(NamedTuple):
+    """A part of the question: what the runs and the sets may use at most, and the best that might come of it."""
+
+    deal: Deal
+    for_runs: Counts
+    for_sets: Counts
+    strict: bool
+    suits: list[SuitGroups | SuitRuns]
+    run_layers: list[Layer]
+    run_wilds: int
+    ranks: list[Options]
+    set_layers: list[Layer]
+    set_wilds: int
+    further: int
+    """Wild cards to lengthen melds with, beyond those needed."""
+
+
+class Search:
+    """One question about one hand."""
+
+    def __init__(self, question: Question, hand: Sequence[int], work: Work) -> None:
+        self.question = question
+        self.terms = question.terms
+        self.hand = hand
+        self.work = work
+        self.scale, self.values = question.values_of(len(hand))
+        self.tables: dict[tuple[int, tuple[int, ...], bool], SuitGroups | SuitRuns] = {}
+        self.parts: list[tuple[int, int, Part]] = []
+        self.run_wilds = 0
+        """The most wild cards that runs can have beside the sets, and below the other way round."""
+        self.set_wilds = 0
+        self.least_held = 0
+        """The fewest naturals of a rank that can be a set."""
+        self.spare_wilds = 0
+        """The most wild cards that two runs of one suit can have beside everything else."""
+
+    def answer(self) -> LayDown | None:
+        """The best way to meet the contract; None if there is none. Raises OutOfWork."""
+        for deal in self._hopeful():
+            self._look_at(deal, deal.naturals, deal.naturals, strict=False)
+        while self.parts:
+            found = self._settle(heapq.heappop(self.parts)[2])
+            if found is not None:
+                return found
+        return None
+
+    def wilds_short(self) -> int:
+        """At least so many wild cards the hand is short of; ``NEVER`` or more if they are no help."""
+        terms = self.terms
+        shorts = []
+        for deal in deals(terms, self.values, self.hand):
+            needed = sets_short(terms.set_rules, terms.sets, deal)
+            needed += runs_short(terms.run_rules, terms.runs, deal)[0]
+            shorts.append(needed - len(deal.pool) if needed < NEVER else NEVER)
+        return min(shorts)
+
+    def _hopeful(self) -> list[Deal]:
+        """The ways to see the hand that have enough wild cards at first sight; sets the bounds on wild cards."""
+        terms = self.terms
+        hopeful = []
+        further_runs = terms.runs.number - 2
+        if any(size > terms.run_rules.longest for size in terms.runs.sizes):
+            return []
+        for deal in deals(terms, self.values, self.hand):
+            self.work.spend(30 + 5 * len(deal.pool))
+            for_sets = sets_short(terms.set_rules, terms.sets, deal)
+            if for_sets > deal.usable:
+                continue
+            for_runs, for_one = runs_short(terms.run_rules, terms.runs, deal)
+            if for_sets + for_runs <= deal.usable:
+                hopeful.append(deal)
+                self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
+                self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
+                self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
+        if terms.sets.number:
+            wilds = min(self.set_wilds, terms.set_rules.wilds_most)
+            self.least_held = max(terms.set_rules.naturals_least, terms.sets.sizes[0] - wilds)
+        return hopeful
+
+    def _look_at(
+        self,
+        deal: Deal,
+        for_runs: Counts,
+        for_sets: Counts,
+        *,
+        strict: bool,
+        like: Part | None = None,
+        from_suit: int = 0,
+        from_rank: int = 0,
+    ) -> None:
+        """Work out the bound of a part, and keep the part if it can hold an answer.
+
+        It differs from the part ``like`` in suits and ranks from these on, if at all.
+        """
+        terms = self.terms
+        self.work.spend(60)
+        # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
+        every = strict or terms.run_rules.exact
+        base: Layer = {0: [0] + [NONE] * deal.usable}
+        suits = like.suits[:from_suit] if like else []
+        run_layers = like.run_layers[: from_suit + 1] if like else [base]
+        if terms.runs.number:
+            for suit in range(from_suit, 4):
+                table = self._suit(suit, for_runs[suit], strict=strict)
+                suits.append(table)
+                codes = terms.runs.codes if suit < 3 else terms.runs.just_full
+                run_layers.append(add_up(run_layers[-1], table.options, codes))
+        with_runs = run_layers[-1].get(terms.runs.full)
+        if with_runs is None:
+            return
+        ranks = like.ranks[:from_rank] if like else []
+        set_layers = like.set_layers[: from_rank + 1] if like else [base]
+        if terms.sets.number:
+            clubs, diamonds, hearts, spades = for_sets
+            for rank in range(from_rank, 13):
+                held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
+                if sum(held) < self.least_held:
+                    ranks.append([])
+                    set_layers.append(set_layers[-1])
+                    continue
+                options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
+                ranks.append(options)
+                set_layers.append(add_up(set_layers[-1], options, terms.sets.codes))
+        with_sets = set_layers[-1].get(terms.sets.full)
+        if with_sets is None:
+            return
+        best, run_wilds, set_wilds = -1, 0, 0
+        for in_runs, run_value in enumerate(with_runs):
+            if run_value >= 0:
+                for in_sets, set_value in enumerate(with_sets[: deal.usable + 1 - in_runs]):
+                    value = run_value + set_value + deal.worth[in_runs + in_sets if every else deal.usable]
+                    if value > best:
+                        best, run_wilds, set_wilds = value, in_runs, in_sets
+        if best < 0 or best < deal.floor:
+            return
+        further = 0 if every else deal.usable - run_wilds - set_wilds
+        part = Part(
+            deal, for_runs, for_sets, strict, suits, run_layers, run_wilds, ranks, set_layers, set_wilds, further
+        )
+        # of equal bounds the youngest part first: it is nearest to an answer
+        heapq.heappush(self.parts, (-best, self.work.left, part))
+
+    def _suit(self, suit: int, counts: tuple[int, ...], *, strict: bool) -> SuitGroups | SuitRuns:
+        key = (suit, counts, strict)
+        table = self.tables.get(key)
+        if table is None:
+            if strict:
+                table = SuitRuns(self.question.run_moves, counts, self.values, self.run_wilds, self.work)
+            else:
+                moves = self.question.group_moves
+                table = SuitGroups(moves, counts, self.values, self.run_wilds, self.spare_wilds, self.work)
+            self.tables[key] = table
+        return table
+
+    def _settle(self, part: Part) -> LayDown | None:
+        """The answer, if the best that might come of this part can lie on the table; else the part is split."""
+        terms, deal = self.terms, part.deal
+        runs, groups = self._runs(part)
+        used = [0] * 52
+        taken = [(suit, run.places) for suit, laid in runs for run in laid]
+        taken += [(suit, group.places) for suit, found in groups for group in found]
+        for suit, places in taken:
+            for place in places:
+                used[suit * 13 + (place - 1) % 13] += 1
+        sets: list[tuple[int, SetMade]] = []
+        wanted: list[int] = []
+        for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
+            held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
+            made = make_sets(terms.set_rules, held, code, wilds, value // self.values[rank])
+            if made is None:
+                wanted.append(rank)
+            else:
+                sets += [(rank, one) for one in made]
+        if wanted:
+            # the dearest first: that moves the bounds most
+            self._split(part, max(wanted, key=lambda rank: self.values[rank]), used)
+            return None
+        further = part.further
+        if further:
+            sets, further = lengthened(terms.set_rules, sets, further)
+        for suit, found in groups:
+            for more in range(further, -1, -1):
+                lying = lay_out(terms.run_rules, found, more, self.work)
+                if lying is not None:
+                    runs.append((suit, lying))
+                    further -= more
+                    break
+            else:
+                further = -1
+                break
+        if further:
+            self._look_at(deal, part.for_runs, part.for_sets, strict=True)
+            return None
+        return on_the_table(terms, self.hand, runs, sets, deal.pool)
+
+    def _runs(self, part: Part) -> tuple[list[tuple[int, list[Laid]]], list[tuple[int, list[Group]]]]:
+        """The runs of a part by suit: laid out already, or as groups."""
+        runs, groups = [], []
+        options = [table.options for table in part.suits]
+        for suit, code, wilds, value in trace(part.run_layers, options, self.terms.runs.full, part.run_wilds):
+            table = part.suits[suit]
+            if isinstance(table, SuitRuns):
+                runs.append((suit, table.runs(code, wilds, value)))
+            else:
+                groups.append((suit, table.groups(code, wilds, value)))
+        return runs, groups
+
+    def _split(self, part: Part, rank: int, used: list[int]) -> None:
+        """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs."""
+        deal = part.deal
+        by_suit = used[rank::13]
+        suit = next(s for s in SUITS if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
+        spared = deal.naturals[suit][rank] - by_suit[suit]
+        without = _with(part.for_sets, suit, rank, spared)
+        self._look_at(deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank)
+        without = _with(part.for_runs, suit, rank, by_suit[suit] - 1)
+        self._look_at(deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=13)
+
+
+def _with(counts: Counts, suit: int, rank: int, copies: int) -> Counts:
+    """Counts with one of them changed."""
+    row = list(counts[suit])
+    row[rank] = copies
+    return (*counts[:suit], tuple(row), *counts[suit + 1 :])

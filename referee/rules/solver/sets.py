@@ -1,0 +1,191 @@
+"""Sets: what the cards of one rank can be, and which ranks to choose.
+
+Ranks meet nowhere but in the stock of wild cards, so each rank gets a small table (which numbers of
+sets, with how many wild cards, cover how many naturals) and the tables are added up one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from referee.rules.solver.terms import KIND_BITS, NONE, SetRules, one_of
+
+Pairs = list[tuple[int, int]]
+"""Wild cards used and value gained."""
+Options = list[tuple[int, Pairs]]
+"""What one rank, or one suit, can give: a code of melds, and the pairs with which it can be had."""
+Held = tuple[int, ...]
+"""How many copies of one rank are there, by suit."""
+
+
+class SetMade(NamedTuple):
+    """One set: how many naturals it takes of each suit, and how many wild cards."""
+
+    kind: int
+    suits: Held
+    wilds: int
+
+
+def rank_options(rules: SetRules, held: Held, wilds: int, *, every: bool) -> list[tuple[int, Pairs]]:
+    """For each code of sets of one rank: pairs of wild cards used and the most naturals covered.
+
+    With ``every``, all numbers of wild cards that the sets can take; without it, only those needed
+    (further wild cards that could lengthen the sets are then not counted).
+    """
+    reached: dict[int, set[tuple[int, Held]]] = {0: {(0, held)}}
+    for code in sorted(rules.codes):
+        for kind in range(len(rules.sizes)):
+            more = code + one_of(kind)
+            # kinds in ascending order, so that each collection of sets is built once
+            if code in reached and more in rules.codes and not code >> KIND_BITS * (kind + 1):
+                if code and not rules.again:
+                    continue
+                for used, left in reached[code]:
+                    for takes, with_wilds in _sets(rules, rules.sizes[kind], left, wilds - used, every=every):
+                        rest = _taken(rules, left, takes)
+                        reached.setdefault(more, set()).add((used + with_wilds, rest))
+    total = sum(held)
+    options = []
+    for code, ends in reached.items():
+        if code:
+            best: dict[int, int] = {}
+            for used, left in ends:
+                best[used] = max(best.get(used, 0), total - sum(left))
+            options.append((code, _needed(sorted(best.items())) if not every else sorted(best.items())))
+    return options
+
+
+def _needed(pairs: Pairs) -> Pairs:
+    """Only pairs that cover more than every pair with fewer wild cards."""
+    kept: Pairs = []
+    for wilds, covered in pairs:
+        if not kept or covered > kept[-1][1]:
+            kept.append((wilds, covered))
+    return kept
+
+
+def _sets(rules: SetRules, size: int, left: Held, wilds: int, *, every: bool) -> Iterator[tuple[int, int]]:
+    """Numbers of naturals and of wild cards that make one set."""
+    most = min(wilds, rules.wilds_most)
+    most_naturals = min(sum(map(bool, left)) if rules.different else sum(left), size if rules.exact else rules.longest)
+    for naturals in range(rules.naturals_least, most_naturals + 1):
+        need = max(0, size - naturals)
+        if naturals + need > rules.longest:
+            return
+        last = need if rules.exact or not every else rules.longest - naturals
+        for with_wilds in range(need, min(most, last) + 1):
+            yield naturals, with_wilds
+
+
+def _taken(rules: SetRules, left: Held, naturals: int) -> Held:
+    """What is left after one set; of each suit once where suits must differ.
+
+    The suits held most often go first: that keeps the most open for further sets. The result is
+    sorted where it only matters how many there are, so that equal rests meet.
+    """
+    rest = sorted(left, reverse=True)
+    if rules.different:
+        return tuple(sorted([n - 1 if i < naturals else n for i, n in enumerate(rest)], reverse=True))
+    return (sum(left) - naturals,)
+
+
+def make_sets(rules: SetRules, held: Held, code: int, wilds: int, naturals: int) -> list[SetMade] | None:
+    """Sets of one rank as a code counts them, with exactly so many wild cards and naturals; None if impossible."""
+    kinds = [kind for kind in range(len(rules.sizes)) for _ in range(code >> KIND_BITS * kind & 15)]
+    if len(kinds) == 1:
+        # the table has seen to everything but whether the naturals are still there
+        there = sum(map(bool, held)) if rules.different else sum(held)
+        return [SetMade(kinds[0], _choose(rules, held, naturals), wilds)] if naturals <= there else None
+    return _make(rules, kinds, held, wilds, naturals)
+
+
+def _make(rules: SetRules, kinds: Sequence[int], held: Held, wilds: int, naturals: int) -> list[SetMade] | None:
+    if not kinds:
+        return [] if wilds == 0 and naturals == 0 else None
+    for takes, with_wilds in _sets(rules, rules.sizes[kinds[0]], held, wilds, every=True):
+        if takes > naturals:
+            break
+        suits = _choose(rules, held, takes)
+        rest = tuple([n - t for n, t in zip(held, suits, strict=True)])
+        others = _make(rules, kinds[1:], rest, wilds - with_wilds, naturals - takes)
+        if others is not None:
+            return [SetMade(kinds[0], suits, with_wilds), *others]
+    return None
+
+
+def _choose(rules: SetRules, held: Held, takes: int) -> Held:
+    """Which suits a set takes: the ones held most often where suits must differ, else from the first suit on."""
+    suits = [0] * len(held)
+    if rules.different:
+        for suit in sorted(range(len(held)), key=lambda suit: -held[suit])[:takes]:
+            suits[suit] = 1
+        return tuple(suits)
+    for suit, copies in enumerate(held):
+        suits[suit] = min(copies, takes)
+        takes -= suits[suit]
+    return tuple(suits)
+
+
+Layer = dict[int, list[int]]
+"""For each code, the best value by number of wild cards used."""
+
+
+def add_up(layer: Layer, options: Options, codes: frozenset[int]) -> Layer:
+    """The layer after one more rank or suit, which is used in one of its ways or not at all.
+
+    Only the codes in ``codes`` are added to; the others stay as they were.
+    """
+    if not options:
+        return layer
+    result = dict(layer)
+    for code, values in layer.items():
+        stock = len(values)
+        for more, pairs in options:
+            total = code + more
+            if total not in codes:
+                continue
+            known = result.get(total)
+            # a list of the old layer is never changed: earlier layers are needed to find the way back
+            best = known[:] if known is not None else [NONE] * stock
+            gained = known is not None
+            for wilds, gain in pairs:
+                if wilds >= stock:
+                    break
+                for value in values[: stock - wilds]:
+                    if value >= 0 and value + gain > best[wilds]:
+                        best[wilds] = value + gain
+                        gained = True
+                    wilds += 1
+            if gained:
+                result[total] = best
+    return result
+
+
+class Chosen(NamedTuple):
+    """What one rank or suit contributes to the best answer."""
+
+    which: int
+    code: int
+    wilds: int
+    value: int
+
+
+def trace(layers: Sequence[Layer], options: Sequence[Options], code: int, wilds: int) -> list[Chosen]:
+    """Which options led to the best value of a code with so many wild cards in the last layer."""
+    chosen: list[Chosen] = []
+    value = layers[-1][code][wilds]
+    for index in range(len(options) - 1, -1, -1):
+        before = layers[index]
+        if code in before and before[code][wilds] == value:
+            continue
+        step = next(
+            Chosen(index, more, used, gain)
+            for more, pairs in options[index]
+            if code - more in before
+            for used, gain in pairs
+            if used <= wilds and before[code - more][wilds - used] + gain == value
+        )
+        chosen.append(step)
+        code, wilds, value = code - step.code, wilds - step.wilds, value - step.value
+    return chosen

@@ -1,0 +1,165 @@
+"""Runs of one suit, place by place, true to every rule: slow, and asked only where the fast way fails.
+
+Every card of every run is laid explicitly, natural or wild; so touching runs, wild cards side by
+side, full runs and limits are all simply seen. A table says what *exactly* so many wild cards can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from referee.rules.solver.sets import Options
+from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
+from referee.rules.solver.terms import HIGH_ACE, NEVER, NO_END, RunRules, Work, one_of
+
+
+class Laid(NamedTuple):
+    """One run as it lies: its lowest place, and for each card whether it is a natural."""
+
+    kind: int
+    low: int
+    naturals: tuple[bool, ...]
+
+    @property
+    def high(self) -> int:
+        return self.low + len(self.naturals) - 1
+
+    @property
+    def places(self) -> list[int]:
+        """The places of the naturals."""
+        return [place for place, natural in enumerate(self.naturals, self.low) if natural]
+
+
+class SuitRuns:
+    """What the runs of one suit can cover, with exactly so many wild cards in them."""
+
+    def __init__(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
+        steps = []
+        bottom = moves.rules.bottom
+        for place in range(bottom, HIGH_ACE + 1):
+            room = sum([1 << kind for kind, size in enumerate(moves.rules.sizes) if place + size - 1 <= HIGH_ACE])
+            rank = (place - 1) % 13
+            how = room << 2 | (place == 1) << 1 | (place == HIGH_ACE)
+            steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE))
+        self.sweep = Sweep(moves, steps, wilds, work)
+        self.options: Options = [
+            (code, pairs_of(best, gaining=False))
+            for code, best in self.sweep.best.items()
+            if not moves.rules.single or code in map(one_of, moves.kinds)
+        ]
+
+    def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
+        """Runs that cover so much with exactly so many wild cards, as ``options`` promised."""
+        return [
+            Laid(kind, places[0][0], tuple([natural for _, natural in places]))
+            for kind, places in self.sweep.runs(code, wilds, value)
+        ]
+
+
+class Open(NamedTuple):
+    """A run still open. What no rule asks about is always 0, so that equal cases meet."""
+
+    kind: int
+    length: int
+    naturals: int
+    wilds: int
+    last_wild: int
+    from_low: int
+
+    @property
+    def packed(self) -> int:
+        """All in one number, the same in every process: answers must not hang on what was asked before."""
+        kind, length, naturals, wilds, last_wild, from_low = self
+        return kind << 12 | length << 8 | naturals << 6 | wilds << 2 | last_wild << 1 | from_low
+
+
+def _open(packed: int) -> Open:
+    return Open(packed >> 12, packed >> 8 & 15, packed >> 6 & 3, packed >> 2 & 15, packed >> 1 & 1, packed & 1)
+
+
+class RunMoves(Moves):
+    """How real runs go on from one place to the next."""
+
+    def __init__(self, rules: RunRules) -> None:
+        super().__init__(rules)
+        self.ends_matter = rules.apart and rules.ace_ends_touch and rules.bottom == 1
+        self.low_run = 16 if self.ends_matter else 0
+        self.low_matters = self.ends_matter or rules.longest < HIGH_ACE + 1 - rules.bottom
+
+    def kind_of(self, run: int) -> int:
+        return run >> 12
+
+    def deficit(self, state: int, low_runs: int) -> int:
+        high_runs = self.states[state]
+        if not all(self._complete(run) for run in high_runs):
+            return NEVER
+        # a run at the low end and another at the high end; one run at both ends is no pair
+        alone = low_runs == len(high_runs) == 1 and _open(high_runs[0]).from_low
+        return NEVER if self.ends_matter and low_runs and high_runs and not alone else 0
+
+    def _complete(self, run: int) -> bool:
+        kind, length, naturals, *_ = _open(run)
+        return length == self.rules.sizes[kind] and naturals >= self.rules.naturals_least
+
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+        """``how``: the kinds with room to begin, then a bit for place 1, then a bit for place 14."""
+        room, lowest, highest = how >> 2, how >> 1 & 1, how & 1
+        ways = {run: self._ways(run, highest) for run in runs}
+        moves: dict[tuple[int, int, int, int], Move] = {}
+        for chosen in each_way(runs, ways):
+            naturals = sum([way[3] for way in chosen])
+            if naturals > copies:
+                continue
+            going = [way[0] for way in chosen if way[0] != ENDED]
+            some_ended = len(going) < len(chosen)
+            may_begin = 0 if some_ended and self.rules.apart else room
+            for begun in self._begun(copies - naturals, may_begin, lowest):
+                if len(going) + len(begun) > self.most_runs:
+                    continue
+                move = Move(
+                    self.number_of([*going, *(run for run, _ in begun)]),
+                    sum([way[1] for way in chosen]),
+                    sum([way[2] for way in chosen]) + sum([not natural for _, natural in begun]),
+                    naturals + sum([natural for _, natural in begun]),
+                    Detail(tuple([(way[0], bool(way[3])) for way in chosen]), begun),
+                )
+                moves.setdefault(move[:4], move)
+        return list(moves.values())
+
+    def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
+        """What one run can do: the run after, code if it ends before this place, wild cards, naturals."""
+        rules = self.rules
+        kind, length, naturals, wilds, last_wild, from_low = _open(run)
+        size = rules.sizes[kind]
+        ways: list[tuple[int, ...]] = []
+        if self._complete(run):
+            ways.append((ENDED, one_of(kind), 0, 0))
+        if (rules.exact and length == size) or (highest and from_low and rules.longest < HIGH_ACE):
+            return ways
+        longer = min(length + 1, size)
+        more = min(naturals + 1, rules.naturals_least)
+        ways.append((Open(kind, longer, more, wilds, 0, from_low).packed, 0, 0, 1))
+        if wilds < rules.wilds_most and not last_wild:
+            wilder = wilds + 1 if rules.wilds_most < NO_END else 0
+            after = Open(kind, longer, naturals, wilder, int(not rules.side_by_side), from_low)
+            ways.append((after.packed, 0, 1, 0))
+        return ways
+
+    def _begun(self, copies: int, room: int, lowest: int) -> Iterator[tuple[tuple[int, bool], ...]]:
+        """Collections of runs that begin here, each with a natural or a wild card."""
+        from_low = int(self.low_matters and lowest)
+        starts = []
+        for kind in self.kinds:
+            if room >> kind & 1:
+                natural = Open(kind, 1, min(1, self.rules.naturals_least), 0, 0, from_low)
+                starts.append((natural.packed, True))
+                if self.rules.wilds_most:
+                    counted = int(self.rules.wilds_most < NO_END)
+                    wild = Open(kind, 1, 0, counted, int(not self.rules.side_by_side), from_low)
+                    starts.append((wild.packed, False))
+        for number in range(self.most_runs + 1):
+            for begun in combinations_with_replacement(starts, number):
+                if sum([natural for _, natural in begun]) <= copies:
+                    yield begun

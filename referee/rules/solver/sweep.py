@@ -1,0 +1,230 @@
+"""One suit from its lowest place to its highest: which runs begin, go on and end, at the best value.
+
+The sweep itself knows no rule. ``Moves`` says what may happen from one step to the next; there are
+two of them, one fast and generous (``solver_runs``), one true to every rule (``solver_strict``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement, count, product
+from typing import NamedTuple
+
+from referee.rules.solver.sets import Layer, Pairs
+from referee.rules.solver.terms import NONE, RunRules, Work, digit, one_of
+
+CODE_MASK = 0xFFFF
+ENDED = -1
+# an entry of a layer is one number: state << 24 | code of the runs ended << 8 | low,
+# where low holds the aces laid low in its last 4 bits and, where it matters, the runs begun there above them
+STATE_SHIFT = 24
+CODE_SHIFT = 8
+LOW_MASK = 255
+ACES_MASK = 15
+
+
+class Step(NamedTuple):
+    """One place of a suit: how many naturals lie there and what one of them is worth."""
+
+    place: int
+    copies: int
+    value: int
+    how: int
+    """Whatever else the moves must know about this step, as one number."""
+    low_ace: bool
+    high_ace: bool
+
+
+class Detail(NamedTuple):
+    """What one move does to each open run, in the order of the state."""
+
+    runs: tuple[tuple[int, bool], ...]
+    """The run after (``ENDED``: it has ended before this step), and whether it takes a natural."""
+    begun: tuple[tuple[int, bool], ...]
+    """The runs that begin, and whether with a natural."""
+
+
+class Move(NamedTuple):
+    """One way to go on from a state."""
+
+    after: int
+    closing: int
+    """The code of the runs that end."""
+    wilds: int
+    covered: int
+    detail: Detail
+
+
+class Traced(NamedTuple):
+    """A run as the sweep made it: its kind and its places, each with whether a natural lies there."""
+
+    kind: int
+    places: list[tuple[int, bool]]
+
+
+class Moves:
+    """The moves between states, worked out once for each case and kept.
+
+    An open run is a number; a state is the sorted tuple of open runs, and has a number too. State 0
+    has no open run. Several threads may ask at once: a number is never given twice, and nobody sees
+    one before its state is there.
+    """
+
+    def __init__(self, rules: RunRules) -> None:
+        self.rules = rules
+        self.unused = count(1)
+        self.states: dict[int, tuple[int, ...]] = {0: ()}
+        self.numbers: dict[tuple[int, ...], int] = {(): 0}
+        self.joined: dict[int, int] = {0: 0}
+        """For each state, the code of its open runs."""
+        self.known: dict[tuple[int, int, int], list[Move]] = {}
+        self.low_run = 0
+        """What each run begun at place 1 adds to the low part of an entry."""
+        self.kinds = range(len(rules.sizes))
+        self.most_of_kind = [max(digit(code, kind) for code in rules.codes) for kind in self.kinds]
+        self.most_runs = 1 if rules.single else sum(self.most_of_kind)
+
+    def of(self, state: int, copies: int, how: int) -> list[Move]:
+        """All moves from a state over a step with so many naturals to take."""
+        key = (state, copies, how)
+        moves = self.known.get(key)
+        if moves is None:
+            moves = self.known[key] = self.worked_out(self.states[state], copies, how)
+        return moves
+
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+        raise NotImplementedError
+
+    def deficit(self, state: int, low_runs: int) -> int:
+        """The wild cards needed to end all open runs; more than any stock if one cannot end.
+
+        ``low_runs`` is the number of runs that began at place 1, where that is counted.
+        """
+        raise NotImplementedError
+
+    def kind_of(self, run: int) -> int:
+        raise NotImplementedError
+
+    def number_of(self, runs: Iterable[int]) -> int:
+        state = tuple(sorted(runs))
+        number = self.numbers.get(state)
+        if number is None:
+            fresh = next(self.unused)
+            self.states[fresh] = state
+            self.joined[fresh] = sum([one_of(self.kind_of(run)) for run in state])
+            number = self.numbers.setdefault(state, fresh)
+        return number
+
+
+def each_way(runs: tuple[int, ...], ways: dict[int, list[tuple[int, ...]]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """One way for each run of a sorted state, equal runs not told apart."""
+    groups = [combinations_with_replacement(found, runs.count(run)) for run, found in ways.items()]
+    for chosen in product(*groups):
+        yield tuple([way for group in chosen for way in group])
+
+
+class Sweep:
+    """All that the runs of one suit can cover, by code and wild cards used, with the way back to the runs."""
+
+    def __init__(self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work) -> None:
+        self.moves = moves
+        self.steps = steps
+        layer: Layer = {0: [0] + [NONE] * wilds}
+        self.layers = [layer]
+        for step in steps:
+            layer = self._next(layer, step, wilds, work)
+            self.layers.append(layer)
+        self.best: Layer = {}
+        for key, values in layer.items():
+            code, need = self._ending(key)
+            if code and need <= wilds:
+                known = self.best.setdefault(code, [NONE] * (wilds + 1))
+                for used, value in enumerate(values[: wilds + 1 - need], need):
+                    known[used] = max(known[used], value)
+
+    def _next(self, layer: Layer, step: Step, wilds: int, work: Work) -> Layer:
+        following: Layer = {}
+        codes, joined, moves_of = self.moves.rules.codes, self.moves.joined, self.moves.of
+        _, copies, value, how, low_ace, high_ace = step
+        low_run = self.moves.low_run
+        steps = 0
+        for key, best in layer.items():
+            closed, low = key >> CODE_SHIFT & CODE_MASK, key & LOW_MASK
+            # an ace laid low is gone when the sweep comes to the high one
+            moves = moves_of(key >> STATE_SHIFT, copies - (low & ACES_MASK) if high_ace else copies, how)
+            steps += len(moves)
+            for after, closing, need, covered, detail in moves:
+                total = closed + closing
+                if need > wilds or total + joined[after] not in codes:
+                    continue
+                gain = covered * value
+                new = [known + gain for known in best[: wilds + 1 - need]]
+                if max(new) < 0:
+                    continue
+                if need:
+                    new[:0] = [NONE] * need
+                to = after << STATE_SHIFT | total << CODE_SHIFT
+                to |= covered + low_run * len(detail.begun) if low_ace else low
+                known_best = following.get(to)
+                following[to] = new if known_best is None else list(map(max, known_best, new))
+        work.spend(steps * (4 + wilds >> 2))
+        return following
+
+    def _ending(self, key: int) -> tuple[int, int]:
+        """The code of all runs, ended and open, and the wild cards that the open ones still need."""
+        state = key >> STATE_SHIFT
+        code = (key >> CODE_SHIFT & CODE_MASK) + self.moves.joined[state]
+        return code, self.moves.deficit(state, (key & LOW_MASK) >> 4)
+
+    def runs(self, code: int, wilds: int, value: int) -> list[Traced]:
+        """The runs of one entry of ``best``, found by going back from layer to layer."""
+        key, used = next(
+            (key, wilds - need)
+            for key, best in self.layers[-1].items()
+            for total, need in [self._ending(key)]
+            if total == code and wilds >= need and best[wilds - need] == value
+        )
+        details: list[Detail] = []
+        for step, layer in zip(reversed(self.steps), reversed(self.layers[:-1]), strict=True):
+            key, used, value, detail = next(self._before(step, layer, key, used, value))
+            details.append(detail)
+        return self._replayed(details[::-1])
+
+    def _before(
+        self, step: Step, layer: Layer, key: int, used: int, value: int
+    ) -> Iterator[tuple[int, int, int, Detail]]:
+        """Where an entry came from: key, wild cards, value and the move."""
+        for before, best in layer.items():
+            low = before & LOW_MASK
+            copies = step.copies - (low & ACES_MASK) if step.high_ace else step.copies
+            for after, closing, need, covered, detail in self.moves.of(before >> STATE_SHIFT, copies, step.how):
+                total = (before >> CODE_SHIFT & CODE_MASK) + closing
+                to = after << STATE_SHIFT | total << CODE_SHIFT
+                to |= covered + self.moves.low_run * len(detail.begun) if step.low_ace else low
+                if to == key and need <= used and best[used - need] + covered * step.value == value:
+                    yield before, used - need, value - covered * step.value, detail
+
+    def _replayed(self, details: Sequence[Detail]) -> list[Traced]:
+        ended: list[Traced] = []
+        active: list[tuple[int, Traced]] = []
+        for step, detail in zip(self.steps, details, strict=True):
+            going: list[tuple[int, Traced]] = []
+            for (_, run), (after, natural) in zip(active, detail.runs, strict=True):
+                if after == ENDED:
+                    ended.append(run)
+                else:
+                    run.places.append((step.place, natural))
+                    going.append((after, run))
+            for run_state, natural in detail.begun:
+                going.append((run_state, Traced(self.moves.kind_of(run_state), [(step.place, natural)])))
+            active = sorted(going, key=lambda pair: pair[0])
+        return ended + [run for _, run in active]
+
+
+def pairs_of(best: Sequence[int], *, gaining: bool) -> Pairs:
+    """The entries there are; with ``gaining`` only those that beat every entry with fewer wild cards."""
+    pairs: Pairs = []
+    for wilds, value in enumerate(best):
+        if value >= 0 and (not gaining or not pairs or value > pairs[-1][1]):
+            pairs.append((wilds, value))
+    return pairs

@@ -1,0 +1,1 @@
+"""Words for cards, numbers and lists, and the reading of what people type."""

@@ -1,0 +1,226 @@
+"""How the judges say cards, melds and numbers in a sentence: as people at a table do, never in shorthand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, format_placed, parse_meld
+from referee.rules.melds.reading import RANK_OF, RANKS_SAID, RANKS_SAID_MANY, SUIT_OF, Reading
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+CARDS_SAID = tuple([f"{RANKS_SAID[RANK_OF[card] - 1]} of {SUIT_WORDS[SUIT_OF[card]]}" for card in range(JOKER)])
+
+
+def number(count: int) -> str:
+    """``"two"``; digits above twelve."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def counted(count: int, what: str, *, digits: bool = False) -> str:
+    """``"one card"``, ``"two cards"``; with ``digits`` ``"24 points"``."""
+    return f"{count if digits else number(count)} {what if count == 1 else what + 's'}"
+
+
+def only(count: int) -> str:
+    """``"here is only one"``, ``"here are only two"``."""
+    return f"here {'is' if count == 1 else 'are'} only {number(count)}"
+
+
+def is_are(pieces: Sequence[object]) -> str:
+    return "is" if len(pieces) == 1 else "are"
+
+
+def listed(pieces: Iterable[str], last: str = "and") -> str:
+    """``"a king, a queen and a jack"``; a comma before the last of three where a piece is itself a list."""
+    known = list(pieces)
+    if len(known) < 2:
+        return known[0] if known else ""
+    comma = "," if len(known) > 2 and any(f" {last} " in piece for piece in known) else ""
+    return f"{', '.join(known[:-1])}{comma} {last} {known[-1]}"
+
+
+def _with_article(name: str) -> str:
+    return f"an {name}" if name[0] in "a8" else f"a {name}"
+
+
+_AN = tuple([_with_article(name) for name in (*CARDS_SAID, "joker")])
+_THE = tuple([f"the {name}" for name in (*CARDS_SAID, "joker")])
+
+
+def how_many(rank: str, count: int) -> str:
+    """Cards of a rank: ``"two kings"``, ``"a joker"``, ``"an 8"``."""
+    name = "joker" if rank == JOKER_NAME else RANKS_SAID[RANKS.index(rank)]
+    return _with_article(name) if count == 1 else f"{number(count)} {name}s"
+
+
+def begun(text: str) -> str:
+    """Words with which a line begins."""
+    return text[:1].upper() + text[1:]
+
+
+def an(card: int) -> str:
+    """``"a 5 of hearts"``, ``"an ace of spades"``, ``"a joker"``."""
+    return _AN[card]
+
+
+def copies(card: int, count: int) -> str:
+    """``"two 5s of hearts"``, ``"one king of clubs"``, ``"three jokers"``."""
+    if card == JOKER:
+        return counted(count, "joker")
+    return f"{counted(count, RANKS_SAID[RANK_OF[card] - 1])} of {SUIT_WORDS[SUIT_OF[card]]}"
+
+
+def the(card: int) -> str:
+    """``"the 5 of hearts"`` or ``"the joker"``."""
+    return _THE[card]
+
+
+def a_rank(rank: int) -> str:
+    """``"a 7"``, ``"an ace"``."""
+    return _with_article(RANKS_SAID[rank - 1])
+
+
+def the_cards(cards: Iterable[int]) -> str:
+    """``"the 7 and 8 of clubs"``, ``"the kings of hearts and spades"``, ``"both 5s of clubs and the joker"``."""
+    known = list(cards)
+    jokers = known.count(JOKER)
+    naturals = [card for card in known if card != JOKER]
+    suits = list(dict.fromkeys(SUIT_OF[card] for card in naturals))
+    if len(naturals) == len(suits) > 1 and len({RANK_OF[card] for card in naturals}) == 1:
+        its = RANKS_SAID_MANY[RANK_OF[naturals[0]] - 1]
+        groups = [f"the {its} of {listed(SUIT_WORDS[suit] for suit in suits)}"]
+    else:
+        groups = [_of_a_suit([card for card in naturals if SUIT_OF[card] == suit], suit) for suit in suits]
+    if jokers:
+        groups.append("the joker" if jokers == 1 else f"the {number(jokers)} jokers")
+    return listed(groups)
+
+
+def _of_a_suit(cards: Sequence[int], suit: int) -> str:
+    ranks = [RANK_OF[card] for card in cards]
+    if len(ranks) > 1 and len(set(ranks)) == 1:
+        many = "both" if len(ranks) == 2 else f"the {number(len(ranks))}"
+        return f"{many} {RANKS_SAID_MANY[ranks[0] - 1]} of {SUIT_WORDS[suit]}"
+    return f"the {listed(RANKS_SAID[rank - 1] for rank in ranks)} of {SUIT_WORDS[suit]}"
+
+
+def any_of(cards: Iterable[int]) -> str:
+    """Cards of which one will do: ``"a 3 or 7 of clubs or a joker"``; ``"a 5"`` where every suit will."""
+    known = list(dict.fromkeys(cards))
+    naturals = [card for card in known if card != JOKER]
+    suits: dict[int, list[int]] = {}
+    for card in naturals:
+        suits.setdefault(RANK_OF[card], []).append(SUIT_OF[card])
+    pieces = []
+    for rank, its in suits.items():
+        if len(its) == 4:
+            pieces.append(a_rank(rank))
+        elif len(its) > 1:
+            pieces.append(f"{a_rank(rank)} of {listed((SUIT_WORDS[suit] for suit in its), 'or')}")
+    alone: dict[int, list[int]] = {}
+    for rank, its in suits.items():
+        if len(its) == 1:
+            alone.setdefault(its[0], []).append(rank)
+    for suit, ranks in alone.items():
+        said = listed((RANKS_SAID[rank - 1] for rank in ranks), "or")
+        pieces.append(f"{_with_article(said)} of {SUIT_WORDS[suit]}")
+    return listed([*pieces, "a joker"] if len(known) > len(naturals) else pieces, "or")
+
+
+written = lru_cache(maxsize=None)(format_placed)
+"""``format_placed``, kept: there are some three thousand cards with their places, and each is written often."""
+
+
+def meld_text(cards: Iterable[Placed]) -> str:
+    """``format_meld``, quickly."""
+    return " ".join(map(written, cards))
+
+
+def the_placed(cards: Sequence[Placed]) -> str:
+    """As ``the_cards``, wild cards with what they stand for: ``"the joker as the 7 of hearts"``."""
+    if len(cards) == 1 and cards[0].stands_for is None:
+        return the(cards[0].card)
+    plain = [card for card, place in cards if place is None or place == card]
+    assigned = _assigned(cards)
+    return listed([the_cards(plain), *assigned] if plain else assigned)
+
+
+def _assigned(cards: Sequence[Placed]) -> list[str]:
+    return [f"{the(card)} as {place_said(place)}" for card, place in cards if place is not None and place != card]
+
+
+def written_out(*melds: str) -> str:
+    """Cards as a log or a form has them, as people say them; what cannot be read stays as it is.
+
+    ``"5-6-7-8 of clubs with the joker as the 7 of clubs"``, ``"the 8s of clubs and hearts and the joker"``;
+    several melds with semicolons between them.
+    """
+    return "; ".join(map(_written_out, melds))
+
+
+def _written_out(meld: str) -> str:
+    try:
+        cards = parse_meld(meld)
+    except CardError:
+        return meld
+    if not cards:
+        return meld
+    if run := _run_of(cards):
+        return f"{run} with {listed(assigned)}" if (assigned := _assigned(cards)) else run
+    ranks = {RANK_OF[card] if place is None else -place for card, place in cards}
+    obvious = len(ranks) == 1 and any(place is None for _, place in cards)  # a set: what else can its wild cards be
+    return the_cards([card for card, _ in cards]) if obvious else the_placed(cards)
+
+
+def _run_of(cards: Sequence[Placed]) -> str:
+    """``"J-Q-K-A of clubs"`` for the cards of a run in their order; empty for others."""
+    places = [card if place is None else place for card, place in cards]
+    low, end = RANK_OF[places[0]], len(places)
+    suit = SUIT_OF[places[0]]
+    inside = suit >= 0 and min(places) >= 0 and low + end <= 15
+    if end < 3 or not inside or places != [suit * 13 + (low - 1 + at) % 13 for at in range(end)]:
+        return ""
+    return str(Reading("run", tuple(cards), low, suit, 0))
+
+
+def place_said(place: int) -> str:
+    """What a wild card stands for: ``"the 7 of hearts"`` or, in a set, ``"a 7"``."""
+    return the(place) if place >= 0 else a_rank(-place)
+
+
+def wild_places(cards: Sequence[Placed]) -> str:
+    """``"the joker stands for the 6 of hearts"``, ``"the jokers stand for kings"``; empty where no wild card is."""
+    places: dict[int, list[int]] = {}
+    for card, place in cards:
+        if place is not None and place != card:
+            places.setdefault(card, []).append(place)
+    return listed(
+        [
+            f"{the(card)}{' stands' if len(said) == 1 else 's stand'} for {_stood_for(said)}"
+            for card, said in places.items()
+        ]
+    )
+
+
+def _stood_for(places: list[int]) -> str:
+    """``"the 6 and 7 of hearts"``; in a set ``"a 7"`` or ``"7s"``."""
+    ranks = [-place for place in places if place < 0]
+    named = [place for place in places if place >= 0]
+    said = [the_cards(named)] if named else []
+    for rank in dict.fromkeys(ranks):
+        said.append(a_rank(rank) if ranks.count(rank) == 1 else RANKS_SAID_MANY[rank - 1])
+    return listed(said)
+
+
+def ways(found: Sequence[Reading]) -> str:
+    """All readings in words, equal ones once: ``"3-4-5-6, 4-5-6-7 or 5-6-7-8 of hearts"``."""
+    suit = found[0].suit
+    if suit >= 0 and all(one.suit == suit for one in found):
+        said = list(dict.fromkeys([one.places for one in found]))
+        said[-1] += f" of {SUIT_WORDS[suit]}"
+    else:
+        said = list(dict.fromkeys(map(str, found)))
+    if len(said) > 6:
+        said = [*said[:5], f"{len(said) - 5} more"]
+    return listed(said, "or")

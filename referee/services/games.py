@@ -1,0 +1,286 @@
+"""One function per intent; each opens one transaction, and only here is anything committed.
+
+A write carries a tag: an id made on the phone, the number of the log that the phone saw, and who
+it is. The same id again gets the first answer again and writes nothing; with other content it is
+refused (``errors.IdReused``). The game is judged inside the transaction, on the state at the head.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from referee import errors
+from referee.days import day_of
+from referee.game import events as ev
+from referee.game.commands import Command, OpenGame
+from referee.game.events import Recorded
+from referee.game.fold import fold
+from referee.game.judges import decide as judge
+from referee.game.judges.decide import Conflict, Problem, Query
+from referee.game.state import GameState
+from referee.rules.rulebook.model import Rulebook
+from referee.storage import clubs, log, models, precedents, results, seasons
+from referee.storage.club_models import Club, GameClub, Season
+from referee.storage.log import GameSummary
+from referee.storage.transactions import Collision, Session, reading, writing
+
+LONGEST_ID = 64
+LONGEST_BY = 80
+
+
+@dataclass(frozen=True, slots=True)
+class WriteTag:
+    """What every write carries. ``seen`` is 0 for a new game."""
+
+    id: str
+    seen: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is written, now or (``repeated``) when the same was sent before. ``state`` is the head."""
+
+    code: str
+    state: GameState
+    events: tuple[ev.Event, ...]
+    """What this write brought; none where everything was as wanted already."""
+    number: int
+    """The number of the log after this write."""
+    repeated: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was written. ``state`` is None where there is no game yet."""
+
+    state: GameState | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Nothing was written yet: the same command with ``confirmed`` answers yes."""
+
+    state: GameState
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Nothing was written: somebody changed the same thing meanwhile. Sent again with the number of
+    ``state``, the command counts."""
+
+    state: GameState
+    conflicts: tuple[Conflict, ...]
+
+
+Answer = Done | Refused | Confirm | Stale
+
+
+def may(by: str, command: Command | OpenGame, state: GameState | None) -> bool:  # noqa: ARG001
+    """The one place where a right is asked. For now whoever reaches the address is the host."""
+    return True
+
+
+def now() -> str:
+    """The time as the log keeps it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def today() -> str:
+    return day_of(now())
+
+
+T = TypeVar("T")
+
+
+def twice(job: Callable[[], T]) -> T:
+    """Where two processes write the same id at once, the slower one finds it there the second time."""
+    try:
+        return job()
+    except Collision:
+        return job()
+
+
+def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done | Refused:
+    """Open a game in a club, or in the first one. A random first dealer is drawn here.
+
+    Raises IdReused, NotAllowed, Busy, Full, UnknownClub, UnknownSeason.
+    """
+    check_tag(tag)
+    return twice(lambda: _open_game(command, tag, club))
+
+
+def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
+    digest = _digest(club or "", command)
+    with writing() as session:
+        if (known := log.known_write(session, tag.id)) is not None:
+            return _again(session, known, known.game, digest)
+        if not may(tag.by, command, None):
+            raise errors.NotAllowed
+        if command.dealer_how == "random" and command.players:
+            command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
+        decision = judge.decide_opening(command)
+        if isinstance(decision, judge.Refused):
+            return Refused(None, decision.problems)
+        at = now()
+        recorded = (Recorded(1, at, tag.by, decision.events[0]),)
+        state = fold(recorded)
+        code = log.new_code(session)
+        log.add_game(session, code, state)
+        place = _place(session, code, club, command.season)
+        _write(session, code, state, recorded, tag, digest)
+        _follow(session, place, state, recorded, "")
+    return Done(code, state, decision.events, state.number)
+
+
+REMOVED = "Nothing is written: this game was removed meanwhile. Bring it back to go on with it."
+
+
+def act(code: str, command: Command, tag: WriteTag) -> Answer:
+    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
+    check_tag(tag)
+    return twice(lambda: _act(log.normal_code(code), command, tag))
+
+
+def _act(code: str, command: Command, tag: WriteTag) -> Answer:
+    digest = _digest(code, command)
+    with writing() as session:
+        game = log.lock_game(session, code)
+        if (known := log.known_write(session, tag.id)) is not None:
+            return _again(session, known, code, digest)
+        state = log.load_state(session, code)
+        if not may(tag.by, command, state):
+            raise errors.NotAllowed
+        place = session.get_one(GameClub, code)
+        if place.removed_at is not None:
+            return Refused(state, (judge.Problem("game", REMOVED),))
+        decision = judge.decide(state, command, tag.seen)
+        if isinstance(decision, judge.Refused):
+            return Refused(state, decision.problems)
+        if isinstance(decision, judge.NeedsConfirmation):
+            return Confirm(state, decision.queries)
+        if isinstance(decision, judge.Stale):
+            return Stale(state, decision.conflicts)
+        at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
+        recorded = tuple(
+            Recorded(state.number + place, at, tag.by, event) for place, event in enumerate(decision.events, start=1)
+        )
+        before, warnings = state, decision.warnings
+        if recorded:
+            state = fold((*state.log, *recorded))
+            log.summarize(game, state)
+        _write(session, code, state, recorded, tag, digest)
+        if recorded:
+            _follow(session, place, state, recorded, before.status)
+            if state.decisions != before.decisions:
+                warnings += precedents.follow(session, place.club, before, state, at, tag.by)
+    return Done(code, state, decision.events, state.number, warnings=warnings)
+
+
+def check_tag(tag: WriteTag) -> None:
+    """Raises RefereeError for an id or a name that no page sends."""
+    if len(tag.by) > LONGEST_BY:
+        raise errors.RefereeError("This phone sent no proper name. Load the page again.")
+    if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
+        raise errors.RefereeError("This page sent no proper id. Load it again.")
+
+
+def _write(
+    session: Session, code: str, state: GameState, recorded: tuple[Recorded, ...], tag: WriteTag, digest: str
+) -> None:
+    log.append(session, code, recorded, tag.id)
+    first = state.number - len(recorded) + 1
+    session.add(models.Write(id=tag.id, game=code, digest=digest, first=first, last=state.number))
+
+
+_SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
+"""Events after which somebody else may sit on a seat."""
+
+
+def _follow(session: Session, place: GameClub, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
+    """Bring the club up to what was just written: who sits where, and the result of a finished game."""
+    if any(isinstance(entry.event, _SEATING) for entry in recorded):
+        clubs.seat_players(session, place, state, state.log[-1].at)
+    if "finished" in (state.status, was):
+        results.project(session, place.game, state)
+
+
+def _place(session: Session, code: str, club: str | None, season: str | None) -> GameClub:
+    """To which club and season a new game belongs; raises UnknownClub, UnknownSeason."""
+    found = session.get(Club, club) if club is not None else clubs.first_club(session)
+    if found is None or found.removed_at is not None:
+        raise errors.UnknownClub
+    if season is not None:
+        row = session.get(Season, season)
+        if row is None or row.removed_at is not None or row.club != found.id:
+            raise errors.UnknownSeason
+    return seasons.place_game(session, code, found.id, season)
+
+
+def _again(session: Session, known: models.Write, code: str, digest: str) -> Done:
+    """The answer that the same delivery got the first time."""
+    if known.digest != digest or known.game != code:
+        raise errors.IdReused
+    state = log.load_state(session, code)
+    brought = tuple(entry.event for entry in state.log[known.first - 1 : known.last])
+    return Done(code, state, brought, known.last, repeated=True)
+
+
+def _digest(code: str, command: Command | OpenGame) -> str:
+    text = json.dumps([code, _plain(command)], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """A command as JSON values, for its digest."""
+    if isinstance(value, Rulebook):
+        return value.id  # what the phone sent; a club's own may have got a new version since
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return [type(value).__name__, fields]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | frozenset):
+        return [_plain(item) for item in value]
+    return value
+
+
+def game(code: str) -> GameState:
+    """A game as it stands; raises UnknownGame."""
+    with reading() as session:
+        return log.load_state(session, log.normal_code(code))
+
+
+def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:
+    """Games being played, the most recently changed first; of one club, or of all but demos."""
+    with reading() as session:
+        return log.summaries(session, "playing", limit, club)
+
+
+def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
+    """Games of every status, the most recently changed first; of one club, or of all but demos."""
+    with reading() as session:
+        return log.summaries(session, None, limit, club)
+
+
+def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
+    """Names of a club's players, or of the first club's, the most recent first."""
+    with reading() as session:
+        found = session.get(Club, club) if club is not None else clubs.first_club(session)
+        return clubs.names_used(session, found.id, limit) if found is not None else []
+
+
+def last_game(club: str | None = None) -> GameSummary | None:
+    """The game opened last, for *same players again*."""
+    with reading() as session:
+        return log.latest_opened(session, club)

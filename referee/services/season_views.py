@@ -1,0 +1,184 @@
+"""What the pages of clubs, seasons and players are made from: frozen values, no database behind them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.rules.speech.words import listed
+from referee.season.awards import Award
+from referee.season.games import FinishedGame
+from referee.season.measures import MEASURES
+from referee.season.outlook import Outlook
+from referee.season.people import PlayerPage
+from referee.season.places import PlacesOverTime
+from referee.season.records import ContractCost, Record
+from referee.season.rules import TIES, SeasonRule, to_data
+from referee.season.standings import Standings
+from referee.season.versus import HeadToHead
+from referee.services.rating import Rated
+
+
+@dataclass(frozen=True, slots=True)
+class ClubView:
+    id: str
+    name: str
+    demo: bool
+    removed_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    id: str
+    club: str
+    name: str
+    starts: str
+    """A day, ISO 8601."""
+    ends: str | None
+    rule: SeasonRule
+    finished: int
+    """Finished games."""
+    games: int
+    """With those still being played."""
+
+    @property
+    def digest(self) -> str:
+        """What tells whether somebody changed it since a page showed it."""
+        said = json.dumps([self.name, self.starts, self.ends, to_data(self.rule)])
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    def unlike(self, other: SeasonView) -> str:
+        """What this one says otherwise than ``other``: ``"best games that count: 2; games planned: not said"``."""
+        theirs = other._in_words()
+        return "; ".join(f"{name}: {said}" for name, said in self._in_words().items() if said != theirs[name])
+
+    def _in_words(self) -> dict[str, str]:
+        rule = self.rule
+        return {
+            "name": self.name,
+            "starts": self.starts,
+            "ends": self.ends or "not said",
+            "players are ranked by": MEASURES[rule.way].title,
+            "best games that count": str(rule.best_of or "all"),
+            "games to be ranked": str(rule.minimum),
+            "games planned": str(rule.planned or "not said"),
+            "who sits in plays": rule.substitutes,
+            "level players are separated by": listed([TIES[name] for name in rule.ties]) if rule.ties else "nothing",
+        }
+
+
+def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...]:
+    """Those that are on at a day, in the order given; the first of them is the season that a day belongs to."""
+    return tuple(one for one in seasons if one.starts <= day and (one.ends is None or one.ends >= day))
+
+
+def current_season(seasons: Sequence[SeasonView], day: str) -> SeasonView | None:
+    """Of seasons, the latest first: the one that is on; where none is, the latest that began; else the next one."""
+    begun = (one for one in seasons if one.starts <= day)
+    return next(iter((*seasons_on(seasons, day), *begun, *reversed(seasons))), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player of a club; doubles stand in ``doubles`` of the player they turned out to be."""
+
+    id: str
+    club: str
+    name: str
+    guest: bool
+    used_at: str
+    doubles: tuple[tuple[str, str, str], ...] = ()
+    """Id, name and when they were merged, of each double: what *un-merge* takes."""
+    removed: bool = False
+    """Taken out of the club: no name is shown, and they are in no list."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A finished game as a line of a season."""
+
+    code: str
+    at: str
+    rulebook: str
+    rounds: int
+    results: tuple[tuple[str, str, int, str], ...]
+    """Player's id, name as marked (``"Gus (guest)"``), total and place (``"2="``, or ``"left"``), by place."""
+    corrected_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    club: ClubView
+    season: SeasonView
+    others: tuple[SeasonView, ...]
+    """The club's other seasons, the latest first."""
+    standings: Standings
+    places: PlacesOverTime
+    outlook: tuple[Outlook, ...]
+    games: tuple[GameView, ...]
+    """The latest first."""
+    contracts: tuple[ContractCost, ...]
+    names: dict[str, str]
+    """What every player of the club is called, by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAmong:
+    club: ClubView
+    player: PlayerView
+    others: tuple[PlayerView, ...]
+    """To be compared with, head to head."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPageView(PlayerAmong):
+    page: PlayerPage
+
+
+@dataclass(frozen=True, slots=True)
+class VersusView:
+    club: ClubView
+    first: PlayerView
+    second: PlayerView
+    versus: HeadToHead
+    others: tuple[PlayerView, ...]
+    """The club without the first of the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage:
+    club: ClubView
+    seasons: tuple[SeasonView, ...]
+    players: tuple[PlayerView, ...]
+    records: tuple[Record, ...]
+    contracts: tuple[ContractCost, ...]
+    ratings: tuple[Rated, ...]
+    """A side figure, the highest first, without guests; empty where the extra is not installed."""
+    names: dict[str, str]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A finished game with its awards, for the result page."""
+
+    club: ClubView
+    season: SeasonView | None
+    game: FinishedGame
+    names: dict[str, str]
+    awards: tuple[Award, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeView:
+    """What a merge would do, shown before it is asked for the second time."""
+
+    club: ClubView
+    kept: PlayerView
+    double: PlayerView
+    games: int
+    """Games of the double that would count for the kept one."""
+    together: tuple[str, ...]
+    """Codes of games in which both sat: then they are two people, and cannot be merged."""

@@ -1,0 +1,277 @@
+"""The description of the API as OpenAPI 3.1, made from the questions, the rule values and the examples."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.rulebooks import library
+from referee.rules.cards import RANK_NAMES
+from referee.rules.requests import DEFAULT_PLAYERS
+from referee.rules.rulebook.model import NO_LIMIT, VALUES
+from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS
+from referee.rules.rulings import Reason
+from referee.web.api import reading
+from referee.web.api.fields import ANSWERS, QUESTIONS, Schema, by_seat, many, text, whole
+
+MOST_AT_ONCE = 1_000
+SECONDS_AT_ONCE = 10.0
+"""How long one list may keep the referee busy; what is left over then says so."""
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+_ABOUT = (
+    "Rulings, games and standings of Table Referee. It needs no login and never writes. "
+    "One question in, one ruling out. "
+    "Whatever a rulebook forbids is answered with a ruling; an error is for what cannot be read."
+)
+_POST = (
+    f"Send one question, or a list of up to {MOST_AT_ONCE}. A list is answered by a list in the same order. "
+    "The status is 200 where every question has its ruling and 422 where at least one is in error; "
+    "in a list the others have their rulings all the same."
+)
+_REFUSALS = {
+    "400": "What was sent is not JSON.",
+    "413": f"Too much at once: more than the server reads, or more than {MOST_AT_ONCE} questions.",
+    "415": "What was sent is not `application/json`.",
+    "429": "This address asks too much; `Retry-After` says in how many seconds it may ask again.",
+}
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The whole document; the same in every process."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Table Referee",
+            "version": "1",
+            "description": _ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "security": [],
+        "paths": {"/api/rulings": {"post": _operation()}, **reading.PATHS},
+        "components": {"schemas": _schemas()},
+    }
+
+
+def examples() -> dict[str, dict[str, Any]]:
+    """By name: ``request`` and ``response``."""
+    found = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def _operation() -> dict[str, Any]:
+    asked = {name: {"value": one["request"]} for name, one in examples().items()}
+    good = {name: {"value": one["response"]} for name, one in examples().items() if "error" not in one["response"]}
+    bad = {name: {"value": one["response"]} for name, one in examples().items() if "error" in one["response"]}
+    return {
+        "operationId": "rule",
+        "summary": "Judge a question, or many",
+        "description": _POST,
+        "requestBody": {"required": True, "content": _content(_one_or_many("Question"), asked)},
+        "responses": {
+            "200": {"description": "A ruling for every question.", "content": _content(_one_or_many("Ruling"), good)},
+            "422": {
+                "description": "At least one question is in error.",
+                "content": _content({"anyOf": [_ref("Error"), _list_of("Answer")]}, bad),
+            },
+        }
+        | {status: _refusal(status, said) for status, said in _REFUSALS.items()},
+    }
+
+
+def _refusal(status: str, said: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"description": said, "content": _content(_ref("Error"))}
+    if status == "429":
+        found["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}}
+    return found
+
+
+def _content(schema: Schema, shown: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"application/json": {"schema": schema} | ({"examples": shown} if shown else {})}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _list_of(name: str) -> Schema:
+    return {"type": "array", "maxItems": MOST_AT_ONCE, "items": _ref(name)}
+
+
+def _one_or_many(name: str) -> Schema:
+    return {"anyOf": [_ref(name), _list_of(name)]}
+
+
+def _schemas() -> dict[str, Schema]:
+    asked = {f"{name}_question": _question(name) for name in QUESTIONS}
+    answered = {f"{name}_ruling": _ruling(name) for name in ANSWERS}
+    mapping = {name: f"#/components/schemas/{name}_question" for name in QUESTIONS}
+    return {
+        "Question": {
+            "oneOf": [_ref(name) for name in asked],
+            "discriminator": {"propertyName": "question", "mapping": mapping},
+        },
+        "Ruling": {"anyOf": [_ref(name) for name in answered]},
+        "Answer": {"anyOf": [_ref("Ruling"), _ref("Error")]},
+        **asked,
+        **answered,
+        "Citation": _CITATION,
+        "Finding": _FINDING,
+        "Need": _NEED,
+        "Error": _ERROR,
+        "HouseRules": _house_rules(),
+        **reading.SCHEMAS,
+    }
+
+
+def _question(name: str) -> Schema:
+    asks, fields = QUESTIONS[name]
+    common: dict[str, Schema] = {
+        "rulebook": {"type": "string", "enum": [*library.ids()], "description": "Under which rulebook."},
+        "question": {"const": name},
+        "round": whole("The round, from 1; needed where the answer turns on it.", 1, MOST_ROUNDS),
+        "players": whole(f"Players at the table; {DEFAULT_PLAYERS} if not said.", min(PLAYERS), max(PLAYERS)),
+        "house": _ref("HouseRules"),
+    }
+    required = ("rulebook", "question")
+    # null is as good as leaving a field out
+    said = {field: schema if field in required else _or_null(schema) for field, schema in (common | fields).items()}
+    return {
+        "type": "object",
+        "description": asks,
+        "required": [*required],
+        "properties": said,
+        "additionalProperties": False,
+    }
+
+
+def _or_null(schema: Schema) -> Schema:
+    kind = schema.get("type")
+    if kind is None:
+        return {"anyOf": [schema, {"type": "null"}]}
+    if isinstance(kind, list):
+        return schema
+    nullable = {**schema, "type": [kind, "null"]}
+    return {**nullable, "enum": [*schema["enum"], None]} if "enum" in schema else nullable
+
+
+def _ruling(name: str) -> Schema:
+    return {
+        "type": "object",
+        "description": f"The ruling on a question `{name}`.",
+        "required": ["legal", "ruling", "because"],
+        "properties": {**_EVERY_RULING, **ANSWERS[name]},
+        "additionalProperties": False,
+    }
+
+
+_CITATION: Schema = {
+    "type": "object",
+    "description": "A clause that decided.",
+    "required": ["clause", "basis", "source", "text"],
+    "additionalProperties": False,
+    "properties": {
+        "clause": {"type": "string", "description": "Its address: the page `/rulebooks/<rulebook>#<topic>` shows it."},
+        "basis": {"type": "string", "enum": ["stated", "inherited", "house default", "house rule"]},
+        "source": {"type": "string", "description": "Where it is written."},
+        "text": {"type": "string", "description": "What it says."},
+    },
+}
+_FINDING: Schema = {
+    "type": "object",
+    "description": "One thing that is wrong.",
+    "required": ["reason", "clause", "says", "cards"],
+    "additionalProperties": False,
+    "properties": {
+        "reason": {"type": "string", "enum": [reason.value for reason in Reason]},
+        "clause": {"type": "string"},
+        "says": {"type": "string"},
+        "cards": many({"type": "string"}, "The cards at fault."),
+    },
+}
+_NEED: Schema = {
+    "type": "object",
+    "description": "A fact that was not given and would decide.",
+    "required": ["field", "question"],
+    "additionalProperties": False,
+    "properties": {
+        "field": {"type": "string", "description": "The field to send with it."},
+        "question": {"type": "string", "description": "What to ask at the table."},
+    },
+}
+_ERROR: Schema = {
+    "type": "object",
+    "description": "Why a question cannot be read.",
+    "required": ["error"],
+    "additionalProperties": False,
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["field", "message"],
+            "additionalProperties": False,
+            "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+        }
+    },
+}
+_EVERY_RULING: dict[str, Schema] = {
+    "legal": {
+        "type": ["boolean", "null"],
+        "description": "Null where the question only computes, and where `needs` names what is missing.",
+    },
+    "ruling": {"type": "string", "description": "One plain sentence for the table."},
+    "because": {"type": "array", "items": _ref("Citation"), "description": "The deciding clause first."},
+    "needs": {"type": "array", "items": _ref("Need"), "description": "Only where a deciding fact is missing."},
+    "fault": many({"type": "string"}, "Only with a no: the cards at fault."),
+    "makes_legal": many({"type": "string"}, "Only with a no: what would make it a yes."),
+    "findings": {"type": "array", "items": _ref("Finding"), "description": "Only with a no: all that is wrong."},
+}
+
+
+def _house_rules() -> Schema:
+    return {
+        "type": "object",
+        "description": "A table's changes to the rulebook, by the name of the value. Contradictions are errors.",
+        "additionalProperties": False,
+        "properties": {
+            name: {"description": meta["doc"] + ".", **_value(meta["shape"])} for name, meta in VALUES.items()
+        },
+    }
+
+
+def _value(shape: dict[str, Any]) -> Schema:
+    """JSON Schema of a rule value's shape, as ``rulebook_values`` reads it."""
+    (kind, detail), *_ = shape.items()
+    match kind:
+        case "whole":
+            return {"type": "integer", "minimum": detail[0], "maximum": detail[1]}
+        case "limit":
+            return {"anyOf": [{"type": "integer", "minimum": detail[0], "maximum": detail[1]}, {"const": NO_LIMIT}]}
+        case "flag":
+            return {"type": "boolean"}
+        case "choice":
+            return {"type": "string", "enum": [*detail]}
+        case "payments":
+            pennies = {"type": "integer", "minimum": 0, "maximum": 1000}
+            said = "What the second pays, the third and so on."
+            return {"anyOf": [{"type": "string", "enum": [*detail]}, many(pennies, said)]}
+        case "by_players":
+            number = _value({"whole": detail})
+            return {"anyOf": [number, by_seat(number, "By number of players.")]}
+        case "by_round":
+            one = _value(detail)
+            return {"anyOf": [one, {"type": "array", "items": one, "description": "Round by round."}]}
+        case "contracts":
+            return many(many(text("`set of 3`, `run of 4` or `pair`."), "One round."), "Round by round.")
+        case "ranks":
+            return {"type": "array", "items": {"type": "string", "enum": [*RANK_NAMES]}}
+        case "points":
+            number = {"type": "integer", "minimum": 0, "maximum": 200}
+            ranks = dict.fromkeys(RANK_NAMES, number)
+            return {"type": "object", "required": [*ranks], "properties": ranks, "additionalProperties": False}
+        case _:
+            return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS}}

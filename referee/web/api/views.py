@@ -1,0 +1,83 @@
+"""The referee over HTTP: questions in, rulings out; needs no login and writes nothing."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from flask import Blueprint, request
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from referee.app.extensions import csrf
+from referee.rulebooks.ruling import rule
+from referee.web.api.description import MOST_AT_ONCE, SECONDS_AT_ONCE, description
+from referee.web.throttle import throttle
+
+pages = Blueprint("api", __name__, url_prefix="/api")
+csrf.exempt(pages)  # it changes nothing, and other programs have no page to take a token from
+
+
+@pages.post("/rulings")
+def rulings() -> Response:
+    """One question or a list of them; 422 where at least one is in error."""
+    limit, address = throttle(), request.remote_addr or ""
+    if wait := limit.wait(address):
+        return _error(429, "request", f"that was very much at once; ask again in {wait} s", {"Retry-After": str(wait)})
+    with limit.measured(address):
+        asked = _asked()
+        return asked if isinstance(asked, Response) else _answers(asked)
+
+
+@pages.route("/rulings", methods=["GET", "PUT", "PATCH", "DELETE"])
+def not_so() -> Response:
+    return _error(405, "request", "send questions by POST; /api/openapi.json says how", {"Allow": "POST"})
+
+
+@pages.get("/openapi.json")
+def openapi() -> Response:
+    response = _json(200, description())
+    response.headers["Access-Control-Allow-Origin"] = "*"  # so that tools elsewhere can show it
+    return response
+
+
+def _asked() -> Any:
+    """What was sent, or the answer that says why it cannot be read."""
+    if request.mimetype != "application/json":
+        return _error(415, "request", "send application/json")
+    try:
+        return json.loads(request.get_data(cache=False))
+    except RequestEntityTooLarge:
+        return _error(413, "request", f"at most {request.max_content_length} bytes at once")
+    except (ValueError, RecursionError):
+        return _error(400, "request", "this is not JSON")
+
+
+def _answers(asked: Any) -> Response:
+    if not isinstance(asked, list):
+        answer = rule(asked)
+        return _json(422 if "error" in answer else 200, answer)
+    if len(asked) > MOST_AT_ONCE:
+        return _error(413, "request", f"at most {MOST_AT_ONCE} questions at once")
+    answers, until = [], time.monotonic() + SECONDS_AT_ONCE
+    for one in asked:
+        in_time = time.monotonic() < until
+        answers.append(rule(one) if in_time else _fault("request", "the list took too long; ask this one again"))
+    return _json(422 if any("error" in answer for answer in answers) else 200, answers)
+
+
+def _fault(field: str, message: str) -> dict[str, Any]:
+    return {"error": {"field": field, "message": message}}
+
+
+def _error(status: int, field: str, message: str, headers: dict[str, str] | None = None) -> Response:
+    return _json(status, _fault(field, message), headers)
+
+
+def _json(status: int, data: Any, headers: dict[str, str] | None = None) -> Response:
+    # ASCII only: whatever a question held, its answer can be written
+    text = json.dumps(data, separators=(",", ":"))
+    response = Response(text + "\n", status, mimetype="application/json", headers=headers)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,97 @@
+"""Which club this phone is at: the first one until it chooses another. Kept in its cookie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import g, request, session
+
+from referee import errors
+from referee.rulebooks import library
+from referee.services import rulebooks, seasons
+from referee.services.season_views import ClubView
+
+_KEY = "club"
+_AT = "referee.club"
+
+
+def clubs() -> Sequence[ClubView]:
+    """The clubs, asked for once in a request; ``forget`` them after a write."""
+    if "clubs" not in g:
+        g.clubs = seasons.clubs()
+    found: Sequence[ClubView] = g.clubs
+    return found
+
+
+def forget() -> None:
+    """A write may have changed the clubs: the page that follows asks anew."""
+    g.pop("clubs", None)
+
+
+def here() -> ClubView:
+    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where there is none."""
+    return _of(str(session.get(_KEY))) or first()
+
+
+def chosen_id() -> str | None:
+    """The club that this phone has chosen; None where it has not chosen, or where that one is gone."""
+    found = _of(str(session.get(_KEY)))
+    return found.id if found is not None else None
+
+
+def first() -> ClubView:
+    """The first of the clubs that is no demo; raises UnknownClub where there is none."""
+    found = next((one for one in clubs() if not one.demo), None)
+    if found is None:
+        raise errors.UnknownClub
+    return found
+
+
+def known(club: str) -> ClubView:
+    """Raises UnknownClub, for a removed one too."""
+    found = _of(club)
+    if found is None:
+        raise errors.UnknownClub
+    return found
+
+
+def _of(club: str) -> ClubView | None:
+    return next((one for one in clubs() if one.id == club), None)
+
+
+def at() -> ClubView:
+    """The club whose rulebooks a page shows: the one that its address names, not where this phone has gone meanwhile.
+
+    Where the address names none, this phone's, or the only one that has the rulebook it is about.
+    Raises UnknownClub and UnknownRulebook.
+    """
+    if _AT not in request.environ:
+        said = request.args.get("club", "")
+        request.environ[_AT] = known(said) if said else _owner((request.view_args or {}).get("rulebook", ""))
+    found: ClubView = request.environ[_AT]
+    return found
+
+
+def _owner(rulebook: str) -> ClubView:
+    home = here()
+    owners = rulebooks.clubs_with(rulebook) if rulebook and rulebook not in library.ids() else ()
+    having = [club for club in clubs() if club.id in owners]
+    if not having or home in having:
+        return home
+    if len(having) > 1:
+        names = ", ".join(sorted(club.name for club in having))
+        raise errors.UnknownRulebook(f"{home.name} has no such rulebook. These clubs have one: {names}.")
+    return having[0]
+
+
+def whose() -> dict[str, Any]:
+    """For a page of rulebooks: the club that it is about, and this phone's where that is another one."""
+    home = here()
+    return {"club": at(), "away": home if home != at() else None}
+
+
+def choose(club: str) -> None:
+    """From now on this phone is at a club; raises UnknownClub."""
+    session[_KEY] = known(club).id
+    session.permanent = True

@@ -1,0 +1,176 @@
+"""The pages of a club: its seasons, other clubs, what was removed, records and what contracts cost."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.season.records import Holder, Record
+from referee.services.rating import EXPLANATION, Rated
+from referee.services.removal import Bin, Removed, days_left
+from referee.services.season_views import ClubPage, ClubView, SeasonView
+from referee.web import words
+from referee.web.club.bar import CLUB, RECORDS, ClubBar, club_bar, span, told_apart
+from referee.web.season.page import CostRow, cost_rows
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    id: str
+    name: str
+    when: str
+    games: str
+
+
+@dataclass(frozen=True)
+class BinLine:
+    """Something that can be brought back. ``kind`` is season, game, player or club."""
+
+    kind: str
+    id: str
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class ClubPageView:
+    bar: ClubBar
+    heading: str
+    """Its name, numbered where other clubs bear it too."""
+    name: str
+    """As it stands in the form."""
+    here: bool
+    """Whether this phone is at this club."""
+    seasons: tuple[SeasonLine, ...]
+    others: tuple[ClubView, ...]
+    """Under names that tell them apart."""
+    bin: tuple[BinLine, ...]
+    can_go: bool
+    """Whether the club can be removed: another one is there, or it is a demo."""
+
+
+HOLDERS = 3
+"""Holders shown at once; the others open below."""
+
+
+@dataclass(frozen=True)
+class HolderLine:
+    """One player, however often they did it: the first game of theirs."""
+
+    player: str
+    name: str
+    code: str
+    game: str
+    again: str
+    """``4 times in all``; empty for once."""
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    name: str
+    shown: str
+    explanation: str
+    holders: tuple[HolderLine, ...]
+    more: tuple[HolderLine, ...]
+
+
+@dataclass(frozen=True)
+class RatingRow:
+    player: str
+    name: str
+    rating: int
+    changed: str
+    spoken: str
+    games: str
+
+
+@dataclass(frozen=True)
+class RecordsView:
+    bar: ClubBar
+    played: str
+    records: tuple[RecordRow, ...]
+    costs: tuple[CostRow, ...]
+    ratings: tuple[RatingRow, ...]
+    rating_said: str
+
+
+def club_page(
+    club: ClubView,
+    seasons: Sequence[SeasonView],
+    clubs: Sequence[ClubView],
+    gone: Sequence[ClubView],
+    bin_: Bin,
+    at: str,
+    name: str,
+) -> ClubPageView:
+    """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
+    lines = [_bin("season", one.name, one) for one in bin_.seasons]
+    lines += [_bin("game", f"Game of {one.name}", one) for one in bin_.games]
+    lines += [_bin("player", one.name, one) for one in bin_.players]
+    lines += [
+        _bin("club", one.name, Removed(one.id, one.name, one.removed_at, days_left(one.removed_at)))
+        for one in gone
+        if one.removed_at
+    ]
+    names = told_apart(clubs)
+    return ClubPageView(
+        bar=club_bar(club, CLUB),
+        heading=names[club.id],
+        name=name,
+        here=club.id == at,
+        seasons=tuple(_season(season) for season in seasons),
+        others=tuple(dataclasses.replace(one, name=names[one.id]) for one in clubs if one.id != club.id),
+        bin=tuple(lines),
+        can_go=club.demo or sum(not one.demo for one in clubs) > 1,
+    )
+
+
+def _season(season: SeasonView) -> SeasonLine:
+    games = words.count_of(season.finished, "game")
+    more = f", {season.games - season.finished} still being played" if season.games > season.finished else ""
+    return SeasonLine(season.id, season.name, span(season.starts, season.ends), f"{games}{more}")
+
+
+def _bin(kind: str, name: str, one: Removed) -> BinLine:
+    return BinLine(
+        kind, one.id, name, f"removed on {words.day(one.at)}, gone for good in {words.count_of(one.days_left, 'day')}"
+    )
+
+
+def records_page(found: ClubPage) -> RecordsView:
+    return RecordsView(
+        bar=club_bar(found.club, RECORDS),
+        played=words.count_of(found.games, "game"),
+        records=tuple(_record(record, found.names) for record in found.records),
+        costs=cost_rows(found.contracts),
+        ratings=tuple(_rating(one) for one in found.ratings),
+        rating_said=EXPLANATION,
+    )
+
+
+def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
+    games: dict[str, list[Holder]] = {}
+    for holder in record.holders:
+        games.setdefault(holder.player, []).append(holder)
+    lines = tuple(
+        HolderLine(
+            player,
+            names.get(player, player),
+            held[0].game,
+            f"{held[0].rulebook}, {words.day(held[0].at)}",
+            f"{words.times(len(held))} in all" if len(held) > 1 else "",
+        )
+        for player, held in games.items()
+    )
+    return RecordRow(record.name, record.shown, record.explanation, lines[:HOLDERS], lines[HOLDERS:])
+
+
+def _rating(one: Rated) -> RatingRow:
+    sign, word = ("▲", "up") if one.changed > 0 else ("▼", "down")
+    moved = f"{sign} {abs(one.changed)}" if one.changed else ""
+    spoken = f"{word} {abs(one.changed)} by the last game" if one.changed else ""
+    games = words.count_of(one.games, "game")
+    return RatingRow(
+        one.player, one.name, one.rating, moved, spoken, games if one.settled else f"{games}, not settled yet"
+    )

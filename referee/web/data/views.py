@@ -1,0 +1,119 @@
+"""A club's data out and in: tables for a spreadsheet, the whole club as a file, a feed."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import unicodedata
+from dataclasses import asdict
+
+from flask import Blueprint, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from referee import errors
+from referee.app.extensions import csrf
+from referee.services import data as data_services
+from referee.services import seasons
+from referee.services.deliveries import once
+from referee.services.games import WriteTag
+from referee.web import frame
+from referee.web.club.here import choose, forget, known
+from referee.web.data.page import data_page, feed
+from referee.web.errors import LOST_SIGHT
+from referee.web.frame import Trouble
+from referee.web.season import forms
+from referee.web.writing import show_again
+
+pages = Blueprint("data_out", __name__)
+LARGEST_UPLOAD = 16 * 1024 * 1024
+TOO_LARGE = "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
+_PLAIN = re.compile(r"[^A-Za-z0-9]+")
+
+
+@pages.get("/clubs/<club>/data")
+def page(club: str) -> Response:
+    view = data_page(known(club), seasons.seasons(club))
+    return frame.page("data/page.html", view=view, largest=LARGEST_UPLOAD, too_large=TOO_LARGE)
+
+
+@pages.get("/clubs/<club>/games.csv")
+def games_csv(club: str) -> Response:
+    return _csv(data_services.csv_of_games(club), f"{known(club).name} games")
+
+
+@pages.get("/seasons/<season>/standings.csv")
+def standings_csv(season: str) -> Response:
+    text = data_services.csv_of_standings(season)
+    return _csv(text, f"{seasons.season_of(season)[1].name} standings")
+
+
+@pages.get("/clubs/<club>/club.jsonl")
+def export(club: str) -> Response:
+    """The whole club, as ``referee export`` writes it."""
+    lines = io.StringIO()
+    data_services.export_club(club, lines.write)
+    return _file(lines.getvalue().encode(), "application/jsonl", f"{known(club).name}", "jsonl")
+
+
+@pages.get("/clubs/<club>/feed.atom")
+def atom(club: str) -> Response:
+    """The latest finished games, for a feed reader."""
+    games, names = seasons.games_of_club(club)
+    text = render_template("data/feed.xml", feed=feed(known(club), games, names))
+    response = Response(text, mimetype="application/atom+xml")
+    response.add_etag()
+    response.headers["Cache-Control"] = "no-cache"
+    return response.make_conditional(request)
+
+
+@pages.post("/clubs/<club>/import")
+def import_(club: str) -> Response:
+    """A club out of a file, whole or not at all; once, however often a browser sends it."""
+    request.max_content_length = LARGEST_UPLOAD
+    try:
+        tag, file = _file_sent()
+        digest, whole = hashlib.sha256(file), data_services.read_club(io.BytesIO(file))
+        brought = once(tag, digest.hexdigest(), lambda: asdict(data_services.import_club(whole, tag.by)))
+    except errors.Rejected as refused:
+        said = f"Nothing was brought in. {refused}"
+        return show_again(("data_out.page", {"club": club}), Trouble((said,), {"file": said}))
+    forget()
+    choose(brought["id"])
+    return frame.proceed("club.page", f"{brought['name']} is here, and this phone is at it.", club=brought["id"])
+
+
+csrf.exempt(import_)  # the form itself asks for the token: before that, a large file would be refused as too much
+
+
+def _file_sent() -> tuple[WriteTag, bytes]:
+    """Raises Rejected for a form without a file, with too large a one, or without the phone's token."""
+    try:
+        form, file = forms.Name(), request.files.get("file")
+        faults = form.faults()
+    except RequestEntityTooLarge:
+        raise errors.Rejected("file", TOO_LARGE) from None
+    if faults:
+        raise errors.Rejected("file", LOST_SIGHT if "csrf_token" in faults else next(iter(faults.values())))
+    if file is None or not file.filename:
+        raise errors.Rejected("file", "Choose a file first.")
+    return form.tag(), file.stream.read()
+
+
+def _csv(text: str, name: str) -> Response:
+    # the mark at the beginning tells spreadsheets that it is UTF-8
+    return _file(text.encode("utf-8-sig"), "text/csv", name, "csv")
+
+
+def _file(content: bytes, kind: str, name: str, ending: str) -> Response:
+    response = Response(content, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{_plain(name)}.{ending}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _plain(name: str) -> str:
+    """A file's name that every system takes."""
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return _PLAIN.sub("-", letters).strip("-").lower() or "club"

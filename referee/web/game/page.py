@@ -1,0 +1,119 @@
+"""The card in the middle of the evening: which round, which contract, who does what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.state import GameState, Seat
+from referee.rules.judges.scoring import Place
+from referee.web import words
+from referee.web.game.bar import NOW, Bar, bar
+from referee.web.play.may_i import Taken, taken
+from referee.web.play.page import AtTable, at_table
+
+
+class Fact(NamedTuple):
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player in the scores in brief."""
+
+    place: str
+    player: str
+    total: str
+    sign: str
+    """``"leads"``, ``"wins"`` or empty."""
+
+
+@dataclass(frozen=True)
+class CutView:
+    """The cut before a round, where the rulebook rewards an exact one."""
+
+    round: int
+    cutter: str
+    exact_is: int
+    bonus: int
+    said: str
+    """``"yes"``, ``"no"`` or, while nothing is recorded, empty."""
+
+
+@dataclass(frozen=True)
+class Now:
+    bar: Bar
+    round: int
+    of: int
+    contract: str
+    melds: tuple[words.MeldView, ...]
+    facts: tuple[Fact, ...]
+    special: tuple[str, ...]
+    pack: str
+    standings: tuple[Standing, ...]
+    cut: CutView | None
+    counted: str
+    """How far the counting of this round has come; empty before it began."""
+    table: AtTable
+    taken: Taken | None
+    """Who got the discard that this phone has just told of."""
+
+
+def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
+    """The page of the running round; there must be one. ``asked`` and ``same`` are of a discard taken just now."""
+    running = state.running
+    assert running is not None, "without a running round the result is shown"
+    deal = running.deal
+    facts = [
+        Fact("Deals", state.name(running.dealer)),
+        Fact("Cards each", str(deal.deal)),
+        Fact("Plays first", state.name(running.leader)),
+        Fact("Wild", words.wild(state.book)),
+    ]
+    done = len(running.seats) - len(running.missing)
+    counted = f"{done} of {len(running.seats)} said" if running.begun else ""
+    return Now(
+        bar=bar(code, state, NOW),
+        round=running.number,
+        of=state.planned,
+        contract=words.contract(deal.contract),
+        melds=words.melds(deal.contract),
+        facts=tuple(facts),
+        special=words.special(state.book, running.plays),
+        pack=f"{words.pack(deal)}. {deal.stock} remain in the stock after the deal.",
+        standings=standings(state),
+        cut=_cut(state),
+        counted=counted,
+        table=at_table(state, running),
+        taken=taken(state, running, asked, same),
+    )
+
+
+def standings(state: GameState) -> tuple[Standing, ...]:
+    """Those at the table by place; in table order where there are none."""
+    places = _places(state)
+    ordered = sorted(state.seats, key=lambda seat: places[seat.id].place if seat.id in places else len(places) + 1)
+    return tuple(standing(state, seat) for seat in ordered)
+
+
+def standing(state: GameState, seat: Seat) -> Standing:
+    places = _places(state)
+    place = words.place(places[seat.id]) if seat.id in places else ""
+    sign = "wins" if state.over else "leads"
+    first = place and seat.id in state.leaders
+    return Standing(place, seat.player, words.signed(state.totals[seat.id]), sign if first else "")
+
+
+def _places(state: GameState) -> Mapping[int, Place]:
+    """None before a round is closed, and none in an abandoned game: it has no result."""
+    return state.places if state.rounds and state.status != "abandoned" else {}
+
+
+def _cut(state: GameState) -> CutView | None:
+    running = state.running
+    if running is None or running.deal.cut is None:
+        return None
+    said = {True: "yes", False: "no", None: ""}[running.cut_exact]
+    return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, said)

@@ -1,0 +1,355 @@
+"""A club's own rulebooks: the form with every value, and the list of those that there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from referee.rulebooks import library
+from referee.rulebooks.own import LONGEST_FILE
+from referee.rules.rulebook.house_rules import own_words, spoken
+from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Payments, Rulebook, jsonable
+from referee.rules.rulebook.values import RulebookError, read_value
+from referee.services.rulebooks import OwnSummary
+from referee.web import words
+from referee.web.own import rounds as own_rounds
+from referee.web.own.changes import WORDS, changes, new_word
+from referee.web.own.rounds import Round
+from referee.web.own.values import Filled, filled, word_field
+from referee.web.rulebooks.page import ClauseView, clause_view
+
+_SECTIONS = (
+    ("Who plays, with what", "players_min", "first_dealer"),
+    ("The rounds", "deal", "all_cards_rounds"),
+    ("Melds", "run_ace", "new_melds"),
+    ("On the table", "lay_off_same_turn", "discard_wild"),
+    ("The discard out of turn", "may_i_order", "may_i_price"),
+    ("Only some play these", "screw_over", "shanghai_call"),
+    ("Counting", "points", "kitty_split"),
+)
+_IN_ROWS = "Round by round, above."
+
+
+class Origin(NamedTuple):
+    """What the rulebook that an own one builds on says."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class ValueField:
+    """One rule value: what the rulebook says, its clause and source, and the field to change it."""
+
+    name: str
+    doc: str
+    base: str
+    origin: Origin | None
+    """Where the house has changed it already."""
+    clause: ClauseView
+    filled: Filled
+    wording: str
+    changed: bool
+    error: str
+
+    @property
+    def found_by(self) -> str:
+        """Everything a search may find it by, in small letters."""
+        return f"{self.doc} {self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
+
+
+@dataclass(frozen=True)
+class WordsField:
+    """A clause without a value, which a table may put into words of its own."""
+
+    clause: ClauseView
+    judged: bool
+    wording: str
+    changed: bool
+    error: str
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is in the table's words already, and not only brought along by another house rule."""
+        return self.clause.basis == "house rule" and self.clause.inherited is None
+
+    @property
+    def found_by(self) -> str:
+        return f"{self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
+
+
+class CalledField(NamedTuple):
+    """What taking the discard out of turn is called: no rule, but the word in every sentence about it."""
+
+    now: str
+    filled: Filled
+    changed: bool
+    ours: bool
+
+
+@dataclass(frozen=True)
+class RoundField:
+    number: int
+    said: Round
+    changed: bool
+    looked_at: bool
+    """Whether it is what was just moved or made."""
+    error: str
+
+    @property
+    def open(self) -> bool:
+        return self.looked_at or bool(self.error)
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    fields: tuple[ValueField, ...]
+    changed: int
+    open: bool
+
+
+class Differs(NamedTuple):
+    """A line of what is not as in the rulebook it is made from."""
+
+    anchor: str
+    doc: str
+    value: str
+
+
+@dataclass(frozen=True)
+class HouseForm:
+    base: str
+    base_name: str
+    version: int
+    own: bool
+    name: str
+    name_error: str
+    special: str
+    sections: tuple[Section, ...]
+    rounds: tuple[RoundField, ...]
+    contracts: tuple[str, ...]
+    """Contracts to choose from: those that any rulebook asks for, the shortest first."""
+    words: tuple[WordsField, ...]
+    called: CalledField
+    differs: tuple[Differs, ...]
+    """What is changed already, and what is being changed."""
+    problem: str
+    """What is wrong as a whole, with the value it is about."""
+    anchor: str
+    """Where on the page that is; empty where it has no place of its own."""
+    fresh: bool
+    """Whether it shows the rulebook as it is, and nothing that was typed."""
+
+
+@dataclass(frozen=True)
+class OwnLine:
+    id: str
+    name: str
+    version: int
+    facts: str
+
+
+@dataclass(frozen=True)
+class OwnPage:
+    books: tuple[OwnLine, ...]
+    built_in: tuple[tuple[str, str], ...]
+    typed: str
+    problem: str
+    longest: int = LONGEST_FILE
+    """Characters of a file that can be brought in."""
+
+
+def fault(key: str, message: str) -> str:
+    """What is wrong with a rulebook as a whole, by what people call the value."""
+    name = re.split(r"[.\[]", key)[0]
+    return f"{VALUES[name]['doc'] if name in VALUES else key}: {message}."
+
+
+def house_form(
+    base: Rulebook,
+    version: int,
+    names: Mapping[str, str],
+    typed: Mapping[str, str] | None = None,
+    wrong: tuple[str, str] = ("", ""),
+    looked_at: int = 0,
+) -> HouseForm:
+    """The form over a rulebook; ``wrong`` is the value at fault and the sentence, after a refusal.
+
+    ``looked_at`` is the number of a round to be shown open.
+    """
+    key, message = wrong
+    maker = _Maker(base, version, dict(names), typed, key, f"{words.begun(message)}." if message else "")
+    sections = []
+    for title, first, last in _SECTIONS:
+        between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
+        rounds = title == "The rounds"
+        which = own_rounds.NAMES if rounds else [one for one in between if one not in own_rounds.NAMES]
+        fields = tuple(map(maker.field, which))
+        shown = any(one.error or one.changed for one in fields) or (rounds and looked_at > 0)
+        sections.append(Section(title, fields, sum(one.changed for one in fields), shown))
+    doc = maker.title_of(maker.at_fault)
+    return HouseForm(
+        base=base.id,
+        base_name=base.name,
+        version=version,
+        own=version > 0,
+        name=(typed or {}).get("name", base.name if version else ""),
+        name_error=maker.message if maker.at_fault == "name" else "",
+        special=(typed or {}).get("special", base.special if version else ""),
+        sections=tuple(sections),
+        rounds=maker.rounds(looked_at),
+        contracts=_known_contracts(),
+        words=maker.words(),
+        called=maker.called(),
+        differs=maker.differs([one for section in sections for one in section.fields]),
+        problem=f"{doc}: {message}." if message and doc else maker.message,
+        anchor=maker.anchor,
+        fresh=typed is None,
+    )
+
+
+def _only_new(was: Any, now: Any) -> str:
+    """A value in words; of one that stands round by round, the rounds that are otherwise."""
+    if not isinstance(now, tuple) or isinstance(now, Payments) or len(set(now)) == 1:
+        return spoken(now)
+    new = [(n, one) for n, one in enumerate(now, 1) if n > len(was) or one != was[n - 1]]
+    gone = [f"no round {n}" for n in range(len(now) + 1, len(was) + 1)]
+    return "; ".join([*(f"round {n}: {spoken(one)}" for n, one in new), *gone])
+
+
+@cache
+def _known_contracts() -> tuple[str, ...]:
+    asked = {slots for book in library.all_rulebooks() for slots in book.contracts}
+    return tuple(" + ".join(map(str, slots)) for slots in sorted(asked, key=lambda slots: (len(slots), slots)))
+
+
+class _Maker:
+    """Makes the fields of one form."""
+
+    def __init__(
+        self, base: Rulebook, version: int, names: dict[str, str], typed: Mapping[str, str] | None, key: str, said: str
+    ) -> None:
+        self.base, self.names, self.message = base, names, said
+        self.origin = library.load(base.builds_on) if version else None
+        self.typed = own_rounds.values(typed) if typed is not None else None
+        self.said = typed or {}
+        self.rows = own_rounds.typed_rows(typed) if typed is not None else None
+        self.house, self.wording = changes(base, typed) if typed is not None else ({}, {})
+        self.at_fault = re.split(r"[.\[]", key)[0] if not key.startswith("clauses.") else key.split(".")[1]
+        found = re.fullmatch(r"\w+\[([0-9]+)\]", key)
+        self.round_at_fault = int(found[1]) if found and self.at_fault in own_rounds.NAMES else 0
+        self.numbers = {topic: number for number, topic in enumerate(base.clauses, 1)}
+
+    def title_of(self, key: str) -> str:
+        """What a value or a clause is called; empty for what is neither."""
+        if key in VALUES:
+            doc = str(VALUES[key]["doc"])
+            return f"Round {self.round_at_fault}, {self.cell}" if self.round_at_fault else doc
+        return self.base.clauses[key].title if key in self.base.clauses else "" if key == "name" else key
+
+    @property
+    def cell(self) -> str:
+        """What is at fault in a round."""
+        return own_rounds.CALLED[self.at_fault]
+
+    @property
+    def _of_cell(self) -> str:
+        return f"{words.begun(self.cell)}: {self.message[:1].lower()}{self.message[1:]}"
+
+    @property
+    def anchor(self) -> str:
+        if self.round_at_fault:
+            return f"round-{self.round_at_fault}"
+        if self.at_fault in VALUES:
+            return f"value-{self.at_fault}"
+        return f"words-of-{self.at_fault}" if self.at_fault in self.base.clauses else ""
+
+    def field(self, name: str) -> ValueField:
+        value, clause = getattr(self.base, name), self.base.clause_of(name)
+        shown = filled(name, value, self.typed)
+        return ValueField(
+            name=name,
+            doc=VALUES[name]["doc"],
+            base=spoken(value),
+            origin=self._origin(name),
+            clause=clause_view(clause, self.numbers[clause.topic], self.names),
+            filled=Filled("rows", hint=_IN_ROWS) if name in own_rounds.NAMES else shown,
+            wording=(self.typed or {}).get(f"{WORDS}{name}", ""),
+            changed=name in self.house,
+            error=self.message if name == self.at_fault and not self.round_at_fault else "",
+        )
+
+    def _origin(self, name: str) -> Origin | None:
+        if self.origin is None:
+            return None
+        was = getattr(self.origin, name)
+        same = jsonable(was) == jsonable(getattr(self.base, name))
+        return None if same else Origin(self.origin.name, spoken(was))
+
+    def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
+        old = own_rounds.of_book(self.base)
+        rows = old if self.rows is None else self.rows
+        return tuple(
+            RoundField(
+                number=number,
+                said=row,
+                changed=number > len(old) or row != old[number - 1],
+                looked_at=number == looked_at,
+                error=self._of_cell if number == self.round_at_fault else "",
+            )
+            for number, row in enumerate(rows, 1)
+        )
+
+    def words(self) -> tuple[WordsField, ...]:
+        valued = set(VALUE_TOPICS.values())
+        return tuple(
+            WordsField(
+                clause=clause_view(clause, self.numbers[topic], self.names),
+                judged=clause.judged,
+                wording=(self.typed or {}).get(f"{WORDS}{topic}", own_words(clause)),
+                changed=topic in self.wording,
+                error=self.message if topic == self.at_fault else "",
+            )
+            for topic, clause in self.base.clauses.items()
+            if topic not in valued
+        )
+
+    def called(self) -> CalledField:
+        new = new_word(self.base, self.said)
+        old = self.base.may_i_word
+        ours = self.origin is not None and self.origin.may_i_word != old
+        return CalledField(old, word_field(new or old), bool(new), ours)
+
+    def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
+        found = [Differs(f"value-{one.name}", one.doc, self._now(one)) for one in fields if one.changed or one.origin]
+        called = self.called()
+        if called.changed or called.ours:
+            found.append(Differs("called", "What it is called", new_word(self.base, self.said) or called.now))
+        return (*found, *self._in_words())
+
+    def _now(self, field: ValueField) -> str:
+        try:
+            now = read_value(field.name, self.house[field.name], self.base.rounds) if field.changed else None
+        except RulebookError:
+            return "being changed"
+        now = getattr(self.base, field.name) if now is None else now
+        return _only_new(getattr(self.origin or self.base, field.name), now)
+
+    @property
+    def _words_beneath(self) -> str:
+        return f"as in {(self.origin or self.base).name} again"
+
+    def _in_words(self) -> Iterator[Differs]:
+        for one in self.words():
+            if one.changed or one.ours:
+                yield Differs(f"words-of-{one.clause.topic}", one.clause.title, one.wording or self._words_beneath)
+
+
+def own_line(one: OwnSummary, names: Mapping[str, str]) -> OwnLine:
+    when = words.moment(one.saved_at).shown
+    facts = f"on {names.get(one.builds_on, one.builds_on)} · version {one.version} · {when}"
+    return OwnLine(one.id, one.name, one.version, facts)

@@ -1,0 +1,152 @@
+"""A club's own rulebooks: made from any rulebook, saved as versions, taken out and brought in as files."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.rulebooks import library, own
+from referee.rules.rulebook.model import Rulebook
+from referee.services import rulebooks as services
+from referee.web import frame, words
+from referee.web.club.here import at, whose
+from referee.web.forms import Write, small_number
+from referee.web.own import page as shown
+from referee.web.own import rounds as own_rounds
+from referee.web.own.changes import changes, new_word
+from referee.web.play.forms import TakeBack, typed_values
+from referee.web.writing import ask_over
+
+pages = Blueprint("own", __name__)
+
+
+def _names() -> dict[str, str]:
+    return {book.id: book.name for book in library.all_rulebooks()}
+
+
+@pages.get("/house-rules")
+def page() -> Response:
+    """The own rulebooks, and the way to a new one or to a file."""
+    return _list()
+
+
+def _list(typed: str = "", problem: str = "", status: int = 200) -> Response:
+    names = _names()
+    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks(at().id))
+    built_in = tuple((book.id, book.name) for book in library.all_rulebooks())
+    return frame.page("own/page.html", status, own=shown.OwnPage(books, built_in, typed, problem), **whose())
+
+
+@pages.get("/house-rules/from")
+def choose() -> Response:
+    """Where the form leads: to the values of the rulebook chosen."""
+    base = services.rulebook(at().id, request.args.get("rulebook", ""))
+    return frame.go(url_for(".form", rulebook=base.id, club=at().id))
+
+
+@pages.get("/house-rules/<rulebook>/change")
+def form(rulebook: str) -> Response:
+    """Every value of a rulebook, to be changed."""
+    base = services.rulebook(at().id, rulebook)
+    return frame.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()), **whose())
+
+
+@pages.post("/house-rules/<rulebook>/change")
+def save(rulebook: str) -> Response:
+    written = Write()
+    version = small_number(request.form.get("version", "")) or 0
+    base = services.rulebook(at().id, rulebook, version or None)
+    typed = typed_values()
+    if faults := written.faults():
+        return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
+    if own_rounds.is_step(step := typed.get("rounds", "")):
+        return _stepped(base, version, typed, step)
+    house, wording = changes(base, typed)
+    name, special, word = typed.get("name", ""), typed.get("special", ""), new_word(base, typed)
+    before, over = (rulebook, version), small_number(typed.get("over", "")) or 0 if written.yes else 0
+    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, before, word, over)
+    if isinstance(saved, services.Overtaken):
+        back, same = url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook
+        return ask_over(saved.last, back, same, as_typed=("rounds", "show"))
+    if isinstance(saved, services.NotSaved):
+        return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
+    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+
+
+@pages.post("/house-rules/<rulebook>/back")
+def take_back(rulebook: str) -> Response:
+    """A house rule is none any more: the clause is again what the rulebook beneath says."""
+    form = TakeBack()
+    if faults := form.faults():
+        return frame.proceed("rulebooks.book", next(iter(faults.values())), "warning", rulebook=rulebook)
+    saved = services.take_back(at().id, rulebook, form.whole("version"), form.text("topic"), form.tag())
+    if isinstance(saved, services.Overtaken):
+        said = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
+        return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
+    if isinstance(saved, services.NotSaved):
+        said = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
+        return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
+    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+
+
+@pages.post("/house-rules/import")
+def bring_in() -> Response:
+    """A rulebook from a file, or from its text."""
+    written = Write()
+    file = request.files.get("file")
+    try:
+        text = file.read(own.LONGEST_FILE + 1).decode("utf-8-sig") if file and file.filename else ""
+    except UnicodeDecodeError:
+        return _list("", "That file is no text.", 422)
+    text = text or request.form.get("text", "")[: own.LONGEST_FILE + 1].replace("\r\n", "\n")
+    if faults := written.faults():
+        return _list(text, next(iter(faults.values())), 422)
+    if not text.strip():
+        return _list("", "Choose a file, or paste its text.", 422)
+    saved = services.import_rulebook(at().id, text, written.tag(), small_number(request.form.get("over", "")) or 0)
+    if isinstance(saved, services.Overtaken):
+        return ask_over(saved.last, url_for(".page", club=at().id), text=text)
+    if isinstance(saved, services.NotSaved):
+        return _list(text, f"{saved.key}: {saved.message}.", 422)
+    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+
+
+@pages.get("/house-rules/<rulebook>/file")
+def take_out(rulebook: str) -> Response:
+    """The rulebook as a file that can be brought in anywhere."""
+    text = services.export_rulebook(at().id, rulebook, small_number(request.args.get("version", "")) or None)
+    response = make_response(text)
+    response.mimetype = "application/toml"
+    response.headers["Content-Disposition"] = f'attachment; filename="{rulebook}.toml"'
+    return response
+
+
+def _version(rulebook: str) -> int:
+    """The last version of an own rulebook; 0 for one that is built in."""
+    return 0 if rulebook in library.ids() else services.versions(at().id, rulebook)[0].version
+
+
+def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> Response:
+    """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
+    typed = own_rounds.without_jokers(typed) if step == own_rounds.NO_JOKERS else typed
+    rows, number = own_rounds.stepped(own_rounds.typed_rows(typed) or own_rounds.of_book(base), step)
+    house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
+    response = frame.page("own/form.html", house=house, **whose())
+    response.headers["HX-Push-Url"] = "false"
+    if number:
+        response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
+    return response
+
+
+def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str, str]) -> Response:
+    house = shown.house_form(base, version, _names(), typed, wrong)
+    response = frame.page("own/form.html", 422, house=house, **whose())
+    response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def _said(saved: services.Saved) -> str:
+    name = f"{saved.rulebook.name}, version {saved.version}"
+    short = own_rounds.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on))
+    few = f" Mind: fewer cards are dealt than the contract has in round {words.listing(short)}." if short else ""
+    return f"Saved: {name}.{few}" if saved.new else f"Nothing new: this is {name}."

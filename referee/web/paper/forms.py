@@ -1,0 +1,236 @@
+"""An old score sheet on its way into the book, read from an address or a form.
+
+All of it travels with every step: whatever was typed stands in the address of the page, so that neither an error nor
+a reload nor a locked phone loses it, and nothing half-typed is ever written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from werkzeug.datastructures import MultiDict
+
+from referee.game import paper
+from referee.game.judges.outcome import Problem
+from referee.game.names import LONGEST_NAME, same_name, tidy
+from referee.game.paper import PaperColumn, PaperGame
+from referee.game.replay import MOST
+from referee.rules.rulebook.model import Rulebook
+from referee.web import words
+from referee.web.forms import small_number
+
+PLAYERS, OUT, CHECK = "players", "out", "check"
+"""Steps; those between the first two are the columns: ``"1"``, ``"2"``."""
+OF_THE_DAY = "day"
+"""The season that was on when the game was played."""
+_MOST_ROUNDS = 30
+_ENDS = {"t": 12, "agreed": 30, "j": 12, "away": 90}
+"""What a form calls what belongs to a whole column, and how much of it is read."""
+_NOT_YET = frozenset({"", "-", "−", "–", "—"})
+_POINTS = re.compile(r"[-−–]?[0-9]{1,5}")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One player's column as typed: ``agreed`` is the pair of totals that the table has settled, ``away`` the empty
+    rounds of which it says that the player was not there, ``joined`` the total they began with then."""
+
+    player: str
+    scores: tuple[str, ...] = ()
+    total: str = ""
+    agreed: str = ""
+    joined: str = ""
+    away: str = ""
+
+    @property
+    def begun(self) -> bool:
+        return any(score not in _NOT_YET for score in self.scores)
+
+    @property
+    def rounds(self) -> int:
+        """How far down it goes."""
+        return max((at for at, score in enumerate(self.scores, start=1) if score not in _NOT_YET), default=0)
+
+    @property
+    def first(self) -> int:
+        """Where it begins: 1 also for a column in which nothing stands yet."""
+        return next((at for at, score in enumerate(self.scores, start=1) if score not in _NOT_YET), 1)
+
+    @property
+    def opening(self) -> int:
+        return whole(self.joined) or 0 if self.first > 1 else 0
+
+    @property
+    def sum(self) -> int:
+        """What it adds up to; what cannot be read counts nothing here and is a problem of ``_unread``."""
+        return self.opening + sum(whole(score) or 0 for score in self.scores)
+
+    def at(self, place: int) -> str:
+        """What stands in a round, from 1."""
+        return self.scores[place - 1] if place <= len(self.scores) else ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    rulebook: str
+    played_on: str
+    season: str
+    rows: tuple[str, ...]
+    """Names as typed, empty rows too."""
+    columns: tuple[Column, ...]
+    out: Mapping[int, str]
+    """By round who went out where that was asked: a column's number, or empty."""
+
+    def steps(self) -> tuple[str, ...]:
+        return (PLAYERS, *(str(number) for number in range(1, len(self.columns) + 1)), OUT, CHECK)
+
+    def fields(self, but: str = "") -> Iterator[tuple[str, str]]:
+        """What a form must carry along, ``but`` what it shows itself: a step."""
+        if but != PLAYERS:
+            yield from (("rulebook", self.rulebook), ("played_on", self.played_on), ("season", self.season))
+        for number, column in enumerate(self.columns, start=1):
+            yield "was" if but == PLAYERS else "player", column.player
+            if but != str(number):
+                yield from ((f"s{number}", score) for score in column.scores)
+                yield from ((name, text) for name, text in _ends(number, column) if text)
+        if but != OUT:
+            yield from ((f"out{place}", who) for place, who in self.out.items())
+
+
+def _ends(number: int, column: Column) -> Iterator[tuple[str, str]]:
+    for name, text in zip(_ENDS, (column.total, column.agreed, column.joined, column.away), strict=True):
+        yield f"{name}{number}", text
+
+
+def whole(text: str) -> int | None:
+    """Points as written; None where they cannot be read."""
+    return int(re.sub("[−–]", "-", text)) if _POINTS.fullmatch(text) else None
+
+
+def read_sheet(sent: MultiDict[str, str]) -> Sheet:
+    """``was``, where it is sent, are the players whose columns these are: columns follow their names."""
+    rows = tuple(name[: 4 * LONGEST_NAME] for name in sent.getlist("player")[:MOST])
+    names = [tidy(name) for name in rows if name.strip()]
+    was = [tidy(name) for name in sent.getlist("was")[:MOST]]
+    typed = [_column(sent, number) for number in range(1, max(len(names), len(was)) + 1)]
+    places = (_place(name, at, names, was) for at, name in enumerate(names)) if was else iter(range(len(names)))
+    columns = [
+        Column(name) if at is None else dataclasses.replace(typed[at], player=name)
+        for name, at in zip(names, places, strict=True)
+    ]
+    said = {place: sent.get(f"out{place}", "")[:2] for place in range(1, _MOST_ROUNDS + 1) if f"out{place}" in sent}
+    moved = bool(was) and was != names
+    return Sheet(
+        sent.get("rulebook", "")[:60],
+        sent.get("played_on", "").strip()[:20],
+        sent.get("season", OF_THE_DAY)[:40],
+        rows,
+        tuple(columns),
+        {} if moved else said,
+    )
+
+
+def _place(name: str, at: int, names: list[str], was: list[str]) -> int | None:
+    """Where a player's column stood; a name that is new has the column of one that is gone from its place."""
+    for place, old in enumerate(was):
+        if same_name(old, name):
+            return place
+    gone = at < len(was) and not any(same_name(was[at], other) for other in names)
+    return at if gone else None
+
+
+def _column(sent: MultiDict[str, str], number: int) -> Column:
+    scores = [text.strip()[:12] for text in sent.getlist(f"s{number}")[:_MOST_ROUNDS]]
+    while scores and not scores[-1]:
+        scores.pop()
+    ends = (sent.get(f"{name}{number}", "").strip()[:most] for name, most in _ENDS.items())
+    return Column("", tuple(scores), *ends)
+
+
+def settled(column: Column) -> str:
+    """The two totals that somebody settles by saying that the paper is wrong: other ones are not settled by it."""
+    return f"{column.total}/{column.sum}"
+
+
+def gaps(sheet: Sheet, column: Column) -> tuple[int, ...]:
+    """The rounds before its first one and behind its last one that others played, where nothing stands."""
+    last = max(one.rounds for one in sheet.columns)
+    return (*range(1, column.first), *range(column.rounds + 1, last + 1)) if column.begun else ()
+
+
+def asked(sheet: Sheet, column: Column) -> str:
+    """Of which rounds it is to be said whether the player was there; a dash says by itself that they were not."""
+    return ",".join(str(at) for at in gaps(sheet, column) if not column.at(at))
+
+
+def _missed(sheet: Sheet, column: Column) -> tuple[int, ...]:
+    """The rounds for which the player was not at the table."""
+    said = column.away and column.away == asked(sheet, column)
+    return tuple(at for at in gaps(sheet, column) if said or column.at(at))
+
+
+def problems_at(sheet: Sheet, book: Rulebook, step: str) -> tuple[Problem, ...]:
+    """What is wrong at one step, by field as ``game.paper`` names them; at the last one, anywhere."""
+    if step == PLAYERS:
+        return paper.wrong_players(book, [column.player for column in sheet.columns])
+    if step == OUT:
+        return ()
+    if step != CHECK:
+        unread = tuple(_unread(sheet, int(step)))
+        return unread or paper.wrong_column(book, int(step), _column_of(sheet, sheet.columns[int(step) - 1]))
+    unread = tuple(problem for number in range(1, len(sheet.columns) + 1) for problem in _unread(sheet, number))
+    return unread or paper.problems_of(game_of(sheet, book))
+
+
+def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
+    """What cannot be read in a column, and where it has holes beside the others."""
+    column = sheet.columns[number - 1]
+    missed = _missed(sheet, column)
+    if not column.begun:
+        yield Problem(f"score-{number}-1", f"Nothing stands in {column.player}’s column yet.")
+    if open_ := [at for at in gaps(sheet, column) if at not in missed]:
+        rounds = f"round{'s' if open_[1:] else ''} {words.listing(map(str, open_))}"
+        why = f"{column.player}: nothing stands in {rounds}. Write 0 for no points, or tick that they were not there."
+        yield Problem(f"score-{number}-{open_[0]}", why)
+    for place in range(column.first, column.rounds + 1):
+        score, where = column.at(place), f"{column.player}, round {place}"
+        if score in _NOT_YET:
+            yield Problem(f"score-{number}-{place}", f"{where} is empty. Write 0 for no points.")
+        elif whole(score) is None:
+            yield Problem(f"score-{number}-{place}", f"{where}: “{score}” is no whole number.")
+    if 1 in missed and whole(column.joined) is None:
+        ask = "with which total? Write 0 for none."
+        said = f"the total “{column.joined}” is no whole number." if column.joined else ask
+        yield Problem(f"score-{number}-0", f"{column.player} joined in round {column.first}: {said}")
+    if column.total not in _NOT_YET and whole(column.total) is None:
+        yield Problem(f"total-{number}", f"{column.player}: the total “{column.total}” is no whole number.")
+
+
+def _column_of(sheet: Sheet, column: Column) -> PaperColumn:
+    rounds, missed = max(one.rounds for one in sheet.columns), _missed(sheet, column)
+    scores = tuple(None if at in missed else whole(column.at(at)) or 0 for at in range(1, rounds + 1))
+    mistaken = column.agreed == settled(column)
+    return PaperColumn(column.player, scores, whole(column.total), mistaken, column.opening if 1 in missed else 0)
+
+
+def game_of(sheet: Sheet, book: Rulebook) -> PaperGame:
+    """What a sheet says in which everything can be read."""
+    game = PaperGame(book, sheet.played_on, tuple(_column_of(sheet, column) for column in sheet.columns))
+    rounds = range(max((column.rounds for column in sheet.columns), default=0))
+    return dataclasses.replace(game, went_out=tuple(_out(sheet, paper.without_cards(game, at), at) for at in rounds))
+
+
+def _out(sheet: Sheet, found: tuple[int, ...], at: int) -> int | None:
+    if len(found) == 1:
+        return found[0]
+    said = (small_number(sheet.out.get(at + 1, "")) or 0) - 1
+    return said if said in found else None
+
+
+def doubtful(game: PaperGame) -> dict[int, tuple[int, ...]]:
+    """By round those columns (from 0) of which each may be the one that went out; only where there are several."""
+    found = {at + 1: paper.without_cards(game, at) for at in range(len(game.went_out))}
+    return {place: columns for place, columns in found.items() if len(columns) > 1}

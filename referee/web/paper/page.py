@@ -1,0 +1,209 @@
+"""A game off an old score sheet, step by step: what it is, a column for each player, who went out, read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.game import paper
+from referee.game.paper import PaperGame
+from referee.rules.rulebook.model import Rulebook
+from referee.services.season_views import ClubView, SeasonView
+from referee.web import words
+from referee.web.club.bar import CLUB, ClubBar, club_bar
+from referee.web.paper import forms as typed
+from referee.web.paper.forms import Column, Sheet
+
+
+@dataclass(frozen=True)
+class Step:
+    """What every step has: ``fields`` travel along, ``before`` and ``after`` are where the keys lead."""
+
+    bar: ClubBar
+    at: str
+    before: str
+    after: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class PaperField:
+    id: str
+    round: str
+    contract: str
+    text: str
+    error: str
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    number: int
+    of: int
+    player: str
+    next: str
+    """What the key that leads on says."""
+    rounds: tuple[PaperField, ...]
+    away: str
+    """What the box sends that says that the player was not there in the empty rounds; empty where there are none."""
+    away_said: str
+    absent: bool
+    joined: PaperField | None
+    """The total they began with, where they joined later."""
+    sum: str
+    total: str
+    error: str
+    settle: str
+    """What the box sends that says that the paper is wrong; empty where nothing is to be settled."""
+    settled: bool
+    below_zero: str
+    """Where a column may go below zero: why."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    name: str
+    legend: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+@dataclass(frozen=True)
+class ReadBack:
+    facts: tuple[str, ...]
+    heads: tuple[tuple[str, str, str], ...]
+    """By column its step, its player and a short name."""
+    rows: tuple[tuple[int, str, tuple[tuple[str, bool], ...]], ...]
+    """By round its number, its contract, and points with whether they went out."""
+    totals: tuple[str, ...]
+    remarks: tuple[str, ...]
+    already: tuple[str, ...]
+    """Codes of games of this day with the same players and totals."""
+
+
+def step(club: ClubView, sheet: Sheet, at: str) -> Step:
+    steps = sheet.steps()
+    place = steps.index(at)
+    return Step(
+        bar=club_bar(club, CLUB),
+        at=at,
+        before=steps[max(place - 1, 0)],
+        after=steps[min(place + 1, len(steps) - 1)],
+        fields=tuple(sheet.fields(at)),
+    )
+
+
+def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]:
+    return ((typed.OF_THE_DAY, "The season of that day"), *((one.id, one.name) for one in seasons), ("", "No season"))
+
+
+def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str]) -> ColumnView:
+    """``faults`` are by field, as ``game.paper`` names them."""
+    found = sheet.columns[number - 1]
+    rounds = max(book.rounds, found.rounds)
+    fault = faults.get(f"total-{number}", "")
+    last = number == len(sheet.columns)
+    shorts = words.short_names([one.player for one in sheet.columns], 12)
+    away = typed.asked(sheet, found)
+    settled = bool(found.agreed) and found.agreed == typed.settled(found)
+    off = settled or (bool(fault) and typed.whole(found.total) is not None)
+    return ColumnView(
+        number=number,
+        of=len(sheet.columns),
+        player=found.player,
+        next="Next: read it back" if last else f"Next: {shorts[number]}",
+        rounds=tuple(
+            PaperField(
+                f"score-{number}-{at}",
+                str(at),
+                words.contract(book.contracts[at - 1]) if at <= book.rounds else "",
+                found.scores[at - 1] if at <= len(found.scores) else "",
+                faults.get(f"score-{number}-{at}", ""),
+            )
+            for at in range(1, rounds + 1)
+        ),
+        away=away,
+        away_said=_not_there(found.player, away.split(",")) if away else "",
+        absent=bool(away) and found.away == away,
+        joined=_joined(number, found, faults.get(f"score-{number}-0", "")),
+        sum=words.signed(found.sum) if found.begun else "",
+        total=found.total,
+        error=fault,
+        settle=typed.settled(found) if off else "",
+        settled=settled,
+        below_zero=f"An exact cut takes {book.cut_bonus} off: write what counted, such as −{book.cut_bonus}."
+        if book.cut_bonus
+        else "",
+    )
+
+
+def _not_there(player: str, rounds: Sequence[str]) -> str:
+    return f"{player} was not at the table in {'round' if len(rounds) == 1 else 'rounds'} {words.listing(rounds)}"
+
+
+def _joined(number: int, column: Column, fault: str) -> PaperField | None:
+    if column.first == 1:
+        return None
+    said = f"Joined in round {column.first} with a total of"
+    return PaperField(f"score-{number}-0", "", said, column.joined, fault)
+
+
+def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
+    """Rounds in which several have no cards left; none while the sheet cannot be read."""
+    if typed.problems_at(sheet, book, typed.CHECK):
+        return ()
+    game = typed.game_of(sheet, book)
+    return tuple(
+        Doubt(
+            f"out{place}",
+            f"Who went out in round {place}?",
+            (*((str(at + 1), sheet.columns[at].player) for at in columns), ("", "Nobody, or not known")),
+            "" if (out := game.went_out[place - 1]) is None else str(out + 1),
+        )
+        for place, columns in typed.doubtful(game).items()
+    )
+
+
+def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str]) -> ReadBack:
+    """The whole sheet, also one with faults in it. ``season`` is a season's name, empty for none."""
+    players = [column.player for column in sheet.columns]
+    rounds = max((column.rounds for column in sheet.columns), default=0)
+    game = None if typed.problems_at(sheet, book, typed.CHECK) else typed.game_of(sheet, book)
+    out = game.went_out if game is not None else (None,) * rounds
+    return ReadBack(
+        facts=(
+            f"{book.name}, {words.day(sheet.played_on)}",
+            f"{rounds} of {words.count_of(book.rounds, 'round')}" if rounds < book.rounds else f"All {rounds} rounds",
+            f"Counts in {season}" if season else "Counts in no season",
+            *(_came_and_went(game) if game is not None else ()),
+        ),
+        heads=tuple(
+            (str(number), player, short)
+            for number, (player, short) in enumerate(zip(players, words.short_names(players, 6), strict=True), start=1)
+        ),
+        rows=tuple(
+            (
+                at + 1,
+                words.contract(book.contracts[at]) if at < book.rounds else "",
+                tuple((_cell(column.at(at + 1)), out[at] == place) for place, column in enumerate(sheet.columns)),
+            )
+            for at in range(rounds)
+        ),
+        totals=tuple(words.signed(column.sum) for column in sheet.columns),
+        remarks=tuple(paper.mistakes(game)) if game is not None else (),
+        already=tuple(already),
+    )
+
+
+def _came_and_went(game: PaperGame) -> Iterator[str]:
+    """Who was not there from the first round to the last."""
+    for column in game.columns:
+        first, last = column.played
+        if first > 1:
+            yield f"{column.player} joined in round {first} with {words.signed(column.opening)}"
+        if last < len(column.scores):
+            yield f"{column.player} left after round {last}, and has no place"
+
+
+def _cell(text: str) -> str:
+    points = typed.whole(text)
+    return (text or "–") if points is None else words.signed(points)

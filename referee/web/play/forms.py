@@ -1,0 +1,255 @@
+"""What the forms of a round in play may carry; nothing here knows what it means for the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+from wtforms import BooleanField, Field, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+
+from referee.game import table_commands as cmd
+from referee.game.names import LONGEST_NOTE
+from referee.web.ask.fields import LONGEST, NONE, tidy
+from referee.web.forms import OWN, WholeField, Write, small_number
+
+_LARGEST = 10**6
+_YES_NO = {"yes": True, "no": False}
+
+
+def seats_in(text: str) -> tuple[int, ...]:
+    """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
+    found = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
+    return tuple(seat for seat in found if seat is not None)
+
+
+def melds_in(text: str) -> tuple[str, ...]:
+    """Melds written one in a line, tidied."""
+    return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
+
+
+def typed_values() -> dict[str, str]:
+    """A form of rule values by name, as it was sent; what is ticked several times is one text."""
+    found = {name: text[: 2 * LONGEST] for name, text in request.form.items() if name not in OWN}
+    for name in [name.removesuffix(".shown") for name in found if name.endswith(".shown")]:
+        found[name] = " ".join(request.form.getlist(name))
+    return {name: text for name, text in found.items() if not name.endswith(".shown")}
+
+
+def _whole(said: str) -> WholeField:
+    return WholeField(validators=[InputRequired(said), NumberRange(1, _LARGEST, said)])
+
+
+def _seat(said: str = "Choose a seat.") -> WholeField:
+    return _whole(said)
+
+
+def _maybe() -> WholeField:
+    said = "That is not on this page any more."
+    return WholeField(validators=[Optional(), NumberRange(1, 10**9, said)])
+
+
+def _choice(*words: str) -> StringField:
+    return StringField(validators=[Optional(), Regexp(f"^({'|'.join(words)})$", message="Choose one of the answers.")])
+
+
+def _cards() -> StringField:
+    return StringField(validators=[Length(max=LONGEST, message="That is more than any hand holds.")])
+
+
+class InRound(Write):
+    """What happened in a round, by its number."""
+
+    round = _whole("Which round?")
+
+    @property
+    def number(self) -> int:
+        return self.whole("round")
+
+    def cards(self, name: str) -> str:
+        return tidy(self.text(name))
+
+    def shuffle(self) -> cmd.ShuffleStock:
+        return cmd.ShuffleStock(self.number)
+
+
+class Take(InRound):
+    """A discard out of turn: who asked, one after the other; ``also`` is the entry of it, where one is there."""
+
+    claims = StringField(
+        validators=[Optional(), Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message="Who asked for it?")]
+    )
+    also = _maybe()
+    active = _maybe()
+    same = _choice("yes", "no")
+    active_takes = _choice("yes", "no")
+
+    def command(self) -> cmd.TakeDiscard:
+        return cmd.TakeDiscard(
+            round=self.number,
+            claims=seats_in(self.text("claims")),
+            active=self.active.data,
+            same=_YES_NO.get(self.text("same")),
+            active_takes=self.text("active_takes") == "yes",
+            also=self.also.data,
+        )
+
+
+class Down(InRound):
+    """Somebody went down; the melds, one in a line, may stay unsaid."""
+
+    seat = _seat("Who went down?")
+    melds = _cards()
+
+    def command(self) -> cmd.GoDown:
+        return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")))
+
+
+class OfMeld(InRound):
+    """Something done with melds by one player. ``laid`` are the cards; ``down`` where the log does not know."""
+
+    seat = _seat("Who is it?")
+    meld = _maybe()
+    laid = _cards()
+    way = _choice("lay_off", "swap", "new")
+    down = _choice("no", "this turn", "earlier")
+
+    @property
+    def since(self) -> Any:
+        """When the player went down, as said; None where it was not."""
+        return self.text("down") or None
+
+    def new_meld(self) -> cmd.LayMeld:
+        return cmd.LayMeld(self.number, self.whole("seat"), self.cards("laid"), self.since, self.yes)
+
+    def lay_off(self) -> cmd.LayOff:
+        meld = self.meld.data or 0
+        return cmd.LayOff(self.number, self.whole("seat"), meld, self.cards("laid"), self.since, self.yes)
+
+    def swap(self) -> cmd.TakeWild:
+        return cmd.TakeWild(self.number, self.whole("seat"), self.meld.data or 0, self.cards("laid"), self.since)
+
+
+class Screw(InRound):
+    """A meld is one on the table (``meld``, ``onto``) or written out (``cards_of``, ``onto_cards``)."""
+
+    by = _seat("Who takes a card?")
+    owner = _seat("Whose meld is it?")
+    meld = _maybe()
+    cards_of = _cards()
+    take = _cards()
+    give = _cards()
+    use = _choice("contract", "lay_off", "new_meld")
+    use_cards = _cards()
+    onto = _maybe()
+    onto_cards = _cards()
+    down = _choice("no", "this turn", "earlier")
+    owner_melds = _cards()
+
+    def command(self) -> cmd.ScrewOver:
+        return screw_command(self.number, {field.name: str(field.data or "") for field in self}, self.yes)
+
+
+def screw_command(number: int, said: Mapping[str, str], confirmed: bool = False) -> cmd.ScrewOver:
+    """A screw-over as a form or an address tells it; what was not told is empty."""
+    use: Any = said.get("use") or None
+    down: Any = said.get("down") or None
+    melds = melds_in(said.get("use_cards", ""))
+    if use in ("lay_off", "new_meld") and melds:
+        melds = (" ".join(melds),)
+    others = said.get("owner_melds", "").strip()
+    return cmd.ScrewOver(
+        round=number,
+        by=int(said.get("by") or 0),
+        owner=int(said.get("owner") or 0),
+        take=tidy(said.get("take", "")),
+        give=tidy(said.get("give", "")),
+        use=use,
+        melds=melds,
+        meld=int(said.get("meld") or 0) or None,
+        cards=tidy(said.get("cards_of", "")),
+        onto=int(said.get("onto") or 0) or None,
+        onto_cards=tidy(said.get("onto_cards", "")),
+        down=down,
+        owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
+        confirmed=confirmed,
+    )
+
+
+class Shanghai(InRound):
+    seat = _seat("Who calls?")
+    discarder = _seat("Who discarded?")
+    card = _cards()
+    meld = _maybe()
+    table = _cards()
+
+    def command(self) -> cmd.CallShanghai:
+        return cmd.CallShanghai(
+            round=self.number,
+            seat=self.whole("seat"),
+            discarder=self.whole("discarder"),
+            card=self.cards("card"),
+            meld=self.meld.data,
+            table=melds_in(self.text("table")),
+        )
+
+
+class Irregular(InRound):
+    """Something that went wrong; ``seat`` 0 is the whole table."""
+
+    kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
+    seat = WholeField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, _LARGEST)])
+    remedy = StringField(validators=[Regexp("^(note|points|nothing)$", message="What does the table do about it?")])
+    points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
+    words = StringField(
+        name="text", validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
+    )
+
+    def validate_points(self, field: Field) -> None:
+        if field.data and self.remedy.data in ("note", "nothing"):
+            raise ValidationError(f"{field.data} points are typed: tap Points, and they count. Or empty this field.")
+
+    def command(self) -> cmd.NoteIrregularity:
+        remedy: Any = self.remedy.data
+        return cmd.NoteIrregularity(
+            round=self.number,
+            seat=self.whole("seat") or None,
+            kind=self.text("kind"),
+            remedy=remedy,
+            points=self.points.data or 0,
+            text=self.text("words"),
+        )
+
+
+class Decide(Write):
+    """A decision on a clause; its values are read with ``typed_values``. ``stands``: it stays as it reads."""
+
+    keep = BooleanField()
+    stands = BooleanField()
+
+    wording = StringField(
+        validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
+    )
+
+
+class Revoke(Write):
+    target = _whole("Which decision?")
+
+    def command(self) -> cmd.RevokeRule:
+        return cmd.RevokeRule(self.whole("target"))
+
+
+class Keep(Write):
+    """A name for the rulebook of a game."""
+
+    kept = StringField(name="name", validators=[InputRequired("Give it a name."), Length(max=240)])
+    over = WholeField(validators=[Optional()], default=0)
+
+
+class TakeBack(Write):
+    """A house rule of an own rulebook, by its clause, and the version that was shown."""
+
+    version = _whole("Load this page again.")
+    topic = StringField(validators=[InputRequired("Which rule?"), Length(max=40)])

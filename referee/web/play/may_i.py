@@ -1,0 +1,181 @@
+"""The discard out of turn: the page with a key for each player, and the answer who gets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.judges.may_i import last_taken
+from referee.game.rulings.ask import ask, named
+from referee.game.rulings.may_i import may_is
+from referee.game.state import GameState, RunningRound
+from referee.game.table_commands import TakeDiscard
+from referee.game.table_events import MayITaken
+from referee.web import words
+from referee.web.frame import Trouble
+from referee.web.game.bar import Bar, bar
+from referee.web.play.forms import seats_in
+from referee.web.play.page import Cited, SeatAtTable, action_word, cited, seat_at_table
+
+ACTIVE, SAME = "active", "same"
+SAME_ANSWERS = (("yes", "Same interruption"), ("no", "A new turn"))
+CALL_ANSWERS = (("yes", "Still that turn"), ("no", "A later turn"))
+"""After a Shanghai call that keeps a discard."""
+
+
+class Answer(NamedTuple):
+    """One answer to a question that decides: the field, its value, and what the key says."""
+
+    name: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A fact that decides, asked back with the answers as keys."""
+
+    words: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
+class MayIPage:
+    bar: Bar
+    round: int
+    heading: str
+    seats: tuple[SeatAtTable, ...]
+    """Who can be tapped."""
+    also: str
+    """The entry of the discard that others asked for too; empty where it is another discard."""
+    asked: str
+    """Who asked for that one, in their order."""
+    last: str
+    """Who took the discard before, where this may be the next one of the same interruption; else empty."""
+    last_seq: int | None
+    carried: tuple[tuple[str, str], ...]
+    """What was said before the question, by field."""
+    same: str
+    penalty: str
+    question: Question | None
+    clauses: tuple[Cited, ...]
+
+
+def may_i_page(code: str, state: GameState, running: RunningRound, trouble: Trouble, typed: dict[str, str]) -> MayIPage:
+    """``typed``: claims, active, same and also, as in the address or the refused form."""
+    last = last_taken(running)
+    event = _taken(state, last) if last is not None else None
+    also = event if typed.get("also") == str(last) else None
+    seats = tuple(
+        seat_at_table(state, running, one) for one in may_is(state) if not also or one.seat not in also.claims
+    )
+    claims = seats_in(typed.get("claims", ""))
+    question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
+    said = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
+    word = action_word(state.book)
+    heading = "Who asked for it too?" if also else f"{word}: who took the discard?"
+    if question and claims:
+        heading = f"{word}: {words.listing(state.name(seat) for seat in claims if seat in state.by_id)}"
+    return MayIPage(
+        bar=bar(code, state),
+        round=running.number,
+        heading=heading,
+        seats=seats,
+        also=str(last) if also else "",
+        asked=words.listing(state.name(seat) for seat in also.claims) if also else "",
+        last=state.name(event.seat) if event else "",
+        last_seq=last,
+        carried=tuple(
+            (name, value) for name, value in said.items() if question and value and name != question.answers[0].name
+        ),
+        same=typed.get("same", "no"),  # most discards out of turn are the only one of their turn
+        penalty=_penalty(state.book.may_i_penalty[running.plays - 1], state.book.may_i_price),
+        question=question,
+        clauses=cited(state.book, trouble.clauses),
+    )
+
+
+def _taken(state: GameState, seq: int) -> MayITaken:
+    event = state.log[seq - 1].event
+    assert isinstance(event, MayITaken)
+    return event
+
+
+def _penalty(cards: int, price: int) -> str:
+    said = "with no penalty card" if not cards else f"with {cards} card{'' if cards == 1 else 's'} from the stock"
+    return said + (f" and {price} {'penny' if price == 1 else 'pennies'} into the kitty" if price else "")
+
+
+def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
+    """What is asked back, with the answers that there are."""
+    if ACTIVE in trouble.fields:
+        others = [seat for seat in running.seats if seat not in claims or state.book.may_i_active] or running.seats
+        return Question(trouble.fields[ACTIVE], tuple(Answer(ACTIVE, str(seat), state.name(seat)) for seat in others))
+    if SAME in trouble.fields:
+        answers = CALL_ANSWERS if running.play.protected else SAME_ANSWERS
+        return Question(trouble.fields[SAME], tuple(Answer(SAME, value, label) for value, label in answers))
+    return None
+
+
+class Other(NamedTuple):
+    """Somebody who may have asked for it too."""
+
+    seat: int
+    short: str
+    player: str
+    none_left: bool
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Who got the discard that was told last, on the page after it."""
+
+    seq: int
+    round: int
+    word: str
+    comes_with: str
+    same: str
+    """What was said of the one before, ``"yes"`` or ``"no"``; else empty."""
+    after: str
+    """Who asked last, as far as was told."""
+    losers: tuple[str, ...]
+    """Who asked and did not get it, each with the reason."""
+    clauses: tuple[Cited, ...]
+    """What decides that."""
+    others: tuple[Other, ...]
+
+
+def taken(state: GameState, running: RunningRound, asked: str, same: str) -> Taken | None:
+    """The answer to the entry ``asked`` for, while nothing has happened since that it would have to reckon with."""
+    seq = last_taken(running)
+    if seq is None or asked != str(seq):
+        return None
+    event = _taken(state, seq)
+    seats = [seat_at_table(state, running, one) for one in may_is(state)]
+    shorts = words.short_names([seat.player for seat in seats], 12)
+    return Taken(
+        seq=seq,
+        round=event.round,
+        word=f"{state.name(event.seat)} gets it",
+        comes_with=_penalty(event.penalty, event.price),
+        same=same if same in dict(SAME_ANSWERS) else "",
+        after=state.name(event.claims[-1]),
+        losers=_losers(state, event, seq),
+        clauses=cited(state.book, list(event.refused.values())),
+        others=tuple(
+            Other(seat.seat, short, seat.player, seat.none_left)
+            for seat, short in zip(seats, shorts, strict=True)
+            if seat.seat not in event.claims
+        ),
+    )
+
+
+def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:
+    before = state.seen(seq - 1)
+    assert before.running is not None, "it was taken in this round"
+    told = ask(before, before.running, TakeDiscard(event.round, event.claims, event.active, event.same)).ruling
+    seats = before.running.seats
+    return tuple(
+        f"{state.name(seats[int(place) - 1])} does not: {named(says, before, before.running)}"
+        for place, says in told.adds["refused"].items()
+    )

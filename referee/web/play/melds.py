@@ -1,0 +1,129 @@
+"""Going down, and what is done with melds on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import table_commands as cmd
+from referee.game.play import OnTable
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import split_cards
+from referee.web import words
+from referee.web.ask.fields import CARD, MELD, MELDS, tidy
+from referee.web.frame import Trouble
+from referee.web.game.bar import bar
+from referee.web.play.forms import melds_in
+from referee.web.play.page import cited, meld_on_table
+from referee.web.play.preview import DOWN, DOWN_ANSWERS, preview
+from referee.web.play.steps import Key, Steps, Way, cards_field, down_keys, needed, seat_in, seat_keys, when_down
+
+LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
+
+
+def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
+    """``typed``: seat, melds, ask."""
+    seat, melds = seat_in(running, typed.get("seat", "")), typed.get("melds", "")
+    asked = "ask" in typed and not trouble
+    page = Steps(
+        bar=bar(code, state),
+        jokers=state.book.has_jokers,
+        round=running.number,
+        heading=f"{state.name(seat)} goes down" if seat else "Who goes down?",
+        page="at_table_melds.down",
+        record="at_table_melds.went_down",
+        place={"code": code},
+        typed={"seat": str(seat or ""), "melds": melds},
+        lead=f"{words.contract(running.deal.contract)}.",
+        clauses=cited(state.book, trouble.clauses),
+    )
+    if seat is None:
+        down = running.play.down
+        keys = (Key(None if one in down else {"seat": str(one)}, state.name(one)) for one in running.seats)
+        spent = (Key(one.adds, one.label, "" if one.adds else "is down") for one in keys)
+        says = f"{page.lead} With the melds tapped in, lay-offs, swaps and calls are judged against them."
+        return page.but(keys=tuple(spent), lead=says, typed={})
+    if melds.strip() and asked:
+        return page.but(ruled=preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds))), lead="")
+    field = cards_field("melds", "The melds, one in a line", MELDS, melds, asked)
+    return page.but(fields=(field,), brief="Only note it")
+
+
+def meld_page(
+    code: str,
+    state: GameState,
+    running: RunningRound,
+    meld: OnTable | None,
+    typed: Mapping[str, str],
+    trouble: Trouble,
+) -> Steps:
+    """Something done with one meld on the table, or a further one laid down (``meld`` is None then).
+
+    ``typed``: seat, way, laid, down, ask.
+    """
+    seat, laid, down = seat_in(running, typed.get("seat", "")), typed.get("laid", ""), typed.get(DOWN, "")
+    ways = _ways(state, meld)
+    way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
+    asked = "ask" in typed and not trouble
+    said = {"seat": str(seat or ""), "way": way, "laid": laid, DOWN: down if down in dict(DOWN_ANSWERS) else ""}
+    page = Steps(
+        bar=bar(code, state),
+        jokers=state.book.has_jokers,
+        round=running.number,
+        heading=_heading(state, running, meld, way, seat),
+        page="at_table_melds.meld" if meld else "at_table_melds.new_meld",
+        record="at_table_melds.onto_meld" if meld else "at_table_melds.laid",
+        place={"code": code, "meld": meld.id} if meld else {"code": code},
+        typed={name: text for name, text in said.items() if text},
+        meld=meld_on_table(state, meld) if meld else None,
+        clauses=cited(state.book, trouble.clauses),
+    )
+    if seat is None:
+        owed = {one: f"owes a {' and a '.join(what)}" for one, what in running.play.owes.items()}
+        screws = [meld.id] if meld and state.book.screw_over else []
+        screw = tuple(Way("Screw-over", "at_table_screw.page", {"code": code, "meld": one}) for one in screws)
+        return page.but(keys=seat_keys(state, "seat", running.seats, owed), more=screw)
+    ruled = None
+    if laid.strip() and asked:
+        ruled = preview(state, running, command_of(running, meld, way, seat, laid, down))
+    needs = needed(ruled, trouble)
+    if DOWN in needs:
+        return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
+    if ruled:
+        return page.but(ruled=ruled)
+    others = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}
+    told = {name: text for name, text in page.typed.items() if name != "laid"}
+    more = tuple(Way(others[one], page.page, {**page.place, **told, "way": one}) for one in ways if one != way)
+    label = "The card put in its place" if way == SWAP else "The cards"
+    return page.but(fields=(cards_field("laid", label, CARD if way == SWAP else MELD, laid, asked),), more=more)
+
+
+def _heading(state: GameState, running: RunningRound, meld: OnTable | None, way: str, seat: int | None) -> str:
+    if seat is None:
+        return f"{state.name(meld.owner)}'s meld: who lays off?" if meld else "Who lays down a further meld?"
+    who = state.name(seat)
+    if meld:
+        onto = "their own meld" if meld.owner == seat else f"{state.name(meld.owner)}'s meld"
+        return f"{who} takes the wild card from {onto}" if way == SWAP else f"{who} lays off on {onto}"
+    owed = running.play.owes.get(seat)
+    return f"{who} replaces the {' or the '.join(owed)}" if owed else f"{who} lays down a further meld"
+
+
+def _ways(state: GameState, meld: OnTable | None) -> tuple[str, ...]:
+    """What can be done; one only where there is no choice."""
+    if meld is None:
+        return (NEW,)
+    wild = any(piece.partition("=")[0].rstrip("CDHS♣♦♥♠") in state.book.wild_ranks for piece in split_cards(meld.cards))
+    return (LAY_OFF, SWAP) if wild and state.book.swap != "no" else (LAY_OFF,)
+
+
+def command_of(
+    running: RunningRound, meld: OnTable | None, way: str, seat: int, laid: str, down: str
+) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
+    """What a filled form wants."""
+    since = next((value for value, _ in DOWN_ANSWERS if value == down), None)
+    cards = tidy(laid)
+    if meld is None:
+        return cmd.LayMeld(running.number, seat, cards, since)  # type: ignore[arg-type]
+    if way == SWAP:
+        return cmd.TakeWild(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
+    return cmd.LayOff(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]

@@ -1,0 +1,197 @@
+"""What is known of the round in play, for the Now page and for every page of something done at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.play import OnTable
+from referee.game.rulings.ask import may_is
+from referee.game.rulings.may_i import MayIs
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import split_cards
+from referee.rules.judges.swap import JOKER_AFTER
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.words import written_out
+from referee.web import words
+from referee.web.ask.verdict import CardView, card
+
+
+class Cited(NamedTuple):
+    """A clause that decided, as a link into the rulebook of the game."""
+
+    topic: str
+    title: str
+    address: str
+    text: str
+    open: bool
+    """Whether the sources leave it open, so that the table may decide it once."""
+    house: str
+    """Whose house rule it is; empty for a printed rule."""
+
+
+@dataclass(frozen=True)
+class SeatAtTable:
+    """One player in the round: May I's as pips and as words, and whatever else the table should not forget."""
+
+    seat: int
+    player: str
+    pips: tuple[bool, ...]
+    """One for each May I of the round: true while it is left. Empty where there is no limit, or none are played."""
+    left: str
+    """The same in words; empty where none are played."""
+    none_left: bool
+    states: tuple[str, ...]
+    """``"down"``, ``"owes a run of 4"``, ..."""
+    owes: str
+    """What must be replaced, such as ``"run of 4"``; empty for most."""
+
+
+@dataclass(frozen=True)
+class MeldOnTable:
+    id: int
+    owner: str
+    cards: tuple[CardView, ...]
+    spoken: str
+
+
+class Action(NamedTuple):
+    """Something to be recorded: where its page is, and what it is called."""
+
+    endpoint: str
+    label: str
+    values: Mapping[str, int] = {}
+    """What its address has beside the game."""
+
+
+@dataclass(frozen=True)
+class AtTable:
+    round: int
+    word: str
+    """What taking the discard out of turn is called, as an action; empty where it is not played in this round."""
+    title: str
+    seats: tuple[SeatAtTable, ...]
+    melds: tuple[MeldOnTable, ...]
+    notes: tuple[str, ...]
+    """What else holds now: the kitty, reshuffles, a discard out of reach."""
+    actions: tuple[Action, ...]
+    shuffles: int
+
+
+def at_table(state: GameState, running: RunningRound) -> AtTable:
+    """What is recorded of the running round."""
+    book, play = state.book, running.play
+    limit = book.may_i_limit[running.plays - 1]
+    return AtTable(
+        round=running.number,
+        word="" if limit == 0 else action_word(book),
+        title="The table" if limit == 0 else ("Buys" if book.may_i_word == "buy" else f"{book.may_i_word}'s"),
+        seats=tuple(seat_at_table(state, running, one) for one in may_is(state)),
+        melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
+        notes=tuple(_notes(state, running)),
+        actions=_actions(state, running),
+        shuffles=play.shuffles,
+    )
+
+
+def action_word(book: Rulebook) -> str:
+    """``"May I"`` or ``"Buy"``."""
+    return words.begun(book.may_i_word)
+
+
+def seat_at_table(state: GameState, running: RunningRound, one: MayIs) -> SeatAtTable:
+    limit = one.limit or 0
+    return SeatAtTable(
+        seat=one.seat,
+        player=state.name(one.seat),
+        pips=tuple(place >= one.used for place in range(limit)),
+        left=_left(one),
+        none_left=one.left == 0 and one.limit != 0,
+        states=tuple(_states(running, one.seat)),
+        owes=words.listing(running.play.owes.get(one.seat, ())),
+    )
+
+
+def _left(one: MayIs) -> str:
+    if one.limit is None:
+        return f"{one.used} taken" if one.used else "none taken"
+    if one.limit == 0:
+        return ""
+    return f"{one.left} left" if one.left else "none left"
+
+
+def _states(running: RunningRound, seat: int) -> list[str]:
+    play = running.play
+    said = []
+    if play.owes.get(seat):
+        said.append(f"truly screwed: owes a {' and a '.join(play.owes[seat])}")
+        said.append("lays off again in a turn after replacing it")
+    elif seat in play.down:
+        said.append("down")
+    if seat in play.screws:
+        said.append("screw-over used")
+    if duty := play.duties.get(seat):
+        said.append(f"has {written_out(duty.wild)}, {JOKER_AFTER.get(duty.what, duty.what)}")
+    return said
+
+
+def _notes(state: GameState, running: RunningRound) -> list[str]:
+    play, said = running.play, []
+    if play.protected:
+        who = state.name(play.protected.discarder)
+        said.append(f"{who} called Shanghai on {written_out(play.protected.card)}: in the next turn nobody takes it.")
+    if state.book.may_i_price:
+        said.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
+    if play.shuffles:
+        said.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
+    for one in play.irregularities:
+        cost = f": {words.signed(one.points)} when the round is closed" if one.remedy == "points" else ""
+        said.append(f"{words.begun(one.kind)}{f', {state.name(one.seat)}' if one.seat else ''}{cost}.")
+    return said
+
+
+def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
+    """What can be recorded under a rulebook, beside the discard out of turn."""
+    book, found = state.book, [Action("at_table_melds.down", "Going down")]
+    if book.new_melds != "never":
+        found.append(Action("at_table_melds.new_meld", "A further meld"))
+    for seat, owed in running.play.owes.items():
+        label = f"{state.name(seat)} replaces the {words.listing(owed, 'or the')}"
+        found.append(Action("at_table_melds.new_meld", label, {"seat": seat}))
+    if book.screw_over:
+        found.append(Action("at_table_screw.page", "Screw-over"))
+    if book.shanghai_call:
+        found.append(Action("at_table_shanghai.page", "Shanghai"))
+    found.append(Action("at_table.stock", "Stock ran out"))
+    found.append(Action("at_table.irregular", "Something went wrong"))
+    found.append(Action("rulebooks.of_game", "The rules"))
+    return tuple(found)
+
+
+def meld_on_table(state: GameState, meld: OnTable) -> MeldOnTable:
+    drawn = drawn_meld(meld.cards)
+    owner = state.name(meld.owner)
+    return MeldOnTable(meld.id, owner, drawn, f"{owner}: {words.listing(one.face.spoken for one in drawn)}")
+
+
+def drawn_meld(cards: str) -> tuple[CardView, ...]:
+    """A meld as little cards."""
+    return tuple(card(piece) for piece in split_cards(cards))
+
+
+def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
+    """The clauses of these addresses that the rulebook has, each once."""
+    topics = dict.fromkeys(address.partition("/")[2] for address in addresses)
+    clauses = [book.clauses[topic] for topic in topics if topic in book.clauses]
+    return tuple(
+        Cited(
+            one.topic,
+            one.title,
+            one.address,
+            one.text,
+            one.silence is not None,
+            words.dated(one.source) if one.basis == "house rule" else "",
+        )
+        for one in clauses
+    )

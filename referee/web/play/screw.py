@@ -1,0 +1,229 @@
+"""The screw-over, told step by step: who, whom, which meld, the card taken, how it is used, the card given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import CardError, format_card, parse_placed, split_cards
+from referee.web import words
+from referee.web.ask.fields import CARD, CARDS, MELD, MELDS, NONE, tidy
+from referee.web.ask.page import FieldView
+from referee.web.frame import Trouble
+from referee.web.game.bar import bar
+from referee.web.play.forms import screw_command
+from referee.web.play.page import MeldOnTable, cited, drawn_meld, meld_on_table
+from referee.web.play.preview import DOWN, DOWN_ANSWERS, preview
+from referee.web.play.steps import Key, Steps, Told, Way, cards_field, down_keys, needed, seat_in, when_down
+
+BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
+OTHERS = "owner_melds"
+_TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
+"""The field of a step whose meld is not recorded."""
+NAMES = (
+    *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
+    *("use_cards", "give", DOWN, OTHERS),
+)
+"""Everything that is told, in this order: to change one thing forgets what comes after it."""
+_HEADINGS = {
+    BY: "Who screws somebody over?",
+    OWNER: "Whose meld is it?",
+    THE_MELD: "Which meld?",
+    TAKE: "Which card is taken?",
+    USE: "How is it used at once?",
+    ONTO: "Laid off on which meld?",
+    REST: "The cards",
+    RULED: "The screw-over",
+}
+USES = (("contract", "Goes down with it"), ("lay_off", "Lays it off"), ("new_meld", "A new meld"))
+_USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a new meld"}
+
+
+def screw_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
+    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling.
+
+    ``half``: the field among them whose cards are still being tapped in.
+    """
+    half = typed.get("half", "")
+    said = _sensible(running, {name: typed[name] for name in NAMES if typed.get(name, "").strip() and name != half})
+    step = _step(running, said, "ask" in typed or half == OTHERS or bool(trouble))
+    ruled = preview(state, running, screw_command(running.number, said)) if step == RULED and not trouble else None
+    by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
+    page = Steps(
+        bar=bar(code, state),
+        jokers=state.book.has_jokers,
+        round=running.number,
+        heading=_heading(state, step, by, owner),
+        page="at_table_screw.page",
+        record="at_table_screw.record",
+        place={"code": code},
+        typed=said,
+        told=tuple(_told(state, running, said, step)),
+        asks=step in (REST, RULED),
+        clauses=cited(state.book, trouble.clauses),
+    )
+    needs = needed(ruled, trouble)
+    if DOWN in needs and by:
+        return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
+    if OTHERS in needs and owner:
+        none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
+        field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))
+        return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
+    if ruled:
+        return page.but(ruled=ruled)
+    tapped_in = _TAPPED_IN.get(step, "")
+    written = tapped_in and (half == tapped_in or not running.play.tracked)
+    keys = () if written else tuple(_keys(state, running, said, step))
+    if keys:
+        other = Way("Another meld", page.page, {**page.place, **said, "half": tapped_in})
+        return page.but(keys=keys, more=(other,) if tapped_in else ())
+    if tapped_in and not trouble:
+        field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
+        return page.but(fields=(field,), half=tapped_in)
+    return page.but(fields=_fields(said, "ask" in typed and not trouble))
+
+
+def _sensible(running: RunningRound, said: dict[str, str]) -> dict[str, str]:
+    """Without seats and melds that are not there; a meld chosen first says whose it is."""
+    melds = {str(number): meld for number, meld in running.play.melds.items()}
+    for name in ("meld", "onto"):
+        if said.get(name) not in melds:
+            said.pop(name, None)
+    if "meld" in said:
+        said["owner"] = str(melds[said["meld"]].owner)
+    for name in ("by", "owner"):
+        if seat_in(running, said.get(name, "")) is None:
+            said.pop(name, None)
+    for name, answers in (("use", USES), ("down", DOWN_ANSWERS)):
+        if said.get(name) not in dict(answers):
+            said.pop(name, None)
+    for name in ("cards_of", "take", "give", "onto_cards"):
+        if not tidy(said.get(name, "")):
+            said.pop(name, None)
+    return said
+
+
+def _step(running: RunningRound, said: Mapping[str, str], asked: bool) -> str:
+    if "by" not in said:
+        return BY
+    if "owner" not in said:
+        return OWNER
+    if "meld" not in said and "cards_of" not in said:
+        return THE_MELD
+    if "take" not in said:
+        return TAKE
+    if "use" not in said:
+        return USE
+    if said["use"] == "lay_off" and "onto" not in said and running.play.tracked and "onto_cards" not in said:
+        return ONTO
+    return RULED if asked and "give" in said and "use_cards" in said else REST
+
+
+def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:
+    if step == OWNER and by:
+        return f"{state.name(by)} takes from whom?"
+    if step == THE_MELD and owner:
+        return f"Which meld of {state.name(owner)}?"
+    return _HEADINGS[step]
+
+
+def _meld_cards(running: RunningRound, said: Mapping[str, str]) -> str:
+    """The cards of the meld from which is taken."""
+    if "meld" in said:
+        return running.play.melds[int(said["meld"])].cards
+    return tidy(said.get("cards_of", ""))
+
+
+def _before(said: Mapping[str, str], name: str) -> dict[str, str]:
+    """What was told before one thing."""
+    earlier = NAMES[: NAMES.index(name)]
+    return {one: text for one, text in said.items() if one in earlier}
+
+
+def _told(state: GameState, running: RunningRound, said: Mapping[str, str], step: str) -> list[Told]:
+    by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
+    rows = []
+    if by:
+        rows.append(Told(f"{state.name(by)} takes a card", (), _before(said, "by")))
+    if owner:
+        lies = step in (BY, OWNER, THE_MELD)
+        cards = () if lies else drawn_meld(_meld_cards(running, said))
+        rows.append(Told(f"from {state.name(owner)}", cards, _before(said, "owner")))
+    if "take" in said:
+        rows.append(Told("takes", drawn_meld(tidy(said["take"])), _before(said, "take")))
+    if "use" in said:
+        rows.append(Told(_USED.get(said["use"], ""), (), _before(said, "use")))
+    if "onto" in said:
+        onto = running.play.melds[int(said["onto"])]
+        rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(said, "onto")))
+    if step == RULED:
+        rows.append(Told("gives", drawn_meld(tidy(said["give"])), {k: v for k, v in said.items() if k != "ask"}))
+    return rows
+
+
+def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step: str) -> list[Key]:
+    play = running.play
+    match step:
+        case "by":
+            used = {seat: f"has screwed {state.name(whom)}, once a round" for seat, whom in play.screws.items()}
+            return [
+                Key(None if seat in used else {"by": str(seat)}, state.name(seat), used.get(seat, ""))
+                for seat in running.seats
+            ]
+        case "owner":
+            others = [seat for seat in running.seats if str(seat) != said["by"]]
+            return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
+        case "meld":
+            own = play.melds_of(int(said["owner"]))
+            return [_meld_key("meld", meld_on_table(state, meld)) for meld in own]
+        case "take":
+            pieces = split_cards(_meld_cards(running, said))
+            return [Key({"take": piece}, "", "", drawn_meld(piece), _spoken(piece)) for piece in dict.fromkeys(pieces)]
+        case "use":
+            return [Key({"use": value}, label, _why_not(running, said, value)) for value, label in USES]
+        case "onto":
+            rest = [meld for meld in play.melds.values() if str(meld.id) != said.get("meld")]
+            return [_meld_key("onto", meld_on_table(state, meld)) for meld in rest]
+    return []
+
+
+def _why_not(running: RunningRound, said: Mapping[str, str], use: str) -> str:
+    """What the log knows that makes one use the unlikely one."""
+    down = int(said["by"]) in running.play.down
+    return "is down already" if down and use == "contract" else ""
+
+
+def _lies(running: RunningRound, seat: int) -> str:
+    count = len(running.play.melds_of(seat))
+    return words.count_of(count, "meld") if count else ""
+
+
+def _meld_key(name: str, meld: MeldOnTable) -> Key:
+    return Key({name: str(meld.id)}, "" if name == "meld" else meld.owner, "", meld.cards, meld.spoken)
+
+
+def _spoken(piece: str) -> str:
+    return drawn_meld(piece)[0].face.spoken
+
+
+def _bare(piece: str) -> str:
+    """A card without the place that it takes in its meld."""
+    try:
+        return format_card(parse_placed(piece).card)
+    except (CardError, ValueError):
+        return piece
+
+
+def _fields(said: Mapping[str, str], asked: bool) -> tuple[FieldView, ...]:
+    use, taken = said.get("use", ""), _bare(tidy(said.get("take", "")))
+    cards = said.get("use_cards", taken)
+    shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""), asked)]
+    if use == "contract":
+        shown.append(cards_field("use_cards", "The contract with that card, one meld in a line", MELDS, cards))
+    elif use == "lay_off":
+        shown.append(cards_field("use_cards", "Laid off, with that card", CARDS, cards))
+        if "onto" not in said:
+            shown.append(cards_field("onto_cards", "On this meld", MELD, said.get("onto_cards", ""), asked))
+    else:
+        shown.append(cards_field("use_cards", "The new meld, with that card", MELD, cards))
+    return tuple(shown)

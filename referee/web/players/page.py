@@ -1,0 +1,241 @@
+"""The players of a club, and a page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.season.figures import mixed
+from referee.season.people import Average, GameMark, PlayerPage, RoundMark
+from referee.services.removal import TakingOut
+from referee.services.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView
+from referee.storage.clubs import KEPT_DAYS, REMOVED
+from referee.web import words
+from referee.web.club.bar import PLAYERS, ClubBar, club_bar, figure_shown
+
+GAMES = 12
+"""Games shown at first; the others are a page of their own, for a thousand would weigh too much."""
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    id: str
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class PlayersView:
+    bar: ClubBar
+    players: tuple[PlayerLine, ...]
+
+
+@dataclass(frozen=True)
+class Fact:
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class AverageRow:
+    label: str
+    where: str
+    """The rulebook and the round, where the label is a contract."""
+    per_round: str
+    games: str
+    wins: str
+    place_points: str
+
+
+@dataclass(frozen=True)
+class AgainstRow:
+    other: str
+    name: str
+    better: str
+    worse: str
+    level: str
+
+
+@dataclass(frozen=True)
+class MarkLine:
+    code: str
+    title: str
+    said: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class OnePlayer:
+    bar: ClubBar
+    player: PlayerView
+    said: str
+    facts: tuple[Fact, ...]
+    sentences: tuple[str, ...]
+    by_rulebook: tuple[AverageRow, ...]
+    by_players: tuple[AverageRow, ...]
+    by_round: tuple[AverageRow, ...]
+    best_games: tuple[MarkLine, ...]
+    """Empty while these would be all of them."""
+    best_rounds: tuple[MarkLine, ...]
+    """With ``worst_rounds`` empty while so few were played that one round would stand in both lists."""
+    worst_rounds: tuple[MarkLine, ...]
+    against: tuple[AgainstRow, ...]
+    games: tuple[MarkLine, ...]
+    """The latest first: all of them, or the last few."""
+    older: int
+    """How many more there are."""
+
+
+@dataclass(frozen=True)
+class ChangePlayer:
+    bar: ClubBar
+    player: PlayerView
+    name: str
+    others: tuple[PlayerView, ...]
+    doubles: tuple[tuple[str, str, str], ...]
+    """Id, name and since when."""
+
+
+def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
+    lines = tuple(PlayerLine(one.id, one.name, _player_said(one)) for one in players)
+    return PlayersView(club_bar(club, PLAYERS), lines)
+
+
+def _player_said(one: PlayerView) -> str:
+    last = f"last seen on {words.day(one.used_at)}"
+    return f"guest, {last}" if one.guest else last
+
+
+def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
+    """``games``: how many of the latest are shown; None for all of them."""
+    page = found.page
+    few = not page.best_rounds or not set(page.best_rounds).isdisjoint(page.worst_rounds)
+    return OnePlayer(
+        bar=club_bar(found.club, PLAYERS),
+        player=found.player,
+        said=_said(found),
+        facts=tuple(_facts(page)) if page.games else (),
+        sentences=tuple(_sentences(page)) if page.games else (),
+        by_rulebook=tuple(_average(one) for one in page.by_rulebook),
+        by_players=tuple(_average(one) for one in page.by_players),
+        by_round=tuple(_average(one) for one in page.by_round),
+        best_games=tuple(_game(mark) for mark in page.best_games if len(page.games) > len(page.best_games)),
+        best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
+        worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
+        against=tuple(
+            AgainstRow(one.other, one.name, str(one.better), str(one.worse), str(one.level)) for one in page.against
+        ),
+        games=tuple(_game(mark) for mark in page.games[:games]),
+        older=max(0, len(page.games) - (games or len(page.games))),
+    )
+
+
+def _said(found: PlayerAmong) -> str:
+    pieces = ["guest, not in the standings"] if found.player.guest else []
+    if found.player.doubles:
+        pieces.append(f"also {words.listing(name for _, name, _ in found.player.doubles)}")
+    return " · ".join(pieces)
+
+
+def _facts(page: PlayerPage) -> Iterable[Fact]:
+    whole = page.whole
+    yield Fact("Games", str(whole.games), words.count_of(whole.rounds, "round"))
+    yield Fact("Won", mixed(whole.wins), _share(whole.wins, whole.games))
+    yield Fact("Points per round", figure_shown(whole.per_round), "lower is better")
+    yield Fact("Place points", figure_shown(whole.place_points), "of 100, on average")
+    yield Fact("Went out", words.times(page.out), _share(Fraction(page.out), whole.rounds, "of the rounds"))
+    if page.best_place:
+        yield Fact("Best place", words.place(page.best_place))
+
+
+def _share(part: Fraction, whole: int, of: str = "of the games") -> str:
+    return f"{figure_shown(100 * part / whole, 0)} % {of}" if whole else ""
+
+
+def _sentences(page: PlayerPage) -> Iterable[str]:
+    won, upper = page.won_in_a_row, page.top_half_in_a_row
+    if won.longest > 1:
+        now = f"; {words.number(won.running)} now" if 1 < won.running < won.longest else ""
+        now = ", and the row still runs" if won.running == won.longest else now
+        yield f"Won {words.count_of(won.longest, 'game')} in a row{now}."
+    if upper.longest > 2:
+        now = ", and the row still runs" if upper.running == upper.longest else ""
+        yield f"In the better half of the table {words.count_of(upper.longest, 'game')} in a row{now}."
+    if page.out_in_a_row > 1:
+        yield f"Went out {words.count_of(page.out_in_a_row, 'round')} in a row in one game."
+    caught = page.caught
+    if caught.known:
+        known = words.count_of(caught.known, "round")
+        if caught.jokers:
+            jokers = words.count_of(caught.jokers, "joker")
+            most = f", at most {caught.most} at once" if caught.most > 1 else ""
+            yield f"Caught with {jokers} in {caught.rounds} of {known} whose cards are known{most}."
+        else:
+            yield f"Never caught with a joker in {known} whose cards are known."
+    if page.cuts:
+        yield f"{words.count_of(page.cuts, 'exact cut')}."
+    if claims := page.claims:
+        noted = [words.count_of(claims.may_is, "May I", "May Is")]
+        if claims.screwed or claims.suffered:
+            noted += [f"{words.count_of(claims.screwed, 'screw-over')} given", f"{claims.suffered} suffered"]
+        yield f"Where the table noted them: {words.listing(noted)}."
+
+
+def _average(one: Average) -> AverageRow:
+    games = words.count_of(one.games, "game") if one.games else words.times(one.rounds)
+    wins = f"{mixed(one.wins)} won" if one.games else (f"out {words.times(int(one.wins))}" if one.wins else "never out")
+    points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
+    where, _, label = one.label.rpartition(": ")
+    return AverageRow(words.begun(label), where, figure_shown(one.per_round), games, wins, points)
+
+
+def _game(mark: GameMark) -> MarkLine:
+    place = f"{words.ordinal_place(mark.place)} of {mark.players}" if mark.place else "left before the end"
+    corrected = f" · corrected on {words.day(mark.corrected_at)}" if mark.corrected_at else ""
+    said = f"{mark.rulebook} · {figure_shown(mark.per_round)} per round{corrected}"
+    return MarkLine(mark.game, f"{words.day(mark.at)}: {place}", said, words.signed(mark.total))
+
+
+def _round(mark: RoundMark) -> MarkLine:
+    cards = f", holding {words.spaced(mark.cards)}" if mark.cards else ""
+    said = f"Round {mark.number}, {mark.contract}{cards}"
+    return MarkLine(mark.game, words.day(mark.at), said, words.signed(mark.points))
+
+
+def change_player(found: PlayerAmong, name: str) -> ChangePlayer:
+    return ChangePlayer(
+        bar=club_bar(found.club, PLAYERS),
+        player=found.player,
+        name=name,
+        others=tuple(sorted(found.others, key=lambda one: one.name.casefold())),
+        doubles=tuple((id_, called, words.day(at) if at else "") for id_, called, at in found.player.doubles),
+    )
+
+
+def taking_out_sentences(found: TakingOut) -> tuple[str, ...]:
+    """What taking somebody out of the club would do."""
+    name, games = found.player.name, words.count_of(found.games, "game")
+    if not found.games:
+        return (f"{name} sat in no game. Nothing else changes.", f"For {KEPT_DAYS} days it can be taken back.")
+    return (
+        f"{name} leaves every list. In the standings and records of {games} stands “{REMOVED}” instead, "
+        "so that the results and places of everybody else stay as they are.",
+        f"For {KEPT_DAYS} days this can be taken back on the club’s page.",
+        "Then the name goes for good from the score sheets and histories of these games too; notes stay as written.",
+        f"Whoever plays as {name} from now on is somebody new.",
+    )
+
+
+def merge_sentences(found: MergeView) -> tuple[str, ...]:
+    """What a merge would do, or why it cannot be."""
+    if found.together:
+        games = words.count_of(len(found.together), "game")
+        return (f"{found.kept.name} and {found.double.name} sat at one table in {games}, so they are two people.",)
+    games = words.count_of(found.games, "game")
+    return (
+        f"What {found.double.name} played ({games}, those still on the table too) will count for {found.kept.name}.",
+        f"In new games the name {found.double.name} will mean {found.kept.name}.",
+        f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again at any time.",
+    )

@@ -1,0 +1,141 @@
+"""The result: places, totals, money, a text to share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.game.state import GameState
+from referee.web import words
+from referee.web.game.bar import NOW, Bar, bar
+
+
+@dataclass(frozen=True)
+class ResultLine:
+    place: str
+    spoken_place: str
+    player: str
+    total: str
+    wins: bool
+    money: str
+    rounds_won: str
+
+
+@dataclass(frozen=True)
+class BuysLine:
+    seat: int
+    player: str
+    count: int
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    bar: Bar
+    heading: str
+    sub: str
+    lines: tuple[ResultLine, ...]
+    gone: tuple[ResultLine, ...]
+    kitty: str
+    """What stands in the kitty and goes to the winners, as a sentence; empty where there is nothing."""
+    parted: tuple[str, ...]
+    """How the tie-break parted equal totals, a sentence for each."""
+    buys: tuple[BuysLine, ...]
+    """Where each buy cost something: how often everybody bought."""
+    price: str
+    text: str
+    """The result as plain text, to be sent to others."""
+    status: str
+    can_finish: bool
+    can_carry_on: bool
+
+
+def result_page(code: str, state: GameState) -> ResultPage:
+    counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
+    ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
+    lines = tuple(_line(state, seat.id, placed=counts) for seat in ordered)
+    gone = tuple(_line(state, seat.id, placed=False) for seat in state.unranked)
+    kitty = _kitty(state) if counts else ""
+    parted = tuple(_parted(state)) if counts else ()
+    price = state.book.may_i_price
+    played = f"{words.count_of(len(state.rounds), 'round')} played"
+    sub = played if state.last_round_closed else f"{len(state.rounds)} of {state.planned} rounds played"
+    heading = _heading(state)
+    return ResultPage(
+        bar=bar(code, state, NOW),
+        heading=heading,
+        sub=sub,
+        lines=lines,
+        gone=gone,
+        kitty=kitty,
+        parted=parted,
+        buys=tuple(BuysLine(seat.id, seat.player, state.buys.get(seat.id, 0)) for seat in state.all_seats)
+        if price
+        else (),
+        price=words.count_of(price, "penny", "pennies"),
+        text=_text(state, heading, (*lines, *gone), [*parted, *([kitty] if kitty else [])]),
+        status=state.status,
+        can_finish=state.status == "playing" and bool(state.rounds),
+        can_carry_on=state.status == "playing" and state.last_round_closed,
+    )
+
+
+def _kitty(state: GameState) -> str:
+    """The payments add up to what was paid in buys."""
+    pot = sum(state.payments.values())
+    return f"The kitty of {words.count_of(pot, 'penny', 'pennies')} is in it." if pot else ""
+
+
+def _parted(state: GameState) -> Iterator[str]:
+    """Who had equal totals and still different places, and why."""
+    by_total: dict[int, list[int]] = {}
+    for seat in sorted(state.places, key=lambda one: state.places[one].place):
+        by_total.setdefault(state.totals[seat], []).append(seat)
+    for total, level in by_total.items():
+        if len({state.places[seat] for seat in level}) > 1:
+            said = ", ".join(f"{state.name(seat)} won {_won(state, seat)}" for seat in level)
+            yield f"Level at {words.signed(total)}, parted by the table's tie-break: {said}."
+
+
+def _won(state: GameState, seat: int) -> str:
+    """How many rounds somebody won; what the last one cost them too, where another with the same total won as many."""
+    won = state.rounds_won(seat)
+    same = [one for one in state.places if (state.totals[one], state.rounds_won(one)) == (state.totals[seat], won)]
+    cell = state.rounds[-1].cells.get(seat)
+    last = f" and had {words.signed(cell.score)} in the last one" if len(same) > 1 and cell else ""
+    return words.count_of(won, "round") + last
+
+
+def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
+    """One line of the result; not ``placed``: whoever left, and everybody in an abandoned game."""
+    won = state.rounds_won(seat)
+    placed = placed and bool(state.rounds)
+    return ResultLine(
+        place=words.place(state.places[seat]) if placed else "",
+        spoken_place=words.ordinal_place(state.places[seat]) if placed else "no place",
+        player=state.name(seat),
+        total=words.signed(state.totals[seat]),
+        wins=placed and seat in state.leaders,
+        money=words.money(state.payments[seat]) if placed and state.payments else "",
+        rounds_won=f"went out {words.times(won)}" if won else "",
+    )
+
+
+def _heading(state: GameState) -> str:
+    if state.status == "abandoned":
+        return "Abandoned"
+    who = words.listing(state.name(seat) for seat in state.leaders)
+    if not who:
+        return "No round played"
+    over = state.status == "finished" or state.last_round_closed
+    if len(state.leaders) == 1:
+        return f"{who} wins" if over else f"{who} leads"
+    return f"{who} share the {'first place' if over else 'lead'}"
+
+
+def _text(state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str]) -> str:
+    rows = [
+        f"{line.place or '-'}  {line.player}  {line.total}{f'  ({line.money})' if line.money else ''}" for line in lines
+    ]
+    day = words.day(state.log[-1].at, year=True)
+    title = f"{state.book.name}, {day}, {words.count_of(len(state.rounds), 'round')}. Lowest total wins."
+    return "\n".join((title, f"{heading}.", *rows, *more))

@@ -1,0 +1,234 @@
+"""Counting a round: who went out, then seat after seat, then the read-back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.game.judges.hands import still_owes
+from referee.game.state import GameState, RunningRound
+from referee.rules.speech.hands import HandError, read_hand
+from referee.web import frame, words
+from referee.web.frame import NO_TROUBLE, Marked, Trouble
+from referee.web.game.bar import Bar, bar
+
+NOBODY = "nobody"
+
+
+class SeatKey(NamedTuple):
+    """A seat as a button."""
+
+    seat: str
+    player: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A seat in the strip: who, how far, whether it is the one being counted."""
+
+    seat: int
+    short: str
+    said: str
+    """Points, ``"out"``, or empty for not yet."""
+    spoken: str
+    """What is read out after it, with the whole name where it is cut."""
+    current: bool
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text of cards left was understood as."""
+
+    text: str
+    total: str
+    words: str
+    ranks: dict[str, int] | None
+    marked: tuple[Marked, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The key pad of one seat."""
+
+    label: str
+    text: str
+    base: str
+    """What the book has, as it can be typed: ``text`` may be what was refused instead."""
+    keys: tuple[words.Key, ...]
+    draft: str
+    reading: Reading
+
+    @property
+    def total(self) -> str:
+        return self.reading.total
+
+    @property
+    def error(self) -> str:
+        return self.reading.error
+
+
+@dataclass(frozen=True)
+class WhoPage:
+    bar: Bar
+    round: int
+    seats: tuple[SeatKey, ...]
+    nobody: SeatKey
+
+
+@dataclass(frozen=True)
+class CardsPage:
+    bar: Bar
+    round: int
+    seat: int
+    player: str
+    chips: tuple[Chip, ...]
+    entry: Entry
+    next: str
+    """What Next leads to, in words."""
+    entered: bool
+    """Whether a line is there already, which may have been somebody else's."""
+    next_whole: str
+    """The whole name of who is next, where the words cut it; else empty."""
+
+
+@dataclass(frozen=True)
+class ReadBackLine:
+    seat: int
+    player: str
+    faces: tuple[words.Face, ...]
+    points: str
+    words: str
+    missing: bool
+
+
+@dataclass(frozen=True)
+class ReadBackPage:
+    bar: Bar
+    round: int
+    went_out: str
+    """A name or nobody; empty while it is not said."""
+    out_points: str
+    lines: tuple[ReadBackLine, ...]
+    missing: tuple[str, ...]
+    owes: str
+    """What whoever went out has not replaced, in a sentence; empty for most."""
+    cut: str
+    """What an exact cut takes off, in a sentence; empty where there was none."""
+
+
+def reading(text: str, points: dict[str, int]) -> Reading:
+    """What a text says so far; a text that cannot be read keeps its words, marked."""
+    if not text.strip():
+        return Reading(text, "", "", {})
+    try:
+        hand = read_hand(text, points)
+    except HandError as wrong:
+        return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
+    if hand.ranks is None:
+        return Reading(text, str(hand.points), "points alone, without the cards", None)
+    said = words.spaced(hand.text or "") or "no cards"
+    return Reading(text, str(hand.points), said, dict(hand.ranks))
+
+
+def who_page(code: str, state: GameState, running: RunningRound) -> WhoPage:
+    said = running.went_out_said
+    seats = tuple(SeatKey(str(seat), state.name(seat), said and running.went_out == seat) for seat in running.seats)
+    nobody = SeatKey(NOBODY, "Nobody: both piles ran out", said and running.went_out is None)
+    return WhoPage(bar(code, state), running.number, seats, nobody)
+
+
+def cards_page(
+    code: str, state: GameState, running: RunningRound, seat: int, typed: str = "", trouble: Trouble = NO_TROUBLE
+) -> CardsPage:
+    """The pad of one seat, with what was typed or entered before."""
+    entered = running.entered.get(seat)
+    base = "" if entered is None else _as_typed(entered.cards, entered.points)
+    after = next_seat(running, seat)
+    named = "" if after is None else _named(state, running, after)
+    return CardsPage(
+        bar=bar(code, state),
+        round=running.number,
+        seat=seat,
+        player=state.name(seat),
+        chips=chips(state, running, seat),
+        entry=entry(
+            state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
+        ),
+        entered=entered is not None,
+        next="Read back" if after is None else f"Next: {named}",
+        next_whole="" if after is None or named == state.name(after) else state.name(after),
+    )
+
+
+def entry(state: GameState, label: str, draft: str, base: str, typed: str, trouble: Trouble) -> Entry:
+    """The pad with what was typed, with what was refused, or with what the book has."""
+    text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
+    read = reading(text, dict(state.book.points))
+    if trouble and not read.error:
+        read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
+    return Entry(label, text, base, words.keys(state.book), draft, read)
+
+
+def _named(state: GameState, running: RunningRound, seat: int) -> str:
+    """The name on the key: a long one is cut, so that the pad keeps its place."""
+    return words.short_names([state.name(each) for each in running.seats], 14)[running.seats.index(seat)]
+
+
+def _as_typed(cards: str | None, points: int) -> str:
+    """A line as it can be typed again."""
+    if cards is None:
+        return f"{points} points"
+    return cards or "nothing"
+
+
+def next_seat(running: RunningRound, seat: int) -> int | None:
+    """The next one, clockwise, whose cards left are missing; None when nobody else's are."""
+    at = running.seats.index(seat)
+    clockwise = running.seats[at + 1 :] + running.seats[:at]
+    return next((other for other in clockwise if other in running.missing), None)
+
+
+def chips(state: GameState, running: RunningRound, current: int) -> tuple[Chip, ...]:
+    names = [state.name(seat) for seat in running.seats]
+    shorts = words.short_names(names, 8 if len(names) < 5 else 5 if len(names) < 7 else 6)
+    made = []
+    for seat, name, short in zip(running.seats, names, shorts, strict=True):
+        if running.went_out_said and running.went_out == seat:
+            said, spoken = "out", ""
+        elif seat in running.entered:
+            said = str(running.entered[seat].points)
+            spoken = " point" if running.entered[seat].points == 1 else " points"
+        else:
+            said, spoken = "", "not yet"
+        full = f", {name}" if short != name else ""
+        made.append(Chip(seat, short, said, spoken + full, seat == current))
+    return tuple(made)
+
+
+def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBackPage:
+    out = running.went_out
+    lines = tuple(_read_back(state, running, seat) for seat in running.seats if seat != out)
+    cut = f"{state.name(running.cutter)} cut exactly: −{state.book.cut_bonus}" if running.cut_exact else ""
+    return ReadBackPage(
+        bar=bar(code, state),
+        round=running.number,
+        went_out=state.name(out) if out is not None else "Nobody" if running.went_out_said else "",
+        out_points="0" if out is not None else "",
+        lines=lines,
+        missing=(
+            *(() if running.went_out_said else ("who went out",)),
+            *(state.name(seat) for seat in running.missing),
+        ),
+        owes=still_owes(state, running.play, out) if out is not None else "",
+        cut=cut,
+    )
+
+
+def _read_back(state: GameState, running: RunningRound, seat: int) -> ReadBackLine:
+    entered = running.entered.get(seat)
+    if entered is None:
+        return ReadBackLine(seat, state.name(seat), (), "not yet", "not yet", True)
+    said = words.line(entered.cards, entered.points)
+    return ReadBackLine(seat, state.name(seat), words.hand_faces(entered.cards), str(entered.points), said, False)

@@ -1,0 +1,278 @@
+"""What the pages of the rulebooks show: the list, one book, two side by side, and what a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.rulebooks import own
+from referee.rulebooks.report import differences
+from referee.rules.judges.dealing import deal_for
+from referee.rules.rulebook.model import Clause, Rulebook
+from referee.web import words
+
+MOST_FOUND = 60
+LONGEST_SEARCH = 80
+BASIS = {
+    "stated": "Stated",
+    "inherited": "Taken over",
+    "house default": "House default",
+    "house rule": "House rule",
+}
+
+
+class Named(NamedTuple):
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class BookLine:
+    """A rulebook in the list."""
+
+    id: str
+    name: str
+    special: str
+    also_called: str
+    facts: str
+
+
+@dataclass(frozen=True)
+class FoundClause:
+    """A clause that a search found, with every rulebook that says it so."""
+
+    title: str
+    text: str
+    where: tuple[tuple[Named, str], ...]
+    """Rulebook and topic."""
+
+
+@dataclass(frozen=True)
+class BookList:
+    asked: str
+    books: tuple[BookLine, ...]
+    clauses: tuple[FoundClause, ...]
+    more: int
+    """Clauses found and not shown."""
+
+    @property
+    def said(self) -> str:
+        """``"1 rulebook by name and 21 clauses"``; empty where nothing was found."""
+        counts = ((len(self.books), "rulebook", " by name"), (len(self.clauses) + self.more, "clause", ""))
+        return words.listing(words.count_of(count, one) + how for count, one, how in counts if count)
+
+
+@dataclass(frozen=True)
+class ClauseView:
+    number: int
+    topic: str
+    address: str
+    title: str
+    text: str
+    basis: str
+    """``stated``, ``inherited``, ``house default`` or ``house rule``."""
+    basis_said: str
+    source: str
+    inherited: Named | None
+    inherited_topic: str
+    question: str
+    """What the sources leave open; empty where they do not."""
+    reading: str
+    why: str
+
+
+class RoundLine(NamedTuple):
+    number: int
+    cards: int
+    contract: str
+    special: str
+
+
+class Points(NamedTuple):
+    cards: tuple[words.Face, ...]
+    points: str
+
+
+@dataclass(frozen=True)
+class Book:
+    id: str
+    name: str
+    special: str
+    also_called: str
+    base: Named | None
+    sources: tuple[str, ...]
+    options: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    rounds: tuple[RoundLine, ...]
+    points: tuple[Points, ...]
+    clauses: tuple[ClauseView, ...]
+    changed: tuple[Row, ...]
+    """What differs from the rulebook it builds on."""
+    others: tuple[Named, ...]
+    house: int
+    """How many house rules it is played with; clauses that one of them brought along are none of their own."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One clause as two rulebooks have it; a text is empty where one of them has no such clause."""
+
+    title: str
+    topic: str
+    left: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    left: Named
+    right: Named
+    rows: tuple[Row, ...]
+    same: tuple[Row, ...]
+    others: tuple[Named, ...]
+
+
+def book_list(books: Iterable[Rulebook], asked: str) -> BookList:
+    """The rulebooks; with a search those it finds, by any of their names or by a clause."""
+    books, asked = tuple(books), " ".join(asked.split())[:LONGEST_SEARCH]
+    wanted = asked.casefold().split()
+    if not wanted:
+        return BookList("", tuple(map(_line, books)), (), 0)
+    by_name = tuple(_line(book) for book in books if _has(wanted, book.id, book.name, book.special, *book.also_called))
+    clauses = _search(books, wanted)
+    return BookList(asked, by_name, clauses[:MOST_FOUND], max(0, len(clauses) - MOST_FOUND))
+
+
+def _has(wanted: Iterable[str], *texts: str) -> bool:
+    """Whether all the words stand somewhere in the texts."""
+    text = " ".join(texts).casefold()
+    return all(word in text for word in wanted)
+
+
+def _line(book: Rulebook) -> BookLine:
+    players = sorted(book.decks)
+    facts = f"{_players(players)} · {words.count_of(book.rounds, 'round')} · wild: {words.wild(book)}"
+    return BookLine(book.id, book.name, book.special, words.listing(book.also_called), facts)
+
+
+def _players(players: list[int]) -> str:
+    return f"{players[0]} to {players[-1]} players" if players[0] != players[-1] else f"{players[0]} players"
+
+
+def _search(books: Iterable[Rulebook], wanted: list[str]) -> tuple[FoundClause, ...]:
+    """Clauses with all the words; those in whose title they stand come first."""
+    said: dict[tuple[str, str], list[tuple[Named, str]]] = {}
+    for book in books:
+        for clause in book.clauses.values():
+            open_question = (clause.silence.question, clause.silence.reading) if clause.silence else ()
+            if _has(wanted, clause.address, clause.title, clause.text, *open_question):
+                said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), clause.topic))
+    found = [FoundClause(title, text, tuple(where)) for (title, text), where in said.items()]
+    return tuple(sorted(found, key=lambda clause: not _has(wanted, clause.title)))
+
+
+def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) -> Book:
+    """One rulebook. ``base`` is the one it is shown against: what it builds on, or its own form without house rules."""
+    names = {one.id: one.name for one in books}
+    return Book(
+        id=book.id,
+        name=book.name,
+        special=book.special,
+        also_called=words.listing(book.also_called),
+        base=Named(base.id, base.name) if base else None,
+        sources=tuple(words.dated(source.name) for source in book.sources),
+        options=book.options,
+        facts=_facts(book),
+        rounds=tuple(_round(book, number) for number in range(1, book.rounds + 1)),
+        points=_points(book),
+        clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.clauses.values(), 1)),
+        changed=rows(base, book) if base else (),
+        others=tuple(Named(*one) for one in names.items() if one[0] != book.id),
+        house=len(own.house_rules(book)),
+    )
+
+
+def _facts(book: Rulebook) -> tuple[tuple[str, str], ...]:
+    packs = {players: words.pack(deal_for(book, 1, players)) for players in sorted(book.decks)}
+    packs_said = [(words.listing(map(str, same), "or"), pack) for pack, same in _alike(packs)]
+    best = f"; {book.players_best} is best" if book.players_best else ""
+    return (
+        ("Players", _players(sorted(book.decks)) + best),
+        *((f"Pack for {players}", pack) for players, pack in packs_said),
+        ("Wild", words.wild(book)),
+    )
+
+
+def _alike(table: Mapping[int, str]) -> Iterator[tuple[str, list[int]]]:
+    """Each value with the keys, one after the other, that have it."""
+    return ((value, [*same]) for value, same in groupby(table, key=table.__getitem__))
+
+
+def _round(book: Rulebook, number: int) -> RoundLine:
+    plain = {fact for one in range(1, book.rounds + 1) for fact in words.special(book, one)}
+    everywhere = {fact for fact in plain if all(fact in words.special(book, n) for n in range(1, book.rounds + 1))}
+    special = " ".join(fact for fact in words.special(book, number) if fact not in everywhere)
+    return RoundLine(number, book.deal[number - 1], words.contract(book.contracts[number - 1]), special)
+
+
+def _points(book: Rulebook) -> tuple[Points, ...]:
+    """Cards of the same price together, the dearest first; then those that cost the number on them."""
+    dearest = sorted(words.ranks(book), key=lambda rank: -book.points[rank])
+    prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.points.__getitem__)}
+    by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
+    found = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
+    return (*found, Points(_faces(by_number), "the number on it")) if by_number else tuple(found)
+
+
+def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:
+    return tuple(words.rank_face(rank) for rank in ranks)
+
+
+def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseView:
+    base, _, topic = clause.inherited_from.partition("/")
+    silence = clause.silence
+    return ClauseView(
+        number=number,
+        topic=clause.topic,
+        address=clause.address,
+        title=clause.title,
+        text=clause.text,
+        basis=clause.basis,
+        basis_said=BASIS[clause.basis],
+        source=words.dated(clause.source),
+        inherited=Named(base, names.get(base, base)) if base else None,
+        inherited_topic=topic,
+        question=silence.question if silence else "",
+        reading=silence.reading if silence else "",
+        why=silence.why if silence else "",
+    )
+
+
+def rows(left: Rulebook, right: Rulebook) -> tuple[Row, ...]:
+    """What two rulebooks say differently, in the order of the second."""
+    return tuple(
+        Row(_title(one.here, one.base), one.topic, _text(one.base), _text(one.here)) for one in differences(right, left)
+    )
+
+
+def _title(*clauses: Clause | None) -> str:
+    return next(clause.title for clause in clauses if clause)
+
+
+def _text(clause: Clause | None) -> str:
+    return clause.text if clause else ""
+
+
+def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Comparison:
+    changed = rows(left, right)
+    topics = {row.topic for row in changed}
+    same = [clause for clause in right.clauses.values() if clause.topic not in topics]
+    return Comparison(
+        left=Named(left.id, left.name),
+        right=Named(right.id, right.name),
+        rows=changed,
+        same=tuple(Row(clause.title, clause.topic, clause.text, clause.text) for clause in same),
+        others=tuple(Named(book.id, book.name) for book in books if book.id != left.id),
+    )

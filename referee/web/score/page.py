@@ -1,0 +1,210 @@
+"""The score sheet: rounds as rows, players as columns; and the page that corrects one cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.state import Cell, ClosedRound, GameState, Seat, Was
+from referee.web import words
+from referee.web.frame import NO_TROUBLE, Trouble
+from referee.web.game.bar import SCORE, Bar, bar
+from referee.web.game.house import House, house_of
+from referee.web.game.page import Standing, standing, standings
+from referee.web.round.page import NOBODY, Entry, SeatKey, _as_typed, entry
+from referee.web.score.chart import Chart, Series, chart
+
+
+@dataclass(frozen=True)
+class Column:
+    seat: int
+    player: str
+    short: str
+    sign: str
+    """``"leads"``, ``"wins"`` or empty."""
+    gone: bool
+
+
+@dataclass(frozen=True)
+class CellView:
+    """One result; ``played`` is false where the seat was not there."""
+
+    seat: int
+    played: bool
+    score: str = ""
+    total: str = ""
+    out: bool = False
+    cut: bool = False
+    old: str = ""
+    """The value it had before the last correction."""
+
+
+@dataclass(frozen=True)
+class RowView:
+    number: int
+    contract: str
+    dealer: str
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True)
+class Correction:
+    where: str
+    old: str
+    new: str
+    by: str
+    when: words.Moment
+
+
+@dataclass(frozen=True)
+class ScorePage:
+    bar: Bar
+    columns: tuple[Column, ...]
+    rows: tuple[RowView, ...]
+    openings: tuple[str, ...]
+    """By column, the total a player joined with; empty where nobody joined later."""
+    totals: tuple[str, ...]
+    standings: tuple[Standing, ...]
+    corrections: tuple[Correction, ...]
+    chart: Chart | None
+    house: House | None
+    open: bool
+    """Whether cells can be corrected."""
+
+
+def score_page(code: str, state: GameState) -> ScorePage:
+    seats = state.all_seats
+    shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 6)
+    here = {seat.id for seat in state.seats}
+    columns = tuple(
+        Column(seat.id, seat.player, short, standing(state, seat).sign, seat.id not in here)
+        for seat, short in zip(seats, shorts, strict=True)
+    )
+    series = [
+        Series(seat.player, short, [_total_after(state, seat, played) for played in state.rounds])
+        for seat, short in zip(seats, shorts, strict=True)
+        if any(seat.id in played.cells for played in state.rounds)
+    ]
+    return ScorePage(
+        bar=bar(code, state, SCORE),
+        columns=columns,
+        rows=tuple(_row(state, played) for played in state.rounds),
+        openings=tuple(words.signed(seat.opening) if seat.opening else "" for seat in seats)
+        if any(seat.opening for seat in seats)
+        else (),
+        totals=tuple(words.signed(state.totals[seat.id]) for seat in seats),
+        standings=standings(state),
+        corrections=corrections(state),
+        chart=chart(series),
+        house=house_of(state.book),
+        open=state.status == "playing",
+    )
+
+
+def _total_after(state: GameState, seat: Seat, played: ClosedRound) -> int | None:
+    return state.running_totals[played.number - 1].get(seat.id) if seat.id in played.cells else None
+
+
+def _row(state: GameState, played: ClosedRound) -> RowView:
+    return RowView(
+        number=played.number,
+        contract=words.contract(played.contract),
+        dealer=state.name(played.dealer),
+        cells=tuple(_cell(state, played, seat) for seat in state.all_seats),
+    )
+
+
+def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
+    cell = played.cells.get(seat.id)
+    if cell is None:
+        return CellView(seat.id, False)
+    total = words.signed(state.running_totals[played.number - 1][seat.id])
+    return CellView(
+        seat=seat.id,
+        played=True,
+        score=words.signed(cell.score),
+        total=total,
+        out=cell.went_out,
+        cut=cell.exact_cut,
+        old=score_of(cell, cell.was[-1]) if cell.was else "",
+    )
+
+
+def score_of(cell: Cell, was: Was) -> str:
+    """An earlier value as it counted then."""
+    return words.signed(was.points + cell.bonus)
+
+
+def corrections(state: GameState) -> tuple[Correction, ...]:
+    """Every value that was replaced, the latest first."""
+    found = []
+    for played in state.rounds:
+        for seat, cell in played.cells.items():
+            where = f"Round {played.number}, {state.name(seat)}"
+            values: tuple[Cell | Was, ...] = (*cell.was, cell)
+            for was, new in zip(cell.was, values[1:], strict=True):
+                found.append((was.seq, Correction(where, _told(was), _told(new), was.by, words.moment(was.at))))
+    return tuple(correction for _, correction in sorted(found, key=lambda pair: -pair[0]))
+
+
+def _told(value: Cell | Was) -> str:
+    return "went out" if value.went_out else words.line(value.cards, value.points)
+
+
+@dataclass(frozen=True)
+class CellPage:
+    bar: Bar
+    round: int
+    seat: int
+    player: str
+    now: str
+    earlier: tuple[Correction, ...]
+    out: bool
+    entry: Entry
+    former: int | None
+    """Who stands as having gone out."""
+    winners: tuple[SeatKey, ...]
+    """Who else may have gone out."""
+    cut: str
+    exact: str
+    """``"yes"`` or ``"no"`` where this seat cut this round and the rulebook rewards it; else empty."""
+
+
+def cell_page(
+    code: str,
+    state: GameState,
+    number: int,
+    seat: int,
+    typed: str = "",
+    trouble: Trouble = NO_TROUBLE,
+    winner: str = "",
+) -> CellPage:
+    """Round ``number`` must be closed and ``seat`` have played it; ``winner`` is who is chosen to have gone out."""
+    played = state.rounds[number - 1]
+    cell = played.cells[seat]
+    base = "" if cell.went_out else _as_typed(cell.cards, cell.points)
+    where = f"Round {number}, {state.name(seat)}"
+    chosen = trouble.typed.get("seat", winner)
+    winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
+    winners.append(SeatKey(NOBODY, "Nobody", chosen == NOBODY))
+    cutting = state.book.cut_bonus and played.cutter == seat
+    return CellPage(
+        bar=bar(code, state, SCORE),
+        round=number,
+        seat=seat,
+        player=state.name(seat),
+        now="went out: 0" if cell.went_out else words.line(cell.cards, cell.points),
+        earlier=tuple(one for one in corrections(state) if one.where == where),
+        out=cell.went_out,
+        entry=entry(
+            state,
+            f"Cards left of {state.name(seat)} in round {number}",
+            f"{code}:correct:{number}:{seat}",
+            base,
+            typed,
+            trouble,
+        ),
+        former=played.went_out,
+        winners=tuple(winners),
+        cut=f"{state.name(seat)} cut the pack before this round: exactly?" if cutting else "",
+        exact=("yes" if played.cut_exact else "no") if cutting else "",
+    )

@@ -1,0 +1,106 @@
+"""Who sits where, who deals, notes, and the end of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.game.judges.decide import opening_totals
+from referee.game.replay import FEWEST, MOST
+from referee.game.state import GameState
+from referee.web import words
+from referee.web.frame import NO_TROUBLE, Trouble
+from referee.web.game.bar import TABLE, Bar, bar
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    seat: int
+    player: str
+    note: str
+    first: bool
+    last: bool
+    deals: bool
+    leaving: bool
+
+
+@dataclass(frozen=True)
+class TablePage:
+    bar: Bar
+    seats: tuple[SeatLine, ...]
+    gone: tuple[str, ...]
+    running: bool
+    round: int
+    can_join: bool
+    can_leave: bool
+    openings: tuple[tuple[str, str, str], ...]
+    """What somebody who joins may begin with: value, words, hint."""
+    after: tuple[tuple[str, str], ...]
+    typed: dict[str, str]
+    notes: tuple[str, ...]
+    pack: str
+    next_round: str
+    """From when a change of players counts, in words."""
+
+
+def table_page(code: str, state: GameState, trouble: Trouble = NO_TROUBLE) -> TablePage:
+    running, seats = state.running, state.seats
+    staying = [seat for seat in seats if seat.left is None]
+    lines = tuple(
+        SeatLine(
+            seat=seat.id,
+            player=seat.player,
+            note=_note(state, seat.id),
+            first=at == 0,
+            last=at == len(seats) - 1,
+            deals=running is not None and running.dealer == seat.id,
+            leaving=seat.left is not None,
+        )
+        for at, seat in enumerate(seats)
+    )
+    opening = opening_totals(state)
+    after = (*((str(seat.id), f"Left of {seat.player}") for seat in reversed(seats)), ("0", "First"))
+    begins = running.number + running.begun if running else 0
+    return TablePage(
+        bar=bar(code, state, TABLE),
+        seats=lines,
+        gone=tuple(f"{seat.player}: {words.points(state.totals[seat.id])}" for seat in state.gone),
+        running=running is not None,
+        round=running.number if running else 0,
+        can_join=running is not None and len(staying) < MOST and begins <= state.planned,
+        can_leave=running is not None and len(staying) > FEWEST and begins <= state.planned,
+        openings=(
+            ("average", "Average", words.signed(opening["average"])),
+            ("highest", "Highest", words.signed(opening["highest"])),
+            ("zero", "Zero", "0"),
+            ("said", "Other", ""),
+        ),
+        after=after,
+        typed=dict(trouble.typed),
+        notes=state.notes,
+        pack=words.pack(running.deal) if running else "",
+        next_round=f"from round {begins} on" if running else "",
+    )
+
+
+def _note(state: GameState, seat: int) -> str:
+    """What is special about a seat: joins or leaves with the next round, deals."""
+    running, sits = state.running, state.by_id[seat]
+    if running is None:
+        return ""
+    if sits.left is not None:
+        return f"leaves after round {sits.left - 1}"
+    if sits.joined > running.number:
+        return f"joins in round {sits.joined}"
+    return "deals" if running.dealer == seat else ""
+
+
+def moved(state: GameState, seat: int, step: str) -> tuple[int, ...]:
+    """The order of the seats with one of them a place further up or down; unchanged at an end."""
+    order = [one.id for one in state.seats]
+    if seat not in order:
+        return tuple(order)
+    at = order.index(seat)
+    to = at - 1 if step == "up" else at + 1
+    if 0 <= to < len(order):
+        order[at], order[to] = order[to], order[at]
+    return tuple(order)

@@ -1,0 +1,65 @@
+"""The start page: games in progress first, then those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from referee.services.season_views import ClubView
+from referee.storage.log import GameSummary
+from referee.web import words
+from referee.web.club.bar import told_apart
+
+
+@dataclass(frozen=True)
+class GameLine:
+    code: str
+    rulebook: str
+    players: str
+    standing: str
+    when: words.Moment
+
+
+@dataclass(frozen=True)
+class ClubLine:
+    id: str
+    name: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Start:
+    playing: tuple[GameLine, ...]
+    over: tuple[GameLine, ...]
+    clubs: tuple[ClubLine, ...]
+    """The one this phone is at first."""
+
+
+def start(
+    playing: Iterable[GameSummary], recent: Iterable[GameSummary], clubs: Sequence[ClubView], here: ClubView
+) -> Start:
+    names = told_apart(clubs)
+    over = tuple(line(game) for game in recent if game.status != "playing")
+    others = [
+        ClubLine(one.id, names[one.id], "for show only" if one.demo else "") for one in clubs if one.id != here.id
+    ]
+    mine = ClubLine(here.id, names[here.id], "this phone is here" if others else "its players, seasons and records")
+    return Start(tuple(line(game) for game in playing), over, (mine, *others))
+
+
+def line(game: GameSummary) -> GameLine:
+    """One game in a list: what has just happened in it, or when it was played."""
+    when = game.changed_at if game.status == "playing" else game.opened_at
+    return GameLine(game.code, game.rulebook, words.listing(game.players), _standing(game), words.moment(when))
+
+
+def _standing(game: GameSummary) -> str:
+    if game.status == "abandoned":
+        return f"Abandoned in round {game.round}"
+    verb = ("won" if game.status == "finished" else "leads") if len(game.leaders) == 1 else "tie"
+    led = f"{words.listing(game.leaders)} {verb}" if game.leaders else ""
+    if game.status == "finished":
+        return led or "Finished"
+    all_played = game.rounds_closed >= game.rounds
+    now = "All rounds played" if all_played else f"Round {game.round} of {game.rounds}"
+    return f"{now} · {led}" if led else now

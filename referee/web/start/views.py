@@ -1,0 +1,20 @@
+"""The first page."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from referee.services import games
+from referee.web import frame
+from referee.web.club import here as club_here
+from referee.web.start.page import start
+
+pages = Blueprint("start", __name__)
+
+
+@pages.get("/")
+def page() -> Response:
+    at, here = club_here.chosen_id(), club_here.here()
+    view = start(games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.clubs(), here)
+    return frame.page("start/page.html", start=view)
