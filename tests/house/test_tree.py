@@ -22,7 +22,7 @@ REGISTRIES = re.compile(
     r"py[p]i\.org|python[h]osted|npm[j]s\.|npm[j]s\b|deb\.[d]ebian|[u]npkg|js[d]elivr|cdn[j]s", re.I
 )
 MACHINE_PATHS = re.compile(r"(?<![\w.~/-])/(?:[w]ork|[r]oot|[t]mp|[h]ome/\w+|[U]sers/\w+)/")
-LONGEST = 400
+LONGEST = 500
 
 
 def tracked() -> list[Path]:

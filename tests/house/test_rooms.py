@@ -1,0 +1,97 @@
+"""The rooms of ``referee/``: no module stands outside the contracts, and they stay few."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import grimp
+import pytest
+from importlinter import configuration
+from importlinter.application.use_cases import read_user_options
+from importlinter.contracts.forbidden import ForbiddenContract
+from importlinter.contracts.layers import LayersContract
+from importlinter.domain.contract import Contract
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_ROOMS = 16
+WEB = ("flask", "wtforms", "jinja2", "werkzeug", "referee.app", "referee.web", "referee.cli")
+CHANCE = ("random", "datetime", "time", "os", "pathlib", "socket", "subprocess", "sqlalchemy", "sqlite3")
+REFUSED = {
+    "rules": (*WEB, *CHANCE, "referee.rulebooks", "referee.game", "referee.storage"),
+    "rulebooks": (*WEB, "sqlalchemy", "sqlite3", "referee.game", "referee.season", "referee.storage"),
+    "game": (*WEB, *CHANCE, "referee.season", "referee.storage", "referee.services"),
+    "season": (*WEB, *CHANCE, "referee.game", "referee.storage", "referee.services"),
+    "storage": ("referee.services", "referee.web", "referee.cli"),
+    "services": WEB,
+    "web": ("sqlalchemy", "sqlite3", "referee.cli"),
+    "cli": ("wtforms", "jinja2", "referee.web"),
+}
+"""By room, what none of its modules may import."""
+
+
+@pytest.fixture(scope="module")
+def contracts() -> list[Contract]:
+    """The contracts of ``pyproject.toml``, as lint-imports reads them."""
+    configuration.configure()
+    options = read_user_options(str(ROOT / "pyproject.toml"))
+    types = {kind.type_name: kind for kind in (ForbiddenContract, LayersContract)}
+    return [
+        types[contract["type"]](contract["name"], options.session_options, contract)
+        for contract in options.contracts_options
+    ]
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    """Who imports whom in ``referee/``, and what comes from elsewhere; imports for types alone count too."""
+    return grimp.build_graph("referee", include_external_packages=True, cache_dir=None)
+
+
+def modules(room: str) -> list[str]:
+    """The modules of a room by their names, read off the files."""
+    paths = sorted((ROOT / "referee" / room).rglob("*.py"))
+    paths = [path for path in paths if "migrations" not in path.parts]  # run by Alembic, imported by nobody
+    return [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
+
+
+def refusals(contract: Contract, graph: grimp.ImportGraph) -> Iterator[tuple[str, str]]:
+    """Each import that a contract does not allow, as who imports what."""
+    stack: list[Any] = [contract.check(copy.deepcopy(graph), verbose=False).metadata]
+    while stack:
+        match stack.pop():
+            case {"importer": importer, "imported": imported, "line_numbers": _}:
+                yield importer, imported
+            case dict(inside):
+                stack += inside.values()
+            case list(inside):
+                stack += inside
+
+
+def test_every_contract_holds_and_the_graph_has_every_module(
+    contracts: list[Contract], graph: grimp.ImportGraph
+) -> None:
+    checks = {contract.name: contract.check(copy.deepcopy(graph), verbose=False) for contract in contracts}
+    assert [name for name, check in checks.items() if not check.kept] == []
+    assert set(modules(".")) - graph.modules == set()
+
+
+@pytest.mark.parametrize("room", REFUSED)
+def test_what_a_room_may_not_import_is_refused_in_each_of_its_modules(
+    room: str, contracts: list[Contract], graph: grimp.ImportGraph
+) -> None:
+    """On a copy in which every module imports it: a contract over modules would leave the next new one out."""
+    added = {(module, refused) for module in modules(room) for refused in REFUSED[room]}
+    changed = copy.deepcopy(graph)
+    for importer, imported in added:
+        changed.add_import(importer=importer, imported=imported)
+    refused = {pair for contract in contracts for pair in refusals(contract, changed)}
+    assert sorted(added - refused) == []
+    assert len(modules(room)) > 3
+
+
+def test_the_rooms_at_the_top_can_be_counted_at_a_glance() -> None:
+    rooms = [path for path in (ROOT / "referee").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    assert 8 <= len(rooms) <= MOST_ROOMS
