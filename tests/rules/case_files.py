@@ -1,8 +1,9 @@
 """The cases of the judges: questions with their answers as data in ``cases/``, each with the clause it turns on.
 
 A line is an object: ``name``, ``clause`` (the address that decides), ``ask`` (a request), ``want`` (fields of the
-answer; ``needs`` as the list of fields asked for). ``because`` names clauses that must be cited too. With
-``role`` "consequence" the clause decides a further field (a penalty, what is owed) and not yes or no.
+answer; ``needs`` as the list of fields asked for), ``cites`` (the topics of exactly the clauses that the ruling may
+rest on, in their order; ``python -m tests.rules.write_cites`` writes them). With ``role`` "consequence" the clause
+decides a further field (a penalty, what is owed) and not yes or no: it is cited, but not first.
 ``errors.jsonl`` has ``error`` in place of ``clause`` and ``want``: the field and a piece of the message.
 """
 
@@ -23,9 +24,13 @@ def lines(path: Path) -> list[Line]:
         return [json.loads(line) for line in file]
 
 
+def case_paths() -> list[Path]:
+    """The files of cases, those of derived rulebooks included."""
+    return [path for path in sorted(CASES.rglob("*.jsonl")) if path != ERRORS]
+
+
 def all_cases() -> list[Line]:
-    """The cases of all files, those of derived rulebooks included."""
-    return [case for path in sorted(CASES.rglob("*.jsonl")) if path != ERRORS for case in lines(path)]
+    return [case for path in case_paths() for case in lines(path)]
 
 
 def error_cases() -> list[Line]:
@@ -47,3 +52,8 @@ def wrong(answer: Line, want: Line) -> list[str]:
         for key, value in want.items()
         if got.get(key, absent) != value
     ]
+
+
+def cited(answer: Line) -> list[str]:
+    """The topics of the clauses that an answer cites."""
+    return [citation["clause"].partition("/")[2] for citation in answer.get("because", ())]
