@@ -11,7 +11,7 @@ from referee import errors
 from referee.game import commands as cmd
 from referee.game.events import Recorded
 from referee.rules.speech.hands import Hand
-from referee.services import games
+from referee.services import clubs, games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.storage.log import CODE_LETTERS
 from referee.storage.transactions import Collision, Session
@@ -105,6 +105,24 @@ def test_the_same_id_with_other_content_is_refused() -> None:
         games.open_game(opening(), the_tag)
     assert games.game(code).notes == ("tea",)
     assert games.game(other).notes == ()
+
+
+@pytest.mark.parametrize("gone", ["removed", "never there"])
+def test_no_game_is_opened_in_a_club_that_is_not_there(gone: str) -> None:
+    club = clubs.make_club("Other", "Ann's phone").id
+    if gone == "removed":
+        clubs.remove_club(club, "Ann's phone")
+    with pytest.raises(errors.UnknownClub):
+        games.open_game(opening(), tag(), club if gone == "removed" else "0" * 16)
+    assert games.recent_games() == []
+
+
+def test_the_id_of_a_game_of_one_club_opens_none_in_another() -> None:
+    club, the_tag = clubs.make_club("Other", "Ann's phone").id, tag()
+    assert isinstance(games.open_game(opening(), the_tag), Done)
+    with pytest.raises(errors.IdReused):
+        games.open_game(opening(), the_tag, club)
+    assert games.recent_games(club=club) == []
 
 
 def test_the_id_of_a_refusal_or_a_question_may_be_used_again() -> None:
