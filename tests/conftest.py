@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee import create_app
-from referee.app.extensions import db
+from referee.storage.database import db
 from tests import postgres
 from tests.house.pages import faults
 from tests.serving import serving

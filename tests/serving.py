@@ -11,8 +11,8 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.cli.serve import SETTINGS
+from referee.storage.database import db
 
 
 @contextmanager

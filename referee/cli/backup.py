@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
 from pathlib import Path
 
@@ -18,7 +17,7 @@ def backup(file: Path, folder: str | None = None) -> int:
         sys.exit(f"referee: There is no database yet in {database.parent}.")
     try:
         copies.backup_to(database, file)
-    except (copies.NotACopy, OSError, sqlite3.Error) as failed:
+    except copies.FAILURES as failed:
         sys.exit(f"referee: No copy was made: {failed}.")
     print(f"Copied and checked: {file}")
     return 0
@@ -32,7 +31,7 @@ def restore(file: Path, folder: str | None = None) -> int:
     database = _database(folder)
     try:
         kept = copies.restore_from(file, database)
-    except (copies.NotACopy, OSError, sqlite3.Error) as failed:
+    except copies.FAILURES as failed:
         sys.exit(f"referee: Nothing was restored: {failed}.")
     print(f"Restored: {database}")
     if kept:

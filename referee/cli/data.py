@@ -18,7 +18,7 @@ BY = "the command line"
 def _app(folder: str | None) -> Iterator[None]:
     """The app's database; ends the process with a sentence where something cannot be done."""
     from referee import create_app
-    from referee.app.extensions import db
+    from referee.storage.database import db
 
     try:
         app = create_app({"DATA_DIR": folder} if folder else {})

@@ -20,8 +20,8 @@ from waitress.server import create_server
 
 from referee import create_app
 from referee.app import instance
-from referee.app.extensions import db
 from referee.errors import RefereeError
+from referee.storage.database import db
 from referee.storage.keeping import keeping
 
 if TYPE_CHECKING:

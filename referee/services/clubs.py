@@ -10,8 +10,6 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy.orm import Session
-
 from referee import errors
 from referee.game.names import same_name, tidy, why_no_name
 from referee.season.rules import RuleError, SeasonRule
@@ -29,7 +27,7 @@ from referee.services.seasons import (
 from referee.storage import clubs as store
 from referee.storage import log
 from referee.storage import seasons as calendar
-from referee.storage.club_models import Club, GameClub, Player, Season, Seat
+from referee.storage.club_models import Club, GameClub, Player, Seat
 from referee.storage.transactions import writing
 
 NO_SEASON = "-"
@@ -53,17 +51,15 @@ def may_manage(by: str, club: str) -> bool:
 
 def make_club(name: str, by: str) -> ClubView:
     """A further club. Raises Rejected for a name that cannot be shown."""
-    with writing() as session:
+    with writing():
         _allowed(by, "a new one")
-        made = Club(id=store.new_id(), name=_name(name), founded_at=now(), demo=False, removed_at=None)
-        session.add(made)
-        return club_view(made)
+        return club_view(store.add_club(_name(name), now()))
 
 
 def rename_club(club: str, name: str, by: str, shown: str = "") -> ClubView:
     """``shown`` is the name that the page showed. Raises Rejected where it was changed meanwhile."""
-    with writing() as session:
-        found = _club(session, club, by)
+    with writing():
+        found = _club(club, by)
         wanted = _name(name)
         _not_meanwhile("name", "renamed this club", f"it is called {found.name} now", shown, found.name, wanted)
         found.name = wanted
@@ -72,19 +68,19 @@ def rename_club(club: str, name: str, by: str, shown: str = "") -> ClubView:
 
 def remove_club(club: str, by: str) -> None:
     """Hide a club with everything in it. Raises Rejected for the last one that is no demo."""
-    with writing() as session:
-        found = _club(session, club, by)
-        others = [one for one in store.clubs(session, removed=False) if one.id != club and not one.demo]
+    with writing():
+        found = _club(club, by)
+        others = [one for one in store.clubs(removed=False) if one.id != club and not one.demo]
         if not found.demo and not others:
             raise errors.Rejected("club", "The last club stays. Make another one first.")
         found.removed_at = now()
-        calendar.purge(session, store.gone_before(now()))
+        calendar.purge(store.gone_before(now()))
 
 
 def restore_club(club: str, by: str) -> ClubView:
-    with writing() as session:
+    with writing():
         _allowed(by, club)
-        found = session.get(Club, club)
+        found = store.club(club)
         if found is None or not store.kept(found.removed_at, now()):
             raise errors.UnknownClub
         found.removed_at = None
@@ -96,15 +92,13 @@ def make_season(club: str, form: SeasonForm, by: str, take_in: bool = False) -> 
 
     Raises Rejected with the field at fault.
     """
-    with writing() as session:
-        _club(session, club, by)
-        made = Season(id=store.new_id(), club=club, removed_at=None)
-        _fill(session, made, form)
-        session.add(made)
-        session.flush()
+    with writing():
+        _club(club, by)
+        name, starts, ends = _checked(club, form)
+        made = calendar.add_season(club, name, starts, ends, form.rule)
         if take_in:
-            calendar.take_in(session, made)
-        return season_view(made, calendar.counts(session, club, made.id))
+            calendar.take_in(made)
+        return season_view(made, calendar.counts(club, made.id))
 
 
 def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> SeasonView:
@@ -112,34 +106,35 @@ def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> Se
 
     ``shown`` is the digest of what the page showed. Raises Rejected where that was changed meanwhile.
     """
-    with writing() as session:
-        found = known_season(session, season)
+    with writing():
+        found = known_season(season)
         _allowed(by, found.club)
         before = season_view(found, {})
-        _fill(session, found, form)
+        found.name, found.starts, found.ends = _checked(found.club, form, season)
+        found.rule = calendar.rule_text(form.rule)
         wanted = season_view(found, {})
         says = f"it says now: {before.unlike(wanted)}"
         _not_meanwhile("before", "changed this season", says, shown, before.digest, wanted.digest)
-        return season_view(found, calendar.counts(session, found.club, season))
+        return season_view(found, calendar.counts(found.club, season))
 
 
 def remove_season(season: str, by: str) -> None:
     """Hide a season. Its games stay, and belong to it again when it is brought back."""
-    with writing() as session:
-        found = known_season(session, season)
+    with writing():
+        found = known_season(season)
         _allowed(by, found.club)
         found.removed_at = now()
-        calendar.purge(session, store.gone_before(now()))
+        calendar.purge(store.gone_before(now()))
 
 
 def restore_season(season: str, by: str) -> SeasonView:
-    with writing() as session:
-        found = session.get(Season, season)
+    with writing():
+        found = calendar.season(season)
         if found is None or not store.kept(found.removed_at, now()):
             raise errors.UnknownSeason
-        _club(session, found.club, by)
+        _club(found.club, by)
         found.removed_at = None
-        return season_view(found, calendar.counts(session, found.club, season))
+        return season_view(found, calendar.counts(found.club, season))
 
 
 def rename_player(player: str, name: str, by: str, shown: str = "") -> PlayerView:
@@ -148,28 +143,28 @@ def rename_player(player: str, name: str, by: str, shown: str = "") -> PlayerVie
     The old name still means them in new games. ``shown`` is the name that the page showed. Raises Rejected where the
     name is somebody else's, or theirs was changed meanwhile.
     """
-    with writing() as session:
-        found = _player(session, player, by)
+    with writing():
+        found = _player(player, by)
         wanted = _name(name)
         says = f"they are called {found.name} now"
         _not_meanwhile("name", "renamed this player", says, shown, found.name, wanted)
-        owner = store.known_as(session, found.club, wanted)
+        owner = store.known_as(found.club, wanted)
         if owner is None:
-            store.give_name(session, found, wanted)
+            store.give_name(found, wanted)
         elif owner.id != found.id:
             raise errors.Rejected(
                 "name", f"There is a {owner.name} in the club already. Are they one person? Then merge them."
             )
         found.name = wanted
-        return player_view(found, store.people(session, found.club))
+        return player_view(found, store.people(found.club))
 
 
 def mark_guest(player: str, guest: bool, by: str) -> PlayerView:
     """Whether a player sits at the table without being in the standings."""
-    with writing() as session:
-        found = _player(session, player, by)
+    with writing():
+        found = _player(player, by)
         found.guest = guest
-        return player_view(found, store.people(session, found.club))
+        return player_view(found, store.people(found.club))
 
 
 def merge_players(kept: str, double: str, by: str) -> MergeView:
@@ -177,8 +172,8 @@ def merge_players(kept: str, double: str, by: str) -> MergeView:
 
     Raises Rejected where both sat in one game: then they are two people.
     """
-    with writing() as session:
-        view = merge_view(session, kept, double)
+    with writing():
+        view = merge_view(kept, double)
         _allowed(by, view.kept.club)
         if view.kept.removed or view.double.removed:
             raise errors.UnknownPlayer
@@ -187,20 +182,19 @@ def merge_players(kept: str, double: str, by: str) -> MergeView:
                 "double",
                 f"{view.kept.name} and {view.double.name} sat at one table in game {view.together[0]}: they are two.",
             )
-        found = session.get_one(Player, view.double.id)
+        found = known_player(view.double.id)
         found.merged_into, found.merged_at = view.kept.id, now()
         return view
 
 
 def unmerge_player(double: str, by: str) -> PlayerView:
     """Take a merge back: nothing but the merge itself was ever changed."""
-    with writing() as session:
-        found = _player(session, double, by)
-        if session.get_one(Player, store.root_of(session, found.id)).removed_at is not None:
+    with writing():
+        found = _player(double, by)
+        if known_player(store.root_of(found.id)).removed_at is not None:
             raise errors.UnknownPlayer  # taken out with whom they are
         found.merged_into = found.merged_at = None
-        session.flush()
-        return player_view(found, store.people(session, found.club))
+        return player_view(found, store.people(found.club))
 
 
 def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
@@ -209,11 +203,11 @@ def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
     ``shown`` is the season that the page showed, or ``NO_SEASON``. Raises UnknownGame, UnknownSeason, and Rejected
     where that was changed meanwhile.
     """
-    with writing() as session:
-        place = _game(session, code, by)
-        if season is not None and known_season(session, season).club != place.club:
+    with writing():
+        place = _game(code, by)
+        if season is not None and known_season(season).club != place.club:
             raise errors.UnknownSeason
-        there = session.get(Season, place.season) if place.season is not None else None
+        there = calendar.season(place.season) if place.season is not None else None
         says = f"it counts in {there.name if there is not None else 'no season'} now"
         _not_meanwhile("season", "moved this game", says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
@@ -221,15 +215,15 @@ def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
 
 def remove_game(code: str, by: str) -> None:
     """Let a game count for nothing and leave the lists. It can still be read, and brought back."""
-    with writing() as session:
-        place = _game(session, code, by)
+    with writing():
+        place = _game(code, by)
         place.removed_at = place.removed_at or now()  # removed twice, it is gone no later
-        calendar.purge(session, store.gone_before(now()))
+        calendar.purge(store.gone_before(now()))
 
 
 def restore_game(code: str, by: str) -> None:
-    with writing() as session:
-        place = _game(session, code, by)
+    with writing():
+        place = _game(code, by)
         if not store.kept(place.removed_at, now()):
             raise errors.UnknownGame
         place.removed_at = None
@@ -237,46 +231,44 @@ def restore_game(code: str, by: str) -> None:
 
 def link_seat(code: str, seat: int, player: str, by: str) -> None:
     """Say which player of the club sat on a seat, where the name said another one."""
-    with writing() as session:
-        place = _game(session, code, by)
-        row = _seat(session, place, seat)
-        root = store.root_of(session, known_player(session, player).id)
-        if session.get_one(Player, root).club != place.club:
+    with writing():
+        place = _game(code, by)
+        row = _seat(place, seat)
+        root = store.root_of(known_player(player).id)
+        if known_player(root).club != place.club:
             raise errors.UnknownPlayer
-        _not_seated(session, place, seat, root)
+        _not_seated(place, seat, root)
         row.player = root
-        if row.stands_in_for is not None and store.root_of(session, row.stands_in_for) == root:
+        if row.stands_in_for is not None and store.root_of(row.stands_in_for) == root:
             row.stands_in_for = None
 
 
 def mark_substitute(code: str, seat: int, absent: str | None, by: str) -> None:
     """Say for whom of the club somebody sat in, or (None) that they sat for themselves."""
-    with writing() as session:
-        place = _game(session, code, by)
-        row = _seat(session, place, seat)
+    with writing():
+        place = _game(code, by)
+        row = _seat(place, seat)
         if absent is None:
             row.stands_in_for = None
             return
-        root = store.root_of(session, known_player(session, absent).id)
-        if session.get_one(Player, root).club != place.club:
+        root = store.root_of(known_player(absent).id)
+        if known_player(root).club != place.club:
             raise errors.UnknownPlayer
-        if store.root_of(session, row.player) == root:
+        if store.root_of(row.player) == root:
             raise errors.Rejected("player", "This player sits at the table of this game.")
-        _not_seated(session, place, seat, root)
+        _not_seated(place, seat, root)
         row.stands_in_for = root
 
 
-def _fill(session: Session, season: Season, form: SeasonForm) -> None:
-    season.name = _name(form.name)
-    season.starts = _day("starts", form.starts)
-    season.ends = _day("ends", form.ends) if form.ends else None
-    if season.ends is not None and season.ends < season.starts:
+def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, str | None]:
+    """Name, first and last day of a new season, or of one that is changed; raises Rejected with the field at fault."""
+    name, starts = _name(form.name), _day("starts", form.starts)
+    ends = _day("ends", form.ends) if form.ends else None
+    if ends is not None and ends < starts:
         raise errors.Rejected("ends", "A season ends after it starts.")
-    season.rule = calendar.rule_text(form.rule)
-    with session.no_autoflush:
-        for other in calendar.seasons(session, season.club):
-            if other.id != season.id and same_name(other.name, season.name):
-                raise errors.Rejected("name", "The club has a season of this name already.")
+    if any(other.id != season and same_name(other.name, name) for other in calendar.seasons(club)):
+        raise errors.Rejected("name", "The club has a season of this name already.")
+    return name, starts, ends
 
 
 def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, wanted: str) -> None:
@@ -310,39 +302,39 @@ def _allowed(by: str, club: str) -> None:
         raise errors.NotAllowed
 
 
-def _club(session: Session, club: str, by: str) -> Club:
-    found = known_club(session, club)
+def _club(club: str, by: str) -> Club:
+    found = known_club(club)
     _allowed(by, club)
     return found
 
 
-def _player(session: Session, player: str, by: str) -> Player:
-    found = known_player(session, player)
+def _player(player: str, by: str) -> Player:
+    found = known_player(player)
     _allowed(by, found.club)
     if found.removed_at is not None:
         raise errors.UnknownPlayer
     return found
 
 
-def _game(session: Session, code: str, by: str) -> GameClub:
-    place = calendar.lock_place(session, log.normal_code(code))
-    _club(session, place.club, by)
+def _game(code: str, by: str) -> GameClub:
+    place = calendar.lock_place(log.normal_code(code))
+    _club(place.club, by)
     return place
 
 
-def _seat(session: Session, place: GameClub, seat: int) -> Seat:
-    found = session.get(Seat, (place.game, seat))
+def _seat(place: GameClub, seat: int) -> Seat:
+    found = store.seat(place.game, seat)
     if found is None:
         raise errors.Rejected("seat", "This seat is not in the game.")
     return found
 
 
-def _not_seated(session: Session, place: GameClub, but: int | None, player: str) -> None:
+def _not_seated(place: GameClub, but: int | None, player: str) -> None:
     """Raises Rejected where a player has a seat of this game, ``but`` one, or somebody else sits there for them."""
-    for other in store.seats(session, place.game):
-        if other.seat != but and store.root_of(session, other.player) == player:
+    for other in store.seats(place.game):
+        if other.seat != but and store.root_of(other.player) == player:
             raise errors.Rejected("player", "This player sits at the table of this game.")
-        if other.seat != but and other.stands_in_for and store.root_of(session, other.stands_in_for) == player:
+        if other.seat != but and other.stands_in_for and store.root_of(other.stands_in_for) == player:
             raise errors.Rejected("player", "Somebody else stands in for this player already.")
 
 

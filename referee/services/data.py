@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO
 
-from sqlalchemy.orm import Session
-
 from referee import errors
 from referee.days import day_of, evening
 from referee.game.events import Recorded
@@ -29,18 +27,17 @@ from referee.services.games import now, twice
 from referee.services.season_views import ClubView
 from referee.services.seasons import club_view, known_club, known_season
 from referee.storage import clubs as store
-from referee.storage import exporting, importing, log, models, results
+from referee.storage import exporting, importing, log, results
 from referee.storage import seasons as calendar
-from referee.storage.club_models import Club, Season, Seat
 from referee.storage.transactions import reading, writing
 
 
 def export_club(club: str, write: Callable[[str], object]) -> int:
     """Write a club's lines one by one; how many there were. Raises UnknownClub, BrokenData."""
     count = 0
-    with reading() as session:
-        known_club(session, club)
-        for line in exporting.lines(session, club):
+    with reading():
+        known_club(club)
+        for line in exporting.lines(club):
             write(line)
             count += 1
     return count
@@ -55,30 +52,29 @@ def import_club(whole: importing.Whole, by: str) -> ClubView:
     """Write a club that was read, before the lock: a large file takes its time. Whole or not at all; raises BadLine."""
 
     def write() -> ClubView:
-        with writing() as session:
+        with writing():
             if not may_manage(by, "a new one"):
                 raise errors.NotAllowed
-            club = importing.write_club(session, whole)
-            return club_view(session.get_one(Club, club))
+            return club_view(importing.write_club(whole))
 
     return twice(write)
 
 
 def csv_of_games(club: str) -> str:
     """Every finished game of a club as CSV; raises UnknownClub."""
-    with reading() as session:
-        known_club(session, club)
-        people = store.people(session, club)
-        names = {season.id: season.name for season in calendar.seasons(session, club)}
-        return games_csv(results.games_of_club(session, club, people), people.names, names, day_of)
+    with reading():
+        known_club(club)
+        people = store.people(club)
+        names = {season.id: season.name for season in calendar.seasons(club)}
+        return games_csv(results.games_of_club(club, people), people.names, names, day_of)
 
 
 def csv_of_standings(season: str) -> str:
     """A season's table as CSV; raises UnknownSeason."""
-    with reading() as session:
-        found = known_season(session, season)
-        people = store.people(session, found.club)
-        games = in_order(results.games_of_season(session, season, people))
+    with reading():
+        found = known_season(season)
+        people = store.people(found.club)
+        games = in_order(results.games_of_season(season, people))
         return standings_csv(standings(games, calendar.rule_of(found), people.names))
 
 
@@ -98,24 +94,24 @@ def rebuild(check: bool) -> Rebuilt:
 
     In pieces, so that a table that plays meanwhile waits for some games and not for all.
     """
-    with reading() as session:
-        codes = log.all_codes(session)
+    with reading():
+        codes = log.all_codes()
     differing: list[str] = []
     damaged: list[str] = []
     for start in range(0, len(codes), 100):
-        with reading() if check else writing() as session:
+        with reading() if check else writing():
             some = codes[start : start + 100]
-            kept = results.stored(session, some)
+            kept = results.stored(some)
             for code in some:
                 try:
-                    state = log.load_state(session, code)
+                    state = log.load_state(code)
                 except (errors.BrokenData, errors.UnknownGame):
                     damaged.append(code)
                     continue
                 if results.projection(state) != kept.get(code):
                     differing.append(code)
                     if not check:
-                        results.project(session, code, state)
+                        results.project(code, state)
     return Rebuilt(len(codes), tuple(differing), tuple(damaged))
 
 
@@ -133,22 +129,22 @@ def type_in(paper: PaperGame, write_id: str, by: str, club: str, season: str | N
 def _type_in(
     paper: PaperGame, write_id: str, digest: str, by: str, club: str, season: str | None
 ) -> str | tuple[Problem, ...]:
-    with writing() as session:
-        if (known := log.known_write(session, write_id)) is not None:
+    with writing():
+        if (known := log.known_write(write_id)) is not None:
             if known.digest != digest:
                 raise errors.IdReused
             return known.game
-        known_club(session, club)
+        known_club(club)
         if not may_manage(by, club):
             raise errors.NotAllowed
-        if season is not None and known_season(session, season).club != club:
+        if season is not None and known_season(season).club != club:
             raise errors.UnknownSeason
         if problems := (*wrong_day(paper.played_on), *problems_of(paper)):
             return problems
         told = log_of(paper, by, evening(paper.played_on), now())
-        code = log.new_code(session)
-        state = _write_game(session, code, told, club, season, write_id)
-        session.add(models.Write(id=write_id, game=code, digest=digest, first=1, last=state.number))
+        code = log.new_code()
+        state = _write_game(code, told, club, season, write_id)
+        log.remember_write(write_id, code, digest, 1, state.number)
         return code
 
 
@@ -164,74 +160,57 @@ def wrong_day(day: str) -> tuple[Problem, ...]:
 
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
     """Codes of the club's finished games of that day in which the same players have the same totals."""
-    with reading() as session:
-        people = store.people(session, club)
-        wanted = sorted((_who(session, club, column.player), column.sum) for column in paper.columns)
-        games = results.games_of_day(session, club, paper.played_on, people)
+    with reading():
+        people = store.people(club)
+        wanted = sorted((_who(club, column.player), column.sum) for column in paper.columns)
+        games = results.games_of_day(club, paper.played_on, people)
         return tuple(game.id for game in games if sorted((one.player, one.total) for one in game.results) == wanted)
 
 
-def _who(session: Session, club: str, name: str) -> str:
+def _who(club: str, name: str) -> str:
     """The id of the player whom a name means; empty for somebody new."""
-    known = store.known_as(session, club, tidy(name))
-    return "" if known is None else store.root_of(session, known.id)
+    known = store.known_as(club, tidy(name))
+    return "" if known is None else store.root_of(known.id)
 
 
-def _write_game(
-    session: Session, code: str, told: tuple[Recorded, ...], club: str, season: str | None, write_id: str
-) -> GameState:
+def _write_game(code: str, told: tuple[Recorded, ...], club: str, season: str | None, write_id: str) -> GameState:
     state = fold(told)
-    log.add_game(session, code, state)
-    log.append(session, code, told, write_id)
-    place = calendar.place_game(session, code, club, season)
-    store.seat_players(session, place, state, state.opened_at)
-    results.project(session, code, state)
+    log.add_game(code, state)
+    log.append(code, told, write_id)
+    place = calendar.place_game(code, club, season)
+    store.seat_players(place, state, state.opened_at)
+    results.project(code, state)
     return state
 
 
 def demo_clubs() -> list[ClubView]:
-    with reading() as session:
-        return [club_view(club) for club in store.clubs(session, removed=False) if club.demo]
+    with reading():
+        return [club_view(club) for club in store.clubs(removed=False) if club.demo]
 
 
 def make_demo(by: str) -> ClubView:
     """The demo club; the one that is there already, if it is."""
     rules = (SeasonRule(minimum=6), SeasonRule(best_of=12, minimum=8, planned=34))
-    with writing() as session:
+    with writing():
         if not may_manage(by, "a new one"):
             raise errors.NotAllowed
         if there := demo_clubs():
             return there[0]
-        club = Club(id=store.new_id(), name=demo.NAME, founded_at=now(), demo=True, removed_at=None)
-        session.add(club)
-        session.flush()
+        club = store.add_club(demo.NAME, now(), demo=True)
         played = list(demo.evenings())
         made = []
         for number, rule in enumerate(rules):
             days = [evening.log[0].at[:10] for evening in played if evening.season == number]
-            made.append(
-                Season(
-                    id=store.new_id(),
-                    club=club.id,
-                    name=f"Demo season {number + 1}",
-                    starts=days[0],
-                    ends=days[-1] if number == 0 else None,
-                    rule=calendar.rule_text(rule),
-                    removed_at=None,
-                )
-            )
-        session.add_all(made)
-        session.flush()
+            ends = days[-1] if number == 0 else None
+            made.append(calendar.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
         for evening in played:
-            code = log.new_code(session)
-            _write_game(session, code, evening.log, club.id, made[evening.season].id, importing.WRITE_ID)
+            code = log.new_code()
+            _write_game(code, evening.log, club.id, made[evening.season].id, importing.WRITE_ID)
             if evening.substitute is not None:
                 seat, name = evening.substitute
-                absent = store.known_as(session, club.id, name) or store.add_player(
-                    session, club.id, name, evening.log[-1].at
-                )
-                session.get_one(Seat, (code, seat)).stands_in_for = absent.id
-        guest = store.known_as(session, club.id, demo.GUEST)
+                absent = store.known_as(club.id, name) or store.add_player(club.id, name, evening.log[-1].at)
+                store.mark_substitute(code, seat, absent.id)
+        guest = store.known_as(club.id, demo.GUEST)
         if guest is not None:
             guest.guest = True
         return club_view(club)
@@ -239,11 +218,10 @@ def make_demo(by: str) -> ClubView:
 
 def remove_demo(by: str) -> int:
     """Delete every demo club for good; how many games that were."""
-    with writing() as session:
+    with writing():
         if not may_manage(by, "the demo"):
             raise errors.NotAllowed
-        for club in store.clubs(session, removed=False):
+        for club in store.clubs(removed=False):
             if club.demo:
                 club.removed_at = "0000"
-        session.flush()
-        return calendar.purge(session, "0001")
+        return calendar.purge("0001")

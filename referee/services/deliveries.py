@@ -9,7 +9,7 @@ from typing import Any
 
 from referee import errors
 from referee.services.games import WriteTag, check_tag, now, twice
-from referee.storage.deliveries import Delivery
+from referee.storage import deliveries
 from referee.storage.transactions import writing
 
 
@@ -23,12 +23,10 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any]]) -> dict[
     digest = hashlib.sha256(json.dumps(sent, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
 
     def job() -> dict[str, Any]:
-        with writing() as session:
-            known = session.get(Delivery, tag.id)
+        with writing():
+            known = deliveries.known(tag.id)
             if known is None:
-                made = Delivery(id=tag.id, digest=digest, answer="", at=now())
-                session.add(made)
-                session.flush()  # first of all: another worker with the same delivery waits here, then finds it
+                made = deliveries.keep(tag.id, digest, now())
                 answer = do()
                 made.answer = json.dumps(answer)
                 return answer

@@ -10,7 +10,7 @@ from referee.services.season_views import ClubView
 from referee.services.seasons import club_view, known_club
 from referee.storage import clubs as store
 from referee.storage import log
-from referee.storage.club_models import GameClub, Season
+from referee.storage import seasons as calendar
 from referee.storage.transactions import reading
 
 
@@ -24,29 +24,29 @@ class GamePlace:
 
 def game_place(code: str) -> GamePlace:
     """Raises UnknownGame, and UnknownClub where the club was removed."""
-    with reading() as session:
-        place = session.get(GameClub, log.normal_code(code))
+    with reading():
+        place = calendar.place_of(log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
         return GamePlace(
-            club=club_view(known_club(session, place.club)),
+            club=club_view(known_club(place.club)),
             season=place.season,
-            sat={row.seat: (row.player, row.stands_in_for) for row in store.seats(session, place.game)},
+            sat={row.seat: (row.player, row.stands_in_for) for row in store.seats(place.game)},
         )
 
 
 def removed_from(code: str) -> str | None:
     """Id of the club that a removed game can be brought back to; None for a game that was not removed."""
-    with reading() as session:
-        place = session.get(GameClub, log.normal_code(code))
+    with reading():
+        place = calendar.place_of(log.normal_code(code))
         return place.club if place is not None and place.removed_at is not None else None
 
 
 def season_now(code: str) -> str | None:
     """The season a game counts in now; None for none, or for one that was removed. Raises UnknownGame."""
-    with reading() as session:
-        place = session.get(GameClub, log.normal_code(code))
+    with reading():
+        place = calendar.place_of(log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
-        season = session.get(Season, place.season) if place.season is not None else None
+        season = calendar.season(place.season) if place.season is not None else None
         return season.id if season is not None and season.removed_at is None else None

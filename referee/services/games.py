@@ -27,9 +27,9 @@ from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
 from referee.rules.rulebook.model import Rulebook
 from referee.storage import clubs, log, models, precedents, results, seasons
-from referee.storage.club_models import Club, GameClub, Season
+from referee.storage.club_models import GameClub
 from referee.storage.log import GameSummary
-from referee.storage.transactions import Collision, Session, reading, writing
+from referee.storage.transactions import Collision, reading, writing
 
 LONGEST_ID = 64
 LONGEST_BY = 80
@@ -122,9 +122,9 @@ def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done
 
 def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
     digest = _digest(club or "", command)
-    with writing() as session:
-        if (known := log.known_write(session, tag.id)) is not None:
-            return _again(session, known, known.game, digest)
+    with writing():
+        if (known := log.known_write(tag.id)) is not None:
+            return _again(known, known.game, digest)
         if not may(tag.by, command, None):
             raise errors.NotAllowed
         if command.dealer_how == "random" and command.players:
@@ -135,11 +135,11 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         at = now()
         recorded = (Recorded(1, at, tag.by, decision.events[0]),)
         state = fold(recorded)
-        code = log.new_code(session)
-        log.add_game(session, code, state)
-        place = _place(session, code, club, command.season)
-        _write(session, code, state, recorded, tag, digest)
-        _follow(session, place, state, recorded, "")
+        code = log.new_code()
+        log.add_game(code, state)
+        place = _place(code, club, command.season)
+        _write(code, state, recorded, tag, digest)
+        _follow(place, state, recorded, "")
     return Done(code, state, decision.events, state.number)
 
 
@@ -154,14 +154,15 @@ def act(code: str, command: Command, tag: WriteTag) -> Answer:
 
 def _act(code: str, command: Command, tag: WriteTag) -> Answer:
     digest = _digest(code, command)
-    with writing() as session:
-        game = log.lock_game(session, code)
-        if (known := log.known_write(session, tag.id)) is not None:
-            return _again(session, known, code, digest)
-        state = log.load_state(session, code)
+    with writing():
+        game = log.lock_game(code)
+        if (known := log.known_write(tag.id)) is not None:
+            return _again(known, code, digest)
+        state = log.load_state(code)
         if not may(tag.by, command, state):
             raise errors.NotAllowed
-        place = session.get_one(GameClub, code)
+        place = seasons.place_of(code)
+        assert place is not None, "a game belongs to a club"
         if place.removed_at is not None:
             return Refused(state, (judge.Problem("game", REMOVED),))
         decision = judge.decide(state, command, tag.seen)
@@ -179,11 +180,11 @@ def _act(code: str, command: Command, tag: WriteTag) -> Answer:
         if recorded:
             state = fold((*state.log, *recorded))
             log.summarize(game, state)
-        _write(session, code, state, recorded, tag, digest)
+        _write(code, state, recorded, tag, digest)
         if recorded:
-            _follow(session, place, state, recorded, before.status)
+            _follow(place, state, recorded, before.status)
             if state.decisions != before.decisions:
-                warnings += precedents.follow(session, place.club, before, state, at, tag.by)
+                warnings += precedents.follow(place.club, before, state, at, tag.by)
     return Done(code, state, decision.events, state.number, warnings=warnings)
 
 
@@ -195,43 +196,41 @@ def check_tag(tag: WriteTag) -> None:
         raise errors.RefereeError("This page sent no proper id. Load it again.")
 
 
-def _write(
-    session: Session, code: str, state: GameState, recorded: tuple[Recorded, ...], tag: WriteTag, digest: str
-) -> None:
-    log.append(session, code, recorded, tag.id)
+def _write(code: str, state: GameState, recorded: tuple[Recorded, ...], tag: WriteTag, digest: str) -> None:
+    log.append(code, recorded, tag.id)
     first = state.number - len(recorded) + 1
-    session.add(models.Write(id=tag.id, game=code, digest=digest, first=first, last=state.number))
+    log.remember_write(tag.id, code, digest, first, state.number)
 
 
 _SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
 """Events after which somebody else may sit on a seat."""
 
 
-def _follow(session: Session, place: GameClub, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
+def _follow(place: GameClub, state: GameState, recorded: tuple[Recorded, ...], was: str) -> None:
     """Bring the club up to what was just written: who sits where, and the result of a finished game."""
     if any(isinstance(entry.event, _SEATING) for entry in recorded):
-        clubs.seat_players(session, place, state, state.log[-1].at)
+        clubs.seat_players(place, state, state.log[-1].at)
     if "finished" in (state.status, was):
-        results.project(session, place.game, state)
+        results.project(place.game, state)
 
 
-def _place(session: Session, code: str, club: str | None, season: str | None) -> GameClub:
+def _place(code: str, club: str | None, season: str | None) -> GameClub:
     """To which club and season a new game belongs; raises UnknownClub, UnknownSeason."""
-    found = session.get(Club, club) if club is not None else clubs.first_club(session)
+    found = clubs.club(club) if club is not None else clubs.first_club()
     if found is None or found.removed_at is not None:
         raise errors.UnknownClub
     if season is not None:
-        row = session.get(Season, season)
+        row = seasons.season(season)
         if row is None or row.removed_at is not None or row.club != found.id:
             raise errors.UnknownSeason
-    return seasons.place_game(session, code, found.id, season)
+    return seasons.place_game(code, found.id, season)
 
 
-def _again(session: Session, known: models.Write, code: str, digest: str) -> Done:
+def _again(known: models.Write, code: str, digest: str) -> Done:
     """The answer that the same delivery got the first time."""
     if known.digest != digest or known.game != code:
         raise errors.IdReused
-    state = log.load_state(session, code)
+    state = log.load_state(code)
     brought = tuple(entry.event for entry in state.log[known.first - 1 : known.last])
     return Done(code, state, brought, known.last, repeated=True)
 
@@ -257,30 +256,30 @@ def _plain(value: Any) -> Any:
 
 def game(code: str) -> GameState:
     """A game as it stands; raises UnknownGame."""
-    with reading() as session:
-        return log.load_state(session, log.normal_code(code))
+    with reading():
+        return log.load_state(log.normal_code(code))
 
 
 def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:
     """Games being played, the most recently changed first; of one club, or of all but demos."""
-    with reading() as session:
-        return log.summaries(session, "playing", limit, club)
+    with reading():
+        return log.summaries("playing", limit, club)
 
 
 def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
     """Games of every status, the most recently changed first; of one club, or of all but demos."""
-    with reading() as session:
-        return log.summaries(session, None, limit, club)
+    with reading():
+        return log.summaries(None, limit, club)
 
 
 def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
     """Names of a club's players, or of the first club's, the most recent first."""
-    with reading() as session:
-        found = session.get(Club, club) if club is not None else clubs.first_club(session)
-        return clubs.names_used(session, found.id, limit) if found is not None else []
+    with reading():
+        found = clubs.club(club) if club is not None else clubs.first_club()
+        return clubs.names_used(found.id, limit) if found is not None else []
 
 
 def last_game(club: str | None = None) -> GameSummary | None:
     """The game opened last, for *same players again*."""
-    with reading() as session:
-        return log.latest_opened(session, club)
+    with reading():
+        return log.latest_opened(club)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
-
 from referee import errors
 from referee.services import clubs
 from referee.services.clubs import may_manage
@@ -13,10 +11,9 @@ from referee.services.games import now
 from referee.services.season_views import PlayerView
 from referee.services.seasons import known_club, known_player, player_view
 from referee.storage import clubs as store
-from referee.storage import models
 from referee.storage import seasons as calendar
-from referee.storage.club_models import GameClub, Player, Season
-from referee.storage.transactions import Session, reading, writing
+from referee.storage.club_models import Player
+from referee.storage.transactions import reading, writing
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +43,10 @@ class TakingOut:
 
 def removed(club: str) -> Bin:
     """Seasons, games and players of a club that can be brought back, the latest first; raises UnknownClub."""
-    with reading() as session:
-        known_club(session, club)
-        kept = store.gone_before(now())
-        seasons = session.execute(
-            select(Season.id, Season.name, Season.removed_at)
-            .where(Season.club == club, Season.removed_at >= kept)
-            .order_by(Season.removed_at.desc(), Season.id)
-        ).all()
-        games = session.execute(
-            select(GameClub.game, models.Game.rulebook_name, GameClub.removed_at)
-            .join(models.Game, models.Game.code == GameClub.game)
-            .where(GameClub.club == club, GameClub.removed_at >= kept)
-            .order_by(GameClub.removed_at.desc(), GameClub.game)
-        ).all()
-        players = session.execute(
-            select(Player.id, Player.name, Player.removed_at)
-            .where(Player.club == club, Player.removed_at >= kept)
-            .order_by(Player.removed_at.desc(), Player.id)
-        ).all()
-        return Bin(*(tuple(_removed(*row) for row in rows) for rows in (seasons, games, players)))
+    with reading():
+        known_club(club)
+        kinds = calendar.in_bin(club, store.gone_before(now()))
+        return Bin(*(tuple(_removed(*row) for row in rows) for rows in kinds))
 
 
 def bring_back(club: str, kind: str, id_: str, by: str) -> None:
@@ -77,20 +58,20 @@ def bring_back(club: str, kind: str, id_: str, by: str) -> None:
     if kind == "club":
         clubs.restore_club(id_, by)
         return
-    with writing() as session:
-        known_club(session, club)
+    with writing():
+        known_club(club)
         if kind == "season":
-            season = session.get(Season, id_)
+            season = calendar.season(id_)
             if season is None or season.club != club:
                 raise errors.UnknownSeason
             clubs.restore_season(id_, by)
         elif kind == "game":
-            place = session.get(GameClub, id_)
+            place = calendar.place_of(id_)
             if place is None or place.club != club:
                 raise errors.UnknownGame
             clubs.restore_game(id_, by)
         else:
-            if known_player(session, id_).club != club:
+            if known_player(id_).club != club:
                 raise errors.UnknownPlayer
             restore_player(id_, by)
 
@@ -102,10 +83,10 @@ def days_left(at: str) -> int:
 
 def taking_out(player: str) -> TakingOut:
     """Raises UnknownPlayer, also for a double and for somebody who is taken out already."""
-    with reading() as session:
-        found = _there(session, player)
-        people = store.people(session, found.club)
-        return TakingOut(player_view(found, people), store.games_count(session, store.ids_of(people, found.id)))
+    with reading():
+        found = _there(player)
+        people = store.people(found.club)
+        return TakingOut(player_view(found, people), store.games_count(store.ids_of(people, found.id)))
 
 
 def remove_player(player: str, by: str) -> None:
@@ -113,31 +94,30 @@ def remove_player(player: str, by: str) -> None:
 
     When the time to take it back is over, their names go from the old games too. Raises UnknownPlayer.
     """
-    with writing() as session:
-        found = _there(session, player)
+    with writing():
+        found = _there(player)
         if not may_manage(by, found.club):
             raise errors.NotAllowed
         found.removed_at = now()
-        calendar.purge(session, store.gone_before(now()))
+        calendar.purge(store.gone_before(now()))
 
 
 def restore_player(player: str, by: str) -> PlayerView:
     """Raises UnknownPlayer, also where it is too late."""
-    with writing() as session:
-        found = known_player(session, player)
+    with writing():
+        found = known_player(player)
         if not may_manage(by, found.club):
             raise errors.NotAllowed
         if not store.kept(found.removed_at, now()):
             raise errors.UnknownPlayer
         found.removed_at = None
-        if store.known_as(session, found.club, found.name) is None:
-            store.give_name(session, found, found.name)
-        session.flush()
-        return player_view(found, store.people(session, found.club))
+        if store.known_as(found.club, found.name) is None:
+            store.give_name(found, found.name)
+        return player_view(found, store.people(found.club))
 
 
-def _there(session: Session, player: str) -> Player:
-    found = known_player(session, player)
+def _there(player: str) -> Player:
+    found = known_player(player)
     if found.removed_at is not None or found.merged_into is not None:
         raise errors.UnknownPlayer
     return found

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy.orm import Session
-
 from referee import errors
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.rulebooks import library, own
@@ -24,9 +22,8 @@ from referee.services.clubs import may_manage
 from referee.services.deliveries import once
 from referee.services.games import WriteTag
 from referee.services.seasons import known_club
-from referee.storage import log
+from referee.storage import log, seasons
 from referee.storage import own_rulebooks as store
-from referee.storage.club_models import GameClub
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import reading, writing
 
@@ -152,14 +149,14 @@ def _keep(
     def save() -> dict[str, Any]:
         text = make()
         book = own.read(text)
-        with writing() as session:
-            known_club(session, club)
+        with writing():
+            known_club(club)
             if not may_manage(tag.by, club):
                 raise errors.NotAllowed
-            last = store.latest(session, club, book.id)
+            last = store.latest(club, book.id)
             if last is not None and last.digest != book.digest and not seen(last):
                 raise _Later(_summary(last))
-            version, new = store.save(session, club, book, text, games.now(), tag.by)
+            version, new = store.save(club, book, text, games.now(), tag.by)
         return {"rulebook": book.id, "version": version, "new": new}
 
     try:
@@ -180,8 +177,8 @@ class _Later(Exception):
 
 def club_of(code: str) -> str:
     """The club of a game, whose own rulebooks its table sees; raises UnknownGame."""
-    with reading() as session:
-        place = session.get(GameClub, log.normal_code(code))
+    with reading():
+        place = seasons.place_of(log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
         return place.club
@@ -189,20 +186,20 @@ def club_of(code: str) -> str:
 
 def own_rulebooks(club: str) -> list[OwnSummary]:
     """The last version of each of a club, by name."""
-    with reading() as session:
-        return [_summary(row) for row in store.all_latest(session, club)]
+    with reading():
+        return [_summary(row) for row in store.all_latest(club)]
 
 
 def clubs_with(rulebook_id: str) -> frozenset[str]:
     """The clubs that have a rulebook of this id, the removed ones too."""
-    with reading() as session:
-        return store.clubs_with(session, rulebook_id)
+    with reading():
+        return store.clubs_with(rulebook_id)
 
 
 def books(club: str) -> tuple[Rulebook, ...]:
     """Everything a club can play by: its own rulebooks, by name, then those built in."""
-    with reading() as session:
-        texts = [row.text for row in store.all_latest(session, club)]
+    with reading():
+        texts = [row.text for row in store.all_latest(club)]
     return (*[book for text in texts if (book := _readable(text)) is not None], *library.all_rulebooks())
 
 
@@ -216,14 +213,14 @@ def as_played(club: str, code: str) -> str:
     except errors.BrokenData:
         return ""
     kept = next((one.kept for one in state.decisions if one.kept), "")
-    with reading() as session:
-        return kept if kept and store.latest(session, club, kept) else state.book.id
+    with reading():
+        return kept if kept and store.latest(club, kept) else state.book.id
 
 
 def versions(club: str, rulebook_id: str) -> list[OwnSummary]:
     """All versions of one, the newest first; raises UnknownRulebook."""
-    with reading() as session:
-        rows = [_summary(row) for row in store.versions(session, club, rulebook_id)]
+    with reading():
+        rows = [_summary(row) for row in store.versions(club, rulebook_id)]
     if not rows:
         raise errors.UnknownRulebook
     return rows
@@ -237,24 +234,20 @@ def rulebook(club: str, rulebook_id: str, version: int | None = None) -> Ruleboo
     """A rulebook to play by, built in or a club's own (its last version unless said); raises UnknownRulebook."""
     if rulebook_id in library.ids():
         return library.load(rulebook_id)
-    with reading() as session:
-        return _read(_row(session, club, rulebook_id, version).text)
+    with reading():
+        return _read(_row(club, rulebook_id, version).text)
 
 
 def export_rulebook(club: str, rulebook_id: str, version: int | None = None) -> str:
     """The file of a rulebook, built in or own; raises UnknownRulebook."""
     if rulebook_id in library.ids():
         return library.text_of(rulebook_id)
-    with reading() as session:
-        return _row(session, club, rulebook_id, version).text
+    with reading():
+        return _row(club, rulebook_id, version).text
 
 
-def _row(session: Session, club: str, rulebook_id: str, version: int | None) -> OwnRulebook:
-    found = (
-        store.latest(session, club, rulebook_id)
-        if version is None
-        else store.version(session, club, rulebook_id, version)
-    )
+def _row(club: str, rulebook_id: str, version: int | None) -> OwnRulebook:
+    found = store.latest(club, rulebook_id) if version is None else store.version(club, rulebook_id, version)
     if found is None:
         raise errors.UnknownRulebook
     return found

@@ -14,11 +14,11 @@ from referee.season.measures import MEASURES
 from referee.season.outlook import Outlook
 from referee.season.people import PlayerPage
 from referee.season.places import PlacesOverTime
+from referee.season.rating import Rated
 from referee.season.records import ContractCost, Record
 from referee.season.rules import TIES, SeasonRule, to_data
 from referee.season.standings import Standings
 from referee.season.versus import HeadToHead
-from referee.services.rating import Rated
 
 
 @dataclass(frozen=True, slots=True)

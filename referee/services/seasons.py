@@ -5,21 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy.orm import Session
-
 from referee import errors
+from referee.season import rating
 from referee.season.awards import awards
 from referee.season.games import FinishedGame, Result, in_order
 from referee.season.outlook import outlook_of
 from referee.season.people import player_page as page_of
 from referee.season.places import places_of
+from referee.season.rating import Rated
 from referee.season.records import club_records, contract_costs
 from referee.season.standings import table_of
 from referee.season.tally import course
 from referee.season.versus import head_to_head as versus
-from referee.services import rating
 from referee.services.games import now, today
-from referee.services.rating import Rated
 from referee.services.season_views import (
     ClubPage,
     ClubView,
@@ -37,21 +35,21 @@ from referee.services.season_views import (
 from referee.storage import clubs as store
 from referee.storage import log, results
 from referee.storage import seasons as calendar
-from referee.storage.club_models import Club, GameClub, Player, Season
+from referee.storage.club_models import Club, Player, Season
 from referee.storage.results import People
-from referee.storage.transactions import is_writing, reading
+from referee.storage.transactions import reading
 
 
 def clubs(removed: bool = False) -> list[ClubView]:
     """The clubs, the first one first; with ``removed`` those that can still be brought back instead."""
-    with reading() as session:
-        return [club_view(club) for club in store.clubs(session, removed) if store.kept(club.removed_at, now())]
+    with reading():
+        return [club_view(club) for club in store.clubs(removed) if store.kept(club.removed_at, now())]
 
 
 def first_club() -> ClubView:
     """The club that is there from the first start."""
-    with reading() as session:
-        found = store.first_club(session)
+    with reading():
+        found = store.first_club()
         if found is None:
             raise errors.UnknownClub
         return club_view(found)
@@ -59,13 +57,13 @@ def first_club() -> ClubView:
 
 def club_page(club: str) -> ClubPage:
     """Seasons, players, records and what the contracts cost; raises UnknownClub."""
-    with reading() as session:
-        found = known_club(session, club)
-        people, everybody = _everybody(session, club)
-        games = results.games_of_club(session, club, people)
+    with reading():
+        found = known_club(club)
+        people, everybody = _everybody(club)
+        games = results.games_of_club(club, people)
         return ClubPage(
             club=club_view(found),
-            seasons=_seasons(session, club),
+            seasons=_seasons(club),
             players=tuple(one for one in everybody if not one.removed),
             records=club_records(games),
             contracts=contract_costs(games),
@@ -77,49 +75,49 @@ def club_page(club: str) -> ClubPage:
 
 def seasons(club: str) -> tuple[SeasonView, ...]:
     """The seasons of a club, the latest first; raises UnknownClub."""
-    with reading() as session:
-        known_club(session, club)
-        return _seasons(session, club)
+    with reading():
+        known_club(club)
+        return _seasons(club)
 
 
 def players(club: str) -> tuple[PlayerView, ...]:
     """The players of a club, whoever sat down last first; raises UnknownClub."""
-    with reading() as session:
-        known_club(session, club)
-        return tuple(one for one in _everybody(session, club)[1] if not one.removed)
+    with reading():
+        known_club(club)
+        return tuple(one for one in _everybody(club)[1] if not one.removed)
 
 
 def season_of(season: str) -> tuple[ClubView, SeasonView]:
     """A season and its club, without the games; raises UnknownSeason."""
-    with reading() as session:
-        found = known_season(session, season)
-        club = club_view(known_club(session, found.club))
-        return club, season_view(found, calendar.counts(session, found.club, season))
+    with reading():
+        found = known_season(season)
+        club = club_view(known_club(found.club))
+        return club, season_view(found, calendar.counts(found.club, season))
 
 
 def season_page(season: str) -> SeasonPage:
     """The table with all that is shown beside it; raises UnknownSeason."""
-    with reading() as session:
-        found = known_season(session, season)
-        seasons = _seasons(session, found.club)
-        return _page_of(session, next(one for one in seasons if one.id == season), seasons)
+    with reading():
+        found = known_season(season)
+        seasons = _seasons(found.club)
+        return _page_of(next(one for one in seasons if one.id == season), seasons)
 
 
 def current_page(club: str) -> SeasonPage | None:
     """The page of a club's current season; None where it has none. Raises UnknownClub."""
-    with reading() as session:
-        known_club(session, club)
-        seasons = _seasons(session, club)
+    with reading():
+        known_club(club)
+        seasons = _seasons(club)
         current = current_season(seasons, today())
-        return None if current is None else _page_of(session, current, seasons)
+        return None if current is None else _page_of(current, seasons)
 
 
-def _page_of(session: Session, season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
-    people = store.people(session, season.club)
-    games = results.games_of_season(session, season.id, people)
+def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
+    people = store.people(season.club)
+    games = results.games_of_season(season.id, people)
     played = course(games, season.rule)
     return SeasonPage(
-        club=club_view(known_club(session, season.club)),
+        club=club_view(known_club(season.club)),
         season=season,
         others=tuple(one for one in seasons if one.id != season.id),
         standings=table_of(played, people.names),
@@ -133,115 +131,114 @@ def _page_of(session: Session, season: SeasonView, seasons: tuple[SeasonView, ..
 
 def player_page(player: str) -> PlayerPageView:
     """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
-    with reading() as session:
-        people, found = _among(session, _root(session, player))
-        games = results.games_of_player(session, store.ids_of(people, found.player.id), people)
+    with reading():
+        people, found = _among(_root(player))
+        games = results.games_of_player(store.ids_of(people, found.player.id), people)
         return PlayerPageView(found.club, found.player, found.others, page_of(games, found.player.id, people.names))
 
 
 def player_among(player: str) -> PlayerAmong:
     """The same without their games; raises UnknownPlayer."""
-    with reading() as session:
-        return _among(session, _root(session, player))[1]
+    with reading():
+        return _among(_root(player))[1]
 
 
 def head_to_head(first: str, second: str) -> VersusView:
     """Two players of one club against each other; raises UnknownPlayer, also for one and the same person."""
-    with reading() as session:
-        one, two = _root(session, first), _root(session, second)
+    with reading():
+        one, two = _root(first), _root(second)
         if one.club != two.club or one.id == two.id:
             raise errors.UnknownPlayer
-        people, found = _among(session, one)
-        games = results.games_of_player(session, store.ids_of(people, one.id), people)
+        people, found = _among(one)
+        games = results.games_of_player(store.ids_of(people, one.id), people)
         other = player_view(two, people)
         return VersusView(found.club, found.player, other, versus(games, one.id, two.id), found.others)
 
 
 def evening(code: str) -> Evening | None:
     """A finished game with its awards; None while it is being played. Raises UnknownGame."""
-    with reading() as session:
-        place = session.get(GameClub, log.normal_code(code))
+    with reading():
+        place = calendar.place_of(log.normal_code(code))
         if place is None:
             raise errors.UnknownGame
-        people = store.people(session, place.club)
-        game = results.game_of(session, place.game, people)
+        people = store.people(place.club)
+        game = results.game_of(place.game, people)
         if game is None:
             return None
-        club = club_view(known_club(session, place.club))
+        club = club_view(known_club(place.club))
         season = None
-        if place.season is not None and (row := session.get(Season, place.season)) and row.removed_at is None:
-            season = season_view(row, calendar.counts(session, place.club, row.id))
+        if place.season is not None and (row := calendar.season(place.season)) and row.removed_at is None:
+            season = season_view(row, calendar.counts(place.club, row.id))
         return Evening(club, season, game, dict(people.names), awards(game, people.names))
 
 
 def merge_preview(kept: str, double: str) -> MergeView:
     """What a merge would do; raises UnknownPlayer."""
-    with reading() as session:
-        return merge_view(session, kept, double)
+    with reading():
+        return merge_view(kept, double)
 
 
 def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str]]:
     """All finished games of a club and its players' names, for a rating or a list; raises UnknownClub."""
-    with reading() as session:
-        known_club(session, club)
-        people = store.people(session, club)
-        return in_order(results.games_of_club(session, club, people)), people.names
+    with reading():
+        known_club(club)
+        people = store.people(club)
+        return in_order(results.games_of_club(club, people)), people.names
 
 
-def known_club(session: Session, club: str) -> Club:
+def known_club(club: str) -> Club:
     """Raises UnknownClub, for a removed one too. In a transaction that writes, the club is held to its end."""
-    found = store.held(session, club)
+    found = store.held(club)
     if found is None or found.removed_at is not None:
         raise errors.UnknownClub
     return found
 
 
-def known_season(session: Session, season: str) -> Season:
+def known_season(season: str) -> Season:
     """Raises UnknownSeason, for a removed one too."""
-    found = session.get(Season, season)
+    found = calendar.season(season)
     if found is None:
         raise errors.UnknownSeason
-    _as_held(session, found)
+    _as_held(found)
     if found.removed_at is not None:
         raise errors.UnknownSeason
     return found
 
 
-def known_player(session: Session, player: str) -> Player:
-    found = session.get(Player, player)
+def known_player(player: str) -> Player:
+    found = store.player(player)
     if found is None:
         raise errors.UnknownPlayer
-    _as_held(session, found)
+    _as_held(found)
     return found
 
 
-def _as_held(session: Session, found: Season | Player) -> None:
+def _as_held(found: Season | Player) -> None:
     """Hold the club for a write, and see what somebody changed before it was held."""
-    known_club(session, found.club)
-    if is_writing(session):
-        session.refresh(found)
+    known_club(found.club)
+    store.seen_again(found)
 
 
-def _root(session: Session, player: str) -> Player:
-    known_player(session, player)  # first, because for a write it holds the club: nobody is merged from here on
-    return known_player(session, store.root_of(session, player))
+def _root(player: str) -> Player:
+    known_player(player)  # first, because for a write it holds the club: nobody is merged from here on
+    return known_player(store.root_of(player))
 
 
-def merge_view(session: Session, kept: str, double: str) -> MergeView:
+def merge_view(kept: str, double: str) -> MergeView:
     """The same inside a transaction; raises UnknownPlayer, Rejected for one and the same player or two clubs."""
-    one, two = _root(session, kept), _root(session, double)
+    one, two = _root(kept), _root(double)
     if one.club != two.club:
         raise errors.UnknownPlayer
     if one.id == two.id:
         raise errors.Rejected("double", "This is one and the same player already.")
-    people = store.people(session, one.club)
+    people = store.people(one.club)
     first, second = store.ids_of(people, one.id), store.ids_of(people, two.id)
     return MergeView(
-        club=club_view(known_club(session, one.club)),
+        club=club_view(known_club(one.club)),
         kept=player_view(one, people),
         double=player_view(two, people),
-        games=store.games_count(session, second),
-        together=tuple(store.games_together(session, first, second)),
+        games=store.games_count(second),
+        together=tuple(store.games_together(first, second)),
     )
 
 
@@ -290,9 +287,9 @@ def _marked(result: Result, names: Mapping[str, str]) -> str:
     return f"{name} (guest)" if result.guest else name
 
 
-def _seasons(session: Session, club: str) -> tuple[SeasonView, ...]:
-    counted = calendar.counts(session, club)
-    return tuple(season_view(season, counted) for season in calendar.seasons(session, club))
+def _seasons(club: str) -> tuple[SeasonView, ...]:
+    counted = calendar.counts(club)
+    return tuple(season_view(season, counted) for season in calendar.seasons(club))
 
 
 def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
@@ -301,19 +298,19 @@ def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]
     return tuple(one for one in rated if one.player not in people.guests)
 
 
-def _among(session: Session, root: Player) -> tuple[People, PlayerAmong]:
+def _among(root: Player) -> tuple[People, PlayerAmong]:
     """A player, who is no double, among the others of the club."""
-    people, everybody = _everybody(session, root.club)
+    people, everybody = _everybody(root.club)
     return people, PlayerAmong(
-        club=club_view(known_club(session, root.club)),
+        club=club_view(known_club(root.club)),
         player=next(one for one in everybody if one.id == root.id),
         others=tuple(one for one in everybody if one.id != root.id and not one.removed),
     )
 
 
-def _everybody(session: Session, club: str) -> tuple[People, tuple[PlayerView, ...]]:
+def _everybody(club: str) -> tuple[People, tuple[PlayerView, ...]]:
     """The players of a club as their games are read and as pages show them, out of one query."""
-    rows = store.players(session, club)
+    rows = store.players(club)
     people = store.people_in(rows)
     views = [player_view(row, people, rows) for row in rows if row.merged_into is None]
     latest = {people.root.get(row.id, row.id): row.used_at for row in reversed(rows)}

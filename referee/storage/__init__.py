@@ -8,8 +8,8 @@ from flask import Flask
 from sqlalchemy.engine import make_url
 
 from referee.app.config import database_url
-from referee.app.extensions import db, migrate
 from referee.storage import club_models, deliveries, filling, models, own_rulebooks, schema
+from referee.storage.database import db, migrate
 from referee.storage.transactions import listen
 
 __all__ = ["club_models", "deliveries", "init_app", "models", "own_rulebooks"]

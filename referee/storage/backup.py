@@ -19,6 +19,10 @@ class NotACopy(Exception):
     """The file is no sound Table Referee database, or is in use; the message says what is wrong."""
 
 
+FAILURES = (NotACopy, OSError, sqlite3.Error)
+"""What making a copy, or putting one back, may raise."""
+
+
 def backup_to(database: Path, target: Path) -> None:
     """A sound copy of ``database``; ``target`` appears only when it is whole and checked.
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import Row, exists, func, select
-from sqlalchemy.orm import Session
 
 from referee.game.names import name_key, same_name
 from referee.game.state import GameState
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.results import People
 from referee.storage.transactions import is_writing
@@ -46,52 +46,72 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-def ensure_club(session: Session, at: str) -> Club:
+def ensure_club(at: str) -> Club:
     """The club that is there from the first start: the oldest one that is no demo and not removed."""
-    found = first_club(session)
+    found = first_club()
     if found is None:
-        found = Club(id=new_id(), name=FIRST_CLUB, founded_at=at, demo=False, removed_at=None)
-        session.add(found)
-        session.flush()
+        found = add_club(FIRST_CLUB, at)
     return found
 
 
-def first_club(session: Session) -> Club | None:
-    return session.scalars(
+def add_club(name: str, at: str, demo: bool = False) -> Club:
+    """A new club, founded ``at``."""
+    made = Club(id=new_id(), name=name, founded_at=at, demo=demo, removed_at=None)
+    db.session.add(made)
+    db.session.flush()
+    return made
+
+
+def club(club: str) -> Club | None:
+    """Also one that was removed."""
+    return db.session.get(Club, club)
+
+
+def player(player: str) -> Player | None:
+    """Also a double, and one who was taken out."""
+    return db.session.get(Player, player)
+
+
+def seat(code: str, seat: int) -> Seat | None:
+    return db.session.get(Seat, (code, seat))
+
+
+def first_club() -> Club | None:
+    return db.session.scalars(
         select(Club).where(Club.demo.is_(False), Club.removed_at.is_(None)).order_by(Club.founded_at, Club.id).limit(1)
     ).one_or_none()
 
 
-def untouched(session: Session) -> Club | None:
+def untouched() -> Club | None:
     """The club of the first start while it is the only one, has its first name, and nobody put anything into it."""
-    own = session.scalars(select(Club).where(Club.demo.is_(False)).limit(2)).all()
+    own = db.session.scalars(select(Club).where(Club.demo.is_(False)).limit(2)).all()
     if len(own) != 1 or own[0].name != FIRST_CLUB or own[0].removed_at is not None:
         return None
     parts = (Player.club, Season.club, GameClub.club, OwnRulebook.club)
-    return None if any(session.scalar(select(exists().where(part == own[0].id))) for part in parts) else own[0]
+    return None if any(db.session.scalar(select(exists().where(part == own[0].id))) for part in parts) else own[0]
 
 
-def clubs(session: Session, removed: bool) -> Sequence[Club]:
+def clubs(removed: bool) -> Sequence[Club]:
     """Those that are there, or those that were removed and can still be brought back; demos last."""
     which = Club.removed_at.is_not(None) if removed else Club.removed_at.is_(None)
-    return session.scalars(select(Club).where(which).order_by(Club.demo, Club.founded_at, Club.id)).all()
+    return db.session.scalars(select(Club).where(which).order_by(Club.demo, Club.founded_at, Club.id)).all()
 
 
-def known_as(session: Session, club: str, name: str) -> Player | None:
+def known_as(club: str, name: str) -> Player | None:
     """The player a club knows by a name, a former name included; nobody by that of somebody who was taken out."""
-    row = session.get(PlayerName, (club, name_key(name)))
-    if row is None or session.get_one(Player, root_of(session, row.player)).removed_at is not None:
+    row = db.session.get(PlayerName, (club, name_key(name)))
+    if row is None or db.session.get_one(Player, root_of(row.player)).removed_at is not None:
         return None
-    return session.get(Player, row.player)
+    return db.session.get(Player, row.player)
 
 
-def give_name(session: Session, player: Player, name: str) -> None:
+def give_name(player: Player, name: str) -> None:
     """From now on a name means this player in new games, whoever bore it before."""
-    session.merge(PlayerName(club=player.club, key=name_key(name), player=player.id))
-    session.flush()
+    db.session.merge(PlayerName(club=player.club, key=name_key(name), player=player.id))
+    db.session.flush()
 
 
-def add_player(session: Session, club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
+def add_player(club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
     """A new player of a club, known by this name from now on."""
     found = Player(
         id=player or new_id(),
@@ -103,76 +123,89 @@ def add_player(session: Session, club: str, name: str, at: str, player: str = ""
         merged_at=None,
         removed_at=None,
     )
-    session.add(found)
-    session.flush()
-    give_name(session, found, name)
+    db.session.add(found)
+    db.session.flush()
+    give_name(found, name)
     return found
 
 
-def seat_players(session: Session, game: GameClub, state: GameState, at: str) -> None:
+def seat_players(game: GameClub, state: GameState, at: str) -> None:
     """Link every seat to the player whom its name says, within the transaction that named it; they sat down ``at``.
 
     A seat whose name has not changed keeps its player, whatever they are called by now. Two seats
     of one game are two people: where a former name or a double would make them one, the name is
     from now on that of somebody new.
     """
-    linked = {row.seat: row for row in session.scalars(select(Seat).where(Seat.game == game.game))}
+    linked = {row.seat: row for row in db.session.scalars(select(Seat).where(Seat.game == game.game))}
     names = {seat.id: seat.player for seat in state.all_seats}
     for seat, row in list(linked.items()):
         if seat not in names:  # the seat was undone
-            session.delete(linked.pop(seat))
+            db.session.delete(linked.pop(seat))
         elif row.name != names[seat]:
             linked[seat].name = ""  # to be linked anew, below
-    taken = {root_of(session, row.player) for row in linked.values() if row.name}
+    taken = {root_of(row.player) for row in linked.values() if row.name}
     new = [seat for seat in names if seat not in linked or not linked[seat].name]
-    known = {seat: known_as(session, game.club, names[seat]) for seat in new}
+    known = {seat: known_as(game.club, names[seat]) for seat in new}
     # whoever bears the name now goes before whoever bore it once
     for seat in sorted(new, key=lambda seat: not _bears(known[seat], names[seat])):
         player = known[seat]
-        if player is None or root_of(session, player.id) in taken:
-            player = add_player(session, game.club, names[seat], at)
-        root = root_of(session, player.id)
+        if player is None or root_of(player.id) in taken:
+            player = add_player(game.club, names[seat], at)
+        root = root_of(player.id)
         taken.add(root)
         for row in linked.values():  # whoever was stood in for has come after all
-            if row.stands_in_for is not None and root_of(session, row.stands_in_for) == root:
+            if row.stands_in_for is not None and root_of(row.stands_in_for) == root:
                 row.stands_in_for = None
-        for one in (player, session.get_one(Player, root)):  # a double sat down, and whom they are
+        for one in (player, db.session.get_one(Player, root)):  # a double sat down, and whom they are
             one.used_at = max(one.used_at, at)
         if seat in linked:
             row = linked[seat]
             row.player, row.name, row.stands_in_for = player.id, names[seat], None
         else:
-            session.add(Seat(game=game.game, seat=seat, player=player.id, name=names[seat], stands_in_for=None))
-    session.flush()
+            db.session.add(Seat(game=game.game, seat=seat, player=player.id, name=names[seat], stands_in_for=None))
+    db.session.flush()
 
 
 def _bears(player: Player | None, name: str) -> bool:
     return player is not None and player.merged_into is None and same_name(player.name, name)
 
 
-def held(session: Session, club: str) -> Club | None:
+def held(club: str) -> Club | None:
     """The club's row. In a transaction that writes, nobody else changes anything of this club until its end."""
-    if not is_writing(session):
-        return session.get(Club, club)
-    return session.get(Club, club, with_for_update=True)
+    if not is_writing():
+        return db.session.get(Club, club)
+    return db.session.get(Club, club, with_for_update=True)
 
 
-def root_of(session: Session, player: str) -> str:
+def mark_substitute(code: str, seat: int, absent: str | None) -> None:
+    """Say for whom somebody sat in at a seat of a game, or that they sat for themselves."""
+    db.session.get_one(Seat, (code, seat)).stands_in_for = absent
+
+
+def seen_again(row: Season | Player) -> None:
+    """In a transaction that writes, what somebody changed in a row before its club was held."""
+    if is_writing():
+        db.session.refresh(row)
+
+
+def root_of(player: str) -> str:
     """The player somebody turned out to be: themselves, unless they were merged."""
-    while (found := session.get(Player, player)) is not None and found.merged_into is not None:
+    while (found := db.session.get(Player, player)) is not None and found.merged_into is not None:
         player = found.merged_into
     return player
 
 
-def players(session: Session, club: str) -> Sequence[Player]:
+def players(club: str) -> Sequence[Player]:
     """All of a club, doubles included, whoever sat down last first."""
-    return session.scalars(select(Player).where(Player.club == club).order_by(Player.used_at.desc(), Player.id)).all()
+    return db.session.scalars(
+        select(Player).where(Player.club == club).order_by(Player.used_at.desc(), Player.id)
+    ).all()
 
 
-def people(session: Session, club: str) -> People:
+def people(club: str) -> People:
     """The club's players as their games are read: doubles under the id of whom they are."""
     columns = (Player.id, Player.name, Player.guest, Player.merged_into, Player.removed_at)
-    return people_in(session.execute(select(*columns).where(Player.club == club)).all())
+    return people_in(db.session.execute(select(*columns).where(Player.club == club)).all())
 
 
 def people_in(rows: Sequence[Player] | Sequence[Row[str, str, bool, str | None, str | None]]) -> People:
@@ -197,13 +230,13 @@ def ids_of(found: People, player: str) -> tuple[str, ...]:
     return (player, *(double for double, root in found.root.items() if root == player))
 
 
-def names_used(session: Session, club: str, limit: int) -> list[str]:
+def names_used(club: str, limit: int) -> list[str]:
     """Names to offer, whoever sat down last first; doubles and guests of one evening are offered too."""
     query = select(Player.name).where(Player.club == club, Player.merged_into.is_(None), Player.removed_at.is_(None))
-    return list(session.scalars(query.order_by(Player.used_at.desc(), Player.name).limit(limit)))
+    return list(db.session.scalars(query.order_by(Player.used_at.desc(), Player.name).limit(limit)))
 
 
-def games_together(session: Session, some: Iterable[str], others: Iterable[str]) -> list[str]:
+def games_together(some: Iterable[str], others: Iterable[str]) -> list[str]:
     """Codes of the games in which two people, each given by all their ids, had a seat of their own.
 
     A seat is one's own if one sat there, or if somebody sat there for one: who did both would have
@@ -212,16 +245,16 @@ def games_together(session: Session, some: Iterable[str], others: Iterable[str])
     ids = [*some, *others]
     query = select(Seat).where(Seat.player.in_(ids) | Seat.stands_in_for.in_(ids)).order_by(Seat.game)
     own: dict[str, int] = {}
-    for seat in session.scalars(query):
+    for seat in db.session.scalars(query):
         own[seat.game] = own.get(seat.game, 0) + 1
     return [code for code, seats in own.items() if seats > 1]
 
 
-def games_count(session: Session, ids: Iterable[str]) -> int:
+def games_count(ids: Iterable[str]) -> int:
     """In how many games somebody sat, finished or not."""
     query = select(func.count(Seat.game.distinct())).where(Seat.player.in_(list(ids)))
-    return session.scalars(query).one()
+    return db.session.scalars(query).one()
 
 
-def seats(session: Session, code: str) -> Sequence[Seat]:
-    return session.scalars(select(Seat).where(Seat.game == code).order_by(Seat.seat)).all()
+def seats(code: str) -> Sequence[Seat]:
+    return db.session.scalars(select(Seat).where(Seat.game == code).order_by(Seat.seat)).all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from referee.app.extensions import Base
+from referee.storage.database import Base, db
 
 
 class Delivery(Base):
@@ -19,3 +19,15 @@ class Delivery(Base):
     answer: Mapped[str] = mapped_column(Text)
     """JSON, as it was given to the page."""
     at: Mapped[str] = mapped_column(String(20))
+
+
+def known(delivery: str) -> Delivery | None:
+    return db.session.get(Delivery, delivery)
+
+
+def keep(delivery: str, digest: str, at: str) -> Delivery:
+    """First of all in a transaction: another worker with the same delivery waits here, then finds it."""
+    made = Delivery(id=delivery, digest=digest, answer="", at=at)
+    db.session.add(made)
+    db.session.flush()
+    return made

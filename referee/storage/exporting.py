@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game import events as ev
 from referee.storage import log, models
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
 
 FORMAT = 1
@@ -33,10 +33,10 @@ LEFT_OUT = {
 """Tables that an export leaves out, and why; a test fails for one that is in neither list."""
 
 
-def lines(session: Session, club: str) -> Iterator[str]:
+def lines(club: str) -> Iterator[str]:
     """The lines of a club, each with its line feed; raises UnknownClub, BrokenData."""
     count = 0
-    for data in _all(session, club):
+    for data in _all(club):
         count += 1
         yield text(data)
     yield text({"type": "end", "lines": count})
@@ -46,8 +46,8 @@ def text(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
-    found = session.get(Club, club)
+def _all(club: str) -> Iterator[dict[str, Any]]:
+    found = db.session.get(Club, club)
     if found is None:
         raise errors.UnknownClub
     yield {
@@ -59,11 +59,11 @@ def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
         "demo": found.demo,
     }
     known_as: dict[str, list[str]] = {}
-    for key, player in session.execute(
+    for key, player in db.session.execute(
         select(PlayerName.key, PlayerName.player).where(PlayerName.club == club).order_by(PlayerName.key)
     ):
         known_as.setdefault(player, []).append(key)
-    for row in session.scalars(select(Player).where(Player.club == club).order_by(Player.id)):
+    for row in db.session.scalars(select(Player).where(Player.club == club).order_by(Player.id)):
         yield {
             "type": "player",
             "id": row.id,
@@ -75,7 +75,7 @@ def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
             "merged_at": row.merged_at,
             "removed_at": row.removed_at,
         }
-    for season in session.scalars(select(Season).where(Season.club == club).order_by(Season.id)):
+    for season in db.session.scalars(select(Season).where(Season.club == club).order_by(Season.id)):
         yield {
             "type": "season",
             "id": season.id,
@@ -85,13 +85,13 @@ def _all(session: Session, club: str) -> Iterator[dict[str, Any]]:
             "rule": json.loads(season.rule),
             "removed_at": season.removed_at,
         }
-    yield from _own_rulebooks(session, club)
-    yield from _games(session, club)
+    yield from _own_rulebooks(club)
+    yield from _games(club)
 
 
-def _own_rulebooks(session: Session, club: str) -> Iterator[dict[str, Any]]:
+def _own_rulebooks(club: str) -> Iterator[dict[str, Any]]:
     """Name, base and digest are read off the text."""
-    rows = session.scalars(select(OwnRulebook).where(OwnRulebook.club == club))
+    rows = db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club))
     for row in sorted(rows, key=lambda row: (row.id, row.version)):  # not by a database's own order of letters
         yield {
             "type": "own_rulebook",
@@ -103,24 +103,24 @@ def _own_rulebooks(session: Session, club: str) -> Iterator[dict[str, Any]]:
         }
 
 
-def _games(session: Session, club: str) -> Iterator[dict[str, Any]]:
+def _games(club: str) -> Iterator[dict[str, Any]]:
     query = (
         select(GameClub)
         .join(models.Game, models.Game.code == GameClub.game)
         .where(GameClub.club == club)
         .order_by(models.Game.opened_at, models.Game.code)
     )
-    places = session.scalars(query).all()
+    places = db.session.scalars(query).all()
     books: set[str] = set()
     for place in places:
-        events = log.load_log(session, place.game)
+        events = log.load_log(place.game)
         opened = events[0].event
         if not isinstance(opened, ev.GameOpened):
             raise errors.BrokenData
         if opened.digest not in books:
             books.add(opened.digest)
             yield {"type": "rulebook", "digest": opened.digest, "content": opened.rulebook}
-        seats = session.scalars(select(Seat).where(Seat.game == place.game).order_by(Seat.seat))
+        seats = db.session.scalars(select(Seat).where(Seat.game == place.game).order_by(Seat.seat))
         yield {
             "type": "game",
             "code": place.game,

@@ -6,11 +6,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from sqlalchemy import exists, select
-from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.storage import clubs, log, models, results, seasons
 from referee.storage.club_models import GameClub, Seat
+from referee.storage.database import db
 from referee.storage.transactions import reading, writing
 
 
@@ -18,25 +18,25 @@ def fill() -> None:
     """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
     at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     before = clubs.gone_before(at)
-    with reading() as session:
-        complete = clubs.first_club(session) and not _without(session) and not seasons.removed(session, before)
+    with reading():
+        complete = clubs.first_club() and not _without() and not seasons.removed(before)
     if complete:
         return
-    with writing() as session:
-        club = clubs.ensure_club(session, at)
-        for code in _without(session):
-            place = session.get(GameClub, code) or seasons.place_game(session, code, club.id, None)
+    with writing():
+        club = clubs.ensure_club(at)
+        for code in _without():
+            place = db.session.get(GameClub, code) or seasons.place_game(code, club.id, None)
             try:
-                state = log.load_state(session, code)
+                state = log.load_state(code)
             except errors.BrokenData:
                 continue
-            clubs.seat_players(session, place, state, state.log[-1].at)
-            results.project(session, code, state)
-        seasons.purge(session, before)
+            clubs.seat_players(place, state, state.log[-1].at)
+            results.project(code, state)
+        seasons.purge(before)
 
 
-def _without(session: Session) -> list[str]:
+def _without() -> list[str]:
     """Games that nobody was linked to yet."""
     table = models.Game
     query = select(table.code).where(~exists().where(Seat.game == table.code)).order_by(table.opened_at, table.code)
-    return list(session.scalars(query))
+    return list(db.session.scalars(query))

@@ -7,7 +7,6 @@ import dataclasses
 from contextlib import suppress
 
 from sqlalchemy import ColumnElement, delete, select
-from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game import events as ev
@@ -15,6 +14,7 @@ from referee.game.names import name_key
 from referee.storage import log, models
 from referee.storage.club_models import GameClub, Player, PlayerName, Seat
 from referee.storage.clubs import REMOVED, root_of
+from referee.storage.database import db
 
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 
@@ -24,34 +24,34 @@ def due(before: str) -> ColumnElement[bool]:
     return (Player.removed_at < before) & (Player.name != REMOVED)
 
 
-def forget(session: Session, before: str) -> None:
+def forget(before: str) -> None:
     """Put other words in the place of every name of these players, within the caller's transaction."""
-    for player in session.scalars(select(Player).where(due(before))).all():
-        of_club = session.scalars(select(Player).where(Player.club == player.club)).all()
-        them = [one for one in of_club if root_of(session, one.id) == player.id]
+    for player in db.session.scalars(select(Player).where(due(before))).all():
+        of_club = db.session.scalars(select(Player).where(Player.club == player.club)).all()
+        them = [one for one in of_club if root_of(one.id) == player.id]
         ids = [one.id for one in them]
-        keys = set(session.scalars(select(PlayerName.key).where(PlayerName.player.in_(ids))))
+        keys = set(db.session.scalars(select(PlayerName.key).where(PlayerName.player.in_(ids))))
         keys |= {name_key(one.name) for one in them}
-        session.execute(delete(PlayerName).where(PlayerName.player.in_(ids)))
+        db.session.execute(delete(PlayerName).where(PlayerName.player.in_(ids)))
         for one in them:
             one.name = REMOVED
-        for code in _games(session, player.club, ids):
-            _rename(session, code, ids, keys)
+        for code in _games(player.club, ids):
+            _rename(code, ids, keys)
 
 
-def _games(session: Session, club: str, ids: list[str]) -> list[str]:
+def _games(club: str, ids: list[str]) -> list[str]:
     """Games in which they may be named: where they sit, and where a seat was renamed or undone and they sat once."""
-    sat = set(session.scalars(select(Seat.game).where(Seat.player.in_(ids))))
+    sat = set(db.session.scalars(select(Seat.game).where(Seat.player.in_(ids))))
     kinds = [ev.SeatAdded.__name__, ev.SeatRenamed.__name__]
     changed = select(models.Event.game).join(GameClub, GameClub.game == models.Event.game)
-    return sorted(sat | set(session.scalars(changed.where(GameClub.club == club, models.Event.type.in_(kinds)))))
+    return sorted(sat | set(db.session.scalars(changed.where(GameClub.club == club, models.Event.type.in_(kinds)))))
 
 
-def _rename(session: Session, code: str, ids: list[str], keys: set[str]) -> None:
+def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     """Other words for these names in one game; whoever else bears one of them there keeps it."""
     kinds = [kind.__name__ for kind in _NAMING]
-    rows = session.scalars(select(models.Event).where(models.Event.game == code, models.Event.type.in_(kinds))).all()
-    seats = {seat.seat: seat for seat in session.scalars(select(Seat).where(Seat.game == code))}
+    rows = db.session.scalars(select(models.Event).where(models.Event.game == code, models.Event.type.in_(kinds))).all()
+    seats = {seat.seat: seat for seat in db.session.scalars(select(Seat).where(Seat.game == code))}
     try:
         found = told = [log.event(row.data) for row in rows]
     except (ev.EventError, ValueError):
@@ -71,9 +71,9 @@ def _rename(session: Session, code: str, ids: list[str], keys: set[str]) -> None
     for stored, was, event in zip(rows, found, told, strict=True):
         if event != was:
             stored.data = log.text(event)
-    session.flush()
+    db.session.flush()
     with suppress(errors.BrokenData):
-        log.summarize(session.get_one(models.Game, code), log.load_state(session, code))
+        log.summarize(db.session.get_one(models.Game, code), log.load_state(code))
 
 
 def _names(event: ev.Event) -> tuple[tuple[int, str], ...]:

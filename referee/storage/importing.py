@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from referee.game.names import name_key
 from referee.rulebooks import own
@@ -17,6 +16,7 @@ from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule
 from referee.storage import clubs, log, models, results, seasons
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
+from referee.storage.database import db
 from referee.storage.exporting import FORMAT
 from referee.storage.import_lines import LARGEST_LINE, LONGEST_BY, BadLine, Game, Line, read, read_game
 from referee.storage.own_rulebooks import OwnRulebook
@@ -185,13 +185,13 @@ def _check_game(found: Whole, game: Game) -> None:
         raise BadLine(game.line, "One player sits at the table twice.")
 
 
-def write_club(session: Session, found: Whole) -> str:
-    """Write a club that was read, within the caller's transaction; its id. An untouched first club gives way.
+def write_club(found: Whole) -> Club:
+    """Write a club that was read, within the caller's transaction. An untouched first club gives way.
 
     Raises BadLine where the club, a player, a season or a game is here already.
     """
     club = found.club
-    if session.get(Club, club["id"]) is not None:
+    if db.session.get(Club, club["id"]) is not None:
         raise BadLine(1, "This club is here already. A second copy of it wants another data folder.")
     taken = [
         (Player.id, list(found.players)),
@@ -200,46 +200,47 @@ def write_club(session: Session, found: Whole) -> str:
     ]
     for column, ids in taken:
         for some in _chunks(ids):
-            if there := session.scalars(select(column).where(column.in_(some)).limit(1)).first():
+            if there := db.session.scalars(select(column).where(column.in_(some)).limit(1)).first():
                 raise BadLine(0, f"{there} is here already, in another club.")
-    empty = None if club["demo"] else clubs.untouched(session)
-    session.add(Club(**club, removed_at=None))
-    session.flush()
+    empty = None if club["demo"] else clubs.untouched()
+    made = Club(**club, removed_at=None)
+    db.session.add(made)
+    db.session.flush()
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
-        session.delete(empty)
+        db.session.delete(empty)
     for player in found.players.values():
-        session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
-    session.flush()
+        db.session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
+    db.session.flush()
     for player in found.players.values():
-        session.get_one(Player, player["id"]).merged_into = player["merged_into"]
-    session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in found.keys.items())
-    session.add_all(
+        db.session.get_one(Player, player["id"]).merged_into = player["merged_into"]
+    db.session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in found.keys.items())
+    db.session.add_all(
         Season(**data, club=club["id"], rule=seasons.rule_text(rule)) for data, rule in found.seasons.values()
     )
-    session.add_all(OwnRulebook(**data, club=club["id"]) for data in found.own_books.values())
-    session.flush()
+    db.session.add_all(OwnRulebook(**data, club=club["id"]) for data in found.own_books.values())
+    db.session.flush()
     for game in found.games.values():
-        _write_game(session, club["id"], game)
-    _check_results(session, found)
-    return str(club["id"])
+        _write_game(club["id"], game)
+    _check_results(found)
+    return made
 
 
-def _write_game(session: Session, club: str, game: Game) -> None:
-    log.add_game(session, game.code, game.state)
-    log.append(session, game.code, game.log, WRITE_ID)
-    session.add(GameClub(game=game.code, club=club, season=game.season, removed_at=game.removed_at))
-    session.add_all(
+def _write_game(club: str, game: Game) -> None:
+    log.add_game(game.code, game.state)
+    log.append(game.code, game.log, WRITE_ID)
+    db.session.add(GameClub(game=game.code, club=club, season=game.season, removed_at=game.removed_at))
+    db.session.add_all(
         Seat(game=game.code, seat=seat, player=player, name=name, stands_in_for=absent)
         for seat, player, name, absent in game.seats
     )
-    session.flush()
-    results.project(session, game.code, game.state)
+    db.session.flush()
+    results.project(game.code, game.state)
 
 
-def _check_results(session: Session, found: Whole) -> None:
+def _check_results(found: Whole) -> None:
     """The season must be able to read every result."""
-    people = clubs.people(session, found.club["id"])
-    for game in results.games_of_club(session, found.club["id"], people):
+    people = clubs.people(found.club["id"])
+    for game in results.games_of_club(found.club["id"], people):
         try:
             check(game)
         except GameError as wrong:

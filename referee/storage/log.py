@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlalchemy import Select, select
-from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.game.events import Event, EventError, GameOpened, Recorded, from_data, to_data
@@ -17,6 +16,7 @@ from referee.game.fold import fold
 from referee.game.state import GameState
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub
+from referee.storage.database import db
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
 """28 characters that nobody mistakes for another one, read aloud or off a screen."""
@@ -54,30 +54,34 @@ def normal_code(text: str) -> str:
     return text.strip().upper()
 
 
-def new_code(session: Session) -> str:
+def new_code() -> str:
     """A code that no game has."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        if session.get(models.Game, code) is None:
+        if db.session.get(models.Game, code) is None:
             return code
 
 
-def lock_game(session: Session, code: str) -> models.Game:
+def lock_game(code: str) -> models.Game:
     """The row of a game, held against other writers until the transaction ends; raises UnknownGame."""
-    game = session.scalars(select(models.Game).where(models.Game.code == code).with_for_update()).one_or_none()
+    game = db.session.scalars(select(models.Game).where(models.Game.code == code).with_for_update()).one_or_none()
     if game is None:
         raise errors.UnknownGame
     return game
 
 
-def known_write(session: Session, write_id: str) -> models.Write | None:
-    return session.get(models.Write, write_id)
+def known_write(write_id: str) -> models.Write | None:
+    return db.session.get(models.Write, write_id)
 
 
-def load_log(session: Session, code: str) -> tuple[Recorded, ...]:
+def remember_write(write_id: str, code: str, digest: str, first: int, last: int) -> None:
+    db.session.add(models.Write(id=write_id, game=code, digest=digest, first=first, last=last))
+
+
+def load_log(code: str) -> tuple[Recorded, ...]:
     """The log of a game; raises UnknownGame, or BrokenData for one that cannot be read."""
     table = models.Event
-    rows = session.execute(
+    rows = db.session.execute(
         select(table.seq, table.at, table.by, table.type, table.data).where(table.game == code).order_by(table.seq)
     ).all()
     if not rows:
@@ -94,9 +98,9 @@ def load_log(session: Session, code: str) -> tuple[Recorded, ...]:
     return log
 
 
-def load_state(session: Session, code: str) -> GameState:
+def load_state(code: str) -> GameState:
     """A game as it stands; raises UnknownGame or BrokenData."""
-    log = load_log(session, code)
+    log = load_log(code)
     try:
         return fold(log)
     except (LookupError, TypeError, ValueError) as damaged:  # Senseless, and wherever a damaged log may break the fold
@@ -120,9 +124,9 @@ def text(event: Event) -> str:
     return json.dumps(to_data(event), ensure_ascii=False, separators=(",", ":"))
 
 
-def append(session: Session, code: str, recorded: Iterable[Recorded], write_id: str) -> None:
+def append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
     """Add events to a log."""
-    session.add_all(
+    db.session.add_all(
         models.Event(
             game=code,
             seq=entry.seq,
@@ -136,12 +140,12 @@ def append(session: Session, code: str, recorded: Iterable[Recorded], write_id: 
     )
 
 
-def add_game(session: Session, code: str, state: GameState) -> None:
+def add_game(code: str, state: GameState) -> None:
     """The row of a new game."""
     game = models.Game(code=code, opened_at=state.opened_at)
     summarize(game, state)
-    session.add(game)
-    session.flush()  # its events refer to it
+    db.session.add(game)
+    db.session.flush()  # its events refer to it
 
 
 def summarize(game: models.Game, state: GameState) -> None:
@@ -161,16 +165,16 @@ def _names(names: Iterable[str]) -> str:
     return json.dumps(list(names), ensure_ascii=False)
 
 
-def summaries(session: Session, status: str | None, limit: int, club: str | None = None) -> list[GameSummary]:
+def summaries(status: str | None, limit: int, club: str | None = None) -> list[GameSummary]:
     """Games, of one status or of all, the most recently changed first; of one club, or of all but demos."""
     query = _listed(club).order_by(models.Game.changed_at.desc(), models.Game.code).limit(limit)
-    return _summaries(session.scalars(query.where(models.Game.status == status) if status else query).all())
+    return _summaries(db.session.scalars(query.where(models.Game.status == status) if status else query).all())
 
 
-def latest_opened(session: Session, club: str | None = None) -> GameSummary | None:
+def latest_opened(club: str | None = None) -> GameSummary | None:
     table = models.Game
     query = _listed(club).order_by(table.opened_at.desc(), table.changed_at.desc()).limit(1)
-    found = session.scalars(query).all()
+    found = db.session.scalars(query).all()
     return _summaries(found)[0] if found else None
 
 
@@ -185,9 +189,9 @@ def _listed(club: str | None) -> Select[models.Game]:
     return query.where(Club.demo.is_(False)) if club is None else query.where(Club.id == club)
 
 
-def all_codes(session: Session) -> list[str]:
+def all_codes() -> list[str]:
     """Every game there is, in the order in which they began."""
-    return list(session.scalars(select(models.Game.code).order_by(models.Game.opened_at, models.Game.code)))
+    return list(db.session.scalars(select(models.Game.code).order_by(models.Game.opened_at, models.Game.code)))
 
 
 def _summaries(games: Sequence[models.Game]) -> list[GameSummary]:

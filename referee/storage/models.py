@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from referee.app.extensions import Base
+from referee.storage.database import Base
 
 
 class Game(Base):

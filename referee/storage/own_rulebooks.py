@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sqlalchemy import Integer, String, Text, select
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
-from referee.app.extensions import Base
 from referee.rules.rulebook.model import Rulebook
+from referee.storage.database import Base, db
 
 
 class OwnRulebook(Base):
@@ -26,41 +26,41 @@ class OwnRulebook(Base):
     text: Mapped[str] = mapped_column(Text)
 
 
-def latest(session: Session, club: str, rulebook_id: str) -> OwnRulebook | None:
+def latest(club: str, rulebook_id: str) -> OwnRulebook | None:
     """The last version of a rulebook."""
     table = OwnRulebook
     query = select(table).where(table.club == club, table.id == rulebook_id).order_by(table.version.desc()).limit(1)
-    return session.scalars(query).one_or_none()
+    return db.session.scalars(query).one_or_none()
 
 
-def version(session: Session, club: str, rulebook_id: str, number: int) -> OwnRulebook | None:
-    return session.get(OwnRulebook, (club, rulebook_id, number))
+def version(club: str, rulebook_id: str, number: int) -> OwnRulebook | None:
+    return db.session.get(OwnRulebook, (club, rulebook_id, number))
 
 
-def versions(session: Session, club: str, rulebook_id: str) -> list[OwnRulebook]:
+def versions(club: str, rulebook_id: str) -> list[OwnRulebook]:
     """All versions of a rulebook, the newest first."""
     table = OwnRulebook
     query = select(table).where(table.club == club, table.id == rulebook_id).order_by(table.version.desc())
-    return list(session.scalars(query))
+    return list(db.session.scalars(query))
 
 
-def clubs_with(session: Session, rulebook_id: str) -> frozenset[str]:
+def clubs_with(rulebook_id: str) -> frozenset[str]:
     """The clubs that have a rulebook."""
-    return frozenset(session.scalars(select(OwnRulebook.club).where(OwnRulebook.id == rulebook_id).distinct()))
+    return frozenset(db.session.scalars(select(OwnRulebook.club).where(OwnRulebook.id == rulebook_id).distinct()))
 
 
-def all_latest(session: Session, club: str) -> list[OwnRulebook]:
+def all_latest(club: str) -> list[OwnRulebook]:
     """The last version of every rulebook of a club, by name."""
     table = OwnRulebook
     newest: dict[str, OwnRulebook] = {}
-    for row in session.scalars(select(table).where(table.club == club).order_by(table.version)):
+    for row in db.session.scalars(select(table).where(table.club == club).order_by(table.version)):
         newest[row.id] = row
     return sorted(newest.values(), key=lambda row: (row.name.casefold(), row.id))
 
 
-def save(session: Session, club: str, book: Rulebook, text: str, at: str, by: str) -> tuple[int, bool]:
+def save(club: str, book: Rulebook, text: str, at: str, by: str) -> tuple[int, bool]:
     """Keep a rulebook as the next version, unless the last one says the same; its version, and whether it is new."""
-    last = latest(session, club, book.id)
+    last = latest(club, book.id)
     if last is not None and last.digest == book.digest:
         return last.version, False
     row = OwnRulebook(
@@ -74,6 +74,6 @@ def save(session: Session, club: str, book: Rulebook, text: str, at: str, by: st
         by=by,
         text=text,
     )
-    session.add(row)
-    session.flush()
+    db.session.add(row)
+    db.session.flush()
     return row.version, True

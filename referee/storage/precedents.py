@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sqlalchemy.orm import Session
-
 from referee.game.house_decisions import Decided, taken_out, taken_up
 from referee.game.state import GameState
 from referee.rulebooks import own
@@ -11,7 +9,7 @@ from referee.rules.rulebook.values import RulebookError
 from referee.storage import own_rulebooks as store
 
 
-def follow(session: Session, club: str, before: GameState, after: GameState, at: str, by: str) -> tuple[str, ...]:
+def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> tuple[str, ...]:
     """Bring the club's rulebook up to the decisions of a game, within the transaction that wrote them.
 
     Each makes its next version. What it cannot take, because it was changed otherwise meanwhile,
@@ -22,7 +20,7 @@ def follow(session: Session, club: str, before: GameState, after: GameState, at:
     said = []
     for one in (*gone, *come):
         try:
-            _change(session, club, after, one, one in come, at, by)
+            _change(club, after, one, one in come, at, by)
         except RulebookError as wrong:
             why = "It holds in this game only, because the club's rulebook has changed"
             if one in gone:
@@ -31,8 +29,8 @@ def follow(session: Session, club: str, before: GameState, after: GameState, at:
     return tuple(said)
 
 
-def _change(session: Session, club: str, game: GameState, one: Decided, comes: bool, at: str, by: str) -> None:
-    row = store.latest(session, club, one.kept)
+def _change(club: str, game: GameState, one: Decided, comes: bool, at: str, by: str) -> None:
+    row = store.latest(club, one.kept)
     if row is None and not comes:
         return  # nothing to take it out of
     book = own.read(row.text) if row else game.opened_book
@@ -44,4 +42,4 @@ def _change(session: Session, club: str, game: GameState, one: Decided, comes: b
             if earlier.kept and earlier.topic == one.topic:
                 book = taken_up(book, earlier)
     text = own.rewritten(book, one.kept, row.name if row else own.kept_as(game.opened_book)[1])
-    store.save(session, club, own.read(text), text, at, by)
+    store.save(club, own.read(text), text, at, by)

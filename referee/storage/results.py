@@ -9,7 +9,6 @@ from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Select, delete, select
-from sqlalchemy.orm import Session
 
 from referee.days import begins, ends
 from referee.game import events as ev
@@ -20,6 +19,7 @@ from referee.season.games import Claims, FinishedGame, Played, seated
 from referee.season.games import Result as Column
 from referee.storage import models
 from referee.storage.club_models import Finished, GameClub, Result, Seat
+from referee.storage.database import db
 
 _NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded)
 CHUNK = 500
@@ -108,31 +108,31 @@ def _corrected_at(state: GameState) -> str | None:
     return None
 
 
-def project(session: Session, code: str, state: GameState) -> None:
+def project(code: str, state: GameState) -> None:
     """Bring the two tables up to a log, within the transaction that wrote it."""
     wanted = projection(state)
-    if wanted == stored(session, [code]).get(code):
+    if wanted == stored([code]).get(code):
         return
-    session.execute(delete(Result).where(Result.game == code))
-    session.execute(delete(Finished).where(Finished.game == code))
+    db.session.execute(delete(Result).where(Result.game == code))
+    db.session.execute(delete(Finished).where(Finished.game == code))
     if wanted is not None:
-        session.add(Finished(game=code, rounds=wanted.rounds, corrected_at=wanted.corrected_at))
-        session.add_all(
+        db.session.add(Finished(game=code, rounds=wanted.rounds, corrected_at=wanted.corrected_at))
+        db.session.add_all(
             Result(game=code, seat=seat, position=position, data=data)
             for position, (seat, data) in enumerate(wanted.columns)
         )
-    session.flush()
+    db.session.flush()
 
 
-def stored(session: Session, codes: Sequence[str]) -> dict[str, Projection]:
+def stored(codes: Sequence[str]) -> dict[str, Projection]:
     """What the tables hold of these games."""
     columns: dict[str, list[tuple[int, str]]] = {}
-    rows = session.execute(
+    rows = db.session.execute(
         select(Result.game, Result.seat, Result.data).where(Result.game.in_(codes)).order_by(Result.position)
     )
     for game, seat, data in rows:
         columns.setdefault(game, []).append((seat, data))
-    heads = session.execute(
+    heads = db.session.execute(
         select(Finished.game, Finished.rounds, Finished.corrected_at).where(Finished.game.in_(codes))
     )
     found = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
@@ -150,36 +150,36 @@ class People:
     names: Mapping[str, str]
 
 
-def games_of_season(session: Session, season: str, people: People) -> tuple[FinishedGame, ...]:
+def games_of_season(season: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a season."""
-    return _load(session, select(GameClub.game).where(GameClub.season == season), people)
+    return _load(select(GameClub.game).where(GameClub.season == season), people)
 
 
-def games_of_club(session: Session, club: str, people: People) -> tuple[FinishedGame, ...]:
+def games_of_club(club: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a club, whatever their season."""
-    return _load(session, select(GameClub.game).where(GameClub.club == club), people)
+    return _load(select(GameClub.game).where(GameClub.club == club), people)
 
 
-def games_of_player(session: Session, ids: Iterable[str], people: People) -> tuple[FinishedGame, ...]:
+def games_of_player(ids: Iterable[str], people: People) -> tuple[FinishedGame, ...]:
     """The finished games of one player, who may have several ids."""
-    return _load(session, select(Seat.game).where(Seat.player.in_(list(ids))), people)
+    return _load(select(Seat.game).where(Seat.player.in_(list(ids))), people)
 
 
-def games_of_day(session: Session, club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
+def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...]:
     """The finished games of a club that began on a day."""
     of_day = select(models.Game.code).join(GameClub, GameClub.game == models.Game.code)
     at = models.Game.opened_at
-    return _load(session, of_day.where(GameClub.club == club, at >= begins(day), at < ends(day)), people)
+    return _load(of_day.where(GameClub.club == club, at >= begins(day), at < ends(day)), people)
 
 
-def game_of(session: Session, code: str, people: People) -> FinishedGame | None:
+def game_of(code: str, people: People) -> FinishedGame | None:
     """One game; None where it is not finished."""
-    return next(iter(_load(session, select(models.Game.code).where(models.Game.code == code), people)), None)
+    return next(iter(_load(select(models.Game.code).where(models.Game.code == code), people)), None)
 
 
-def _load(session: Session, codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
+def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
     game = models.Game
-    heads = session.execute(
+    heads = db.session.execute(
         select(
             game.code,
             game.opened_at,
@@ -193,7 +193,7 @@ def _load(session: Session, codes: Select[str], people: People) -> tuple[Finishe
         .join(GameClub, GameClub.game == game.code)
         .where(game.code.in_(codes), GameClub.removed_at.is_(None))
     ).all()
-    rows = session.execute(
+    rows = db.session.execute(
         select(Result.position, Result.game, Seat.player, Seat.stands_in_for, Result.data)
         .join(Seat, (Seat.game == Result.game) & (Seat.seat == Result.seat))
         .where(Result.game.in_(codes))

@@ -9,8 +9,8 @@ from pathlib import Path
 from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, text
 
 from referee import errors
-from referee.app.extensions import Base
 from referee.storage import backup
+from referee.storage.database import Base
 from referee.storage.trouble import translated
 
 HEAD = "0009"

@@ -5,23 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import delete, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Row, delete, func, select, update
 
 from referee import errors
 from referee.days import begins, ends
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
+from referee.storage.clubs import new_id
+from referee.storage.database import db
 from referee.storage.deliveries import Delivery
 from referee.storage.forgetting import due, forget
 from referee.storage.own_rulebooks import OwnRulebook
 
 
-def seasons(session: Session, club: str) -> Sequence[Season]:
+def seasons(club: str) -> Sequence[Season]:
     """Of a club, the latest first, by name those that begin together; removed ones are left out."""
     query = select(Season).where(Season.club == club, Season.removed_at.is_(None))
-    return session.scalars(query.order_by(Season.starts.desc(), Season.name)).all()
+    return db.session.scalars(query.order_by(Season.starts.desc(), Season.name)).all()
 
 
 def rule_text(rule: SeasonRule) -> str:
@@ -36,7 +37,7 @@ def rule_of(season: Season) -> SeasonRule:
         raise errors.BrokenData from damaged
 
 
-def counts(session: Session, club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
+def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
     """Finished games and games in all of each season of a club, or of one season alone."""
     which = (GameClub.club == club) & GameClub.season.is_not(None) if season is None else GameClub.season == season
     query = (
@@ -45,18 +46,56 @@ def counts(session: Session, club: str, season: str | None = None) -> dict[str, 
         .where(which, GameClub.removed_at.is_(None))
         .group_by(GameClub.season)
     )
-    return {season: (finished, games) for season, finished, games in session.execute(query) if season is not None}
+    return {season: (finished, games) for season, finished, games in db.session.execute(query) if season is not None}
 
 
-def place_game(session: Session, code: str, club: str, season: str | None) -> GameClub:
+def place_game(code: str, club: str, season: str | None) -> GameClub:
     """A new game belongs to a club, and to a season of it or to none."""
     found = GameClub(game=code, club=club, season=season, removed_at=None)
-    session.add(found)
-    session.flush()
+    db.session.add(found)
+    db.session.flush()
     return found
 
 
-def take_in(session: Session, season: Season) -> None:
+def place_of(code: str) -> GameClub | None:
+    """To which club and season a game belongs; None for an unknown game."""
+    return db.session.get(GameClub, code)
+
+
+def season(season: str) -> Season | None:
+    """Also one that was removed."""
+    return db.session.get(Season, season)
+
+
+def add_season(club: str, name: str, starts: str, ends: str | None, rule: SeasonRule) -> Season:
+    made = Season(id=new_id(), club=club, name=name, starts=starts, ends=ends, rule=rule_text(rule), removed_at=None)
+    db.session.add(made)
+    db.session.flush()
+    return made
+
+
+def in_bin(club: str, since: str) -> tuple[Sequence[Row[str, str, str | None]], ...]:
+    """Seasons, games and players of a club that were removed since a moment: id, name and when, the latest first."""
+    seasons = (
+        select(Season.id, Season.name, Season.removed_at)
+        .where(Season.club == club, Season.removed_at >= since)
+        .order_by(Season.removed_at.desc(), Season.id)
+    )
+    games = (
+        select(GameClub.game, models.Game.rulebook_name, GameClub.removed_at)
+        .join(models.Game, models.Game.code == GameClub.game)
+        .where(GameClub.club == club, GameClub.removed_at >= since)
+        .order_by(GameClub.removed_at.desc(), GameClub.game)
+    )
+    players = (
+        select(Player.id, Player.name, Player.removed_at)
+        .where(Player.club == club, Player.removed_at >= since)
+        .order_by(Player.removed_at.desc(), Player.id)
+    )
+    return tuple(db.session.execute(query).all() for query in (seasons, games, players))
+
+
+def take_in(season: Season) -> None:
     """The finished games of its club and its days that belong to no season count in it from now on."""
     at = models.Game.opened_at
     inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code)
@@ -64,46 +103,46 @@ def take_in(session: Session, season: Season) -> None:
     if season.ends is not None:
         inside = inside.where(at < ends(season.ends))
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
-    session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
-    session.flush()
+    db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
+    db.session.flush()
 
 
-def lock_place(session: Session, code: str) -> GameClub:
+def lock_place(code: str) -> GameClub:
     """To whom a game belongs, held against other writers; raises UnknownGame."""
-    found = session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
+    found = db.session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
     if found is None:
         raise errors.UnknownGame
     return found
 
 
-def removed(session: Session, before: str) -> bool:
+def removed(before: str) -> bool:
     """Whether something that goes after a while is older than a moment and still here."""
     marks = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
     found = (select(mark).where(mark < before) for mark in marks)
-    return any(session.scalars(one.limit(1)).first() for one in (*found, select(Player.id).where(due(before))))
+    return any(db.session.scalars(one.limit(1)).first() for one in (*found, select(Player.id).where(due(before))))
 
 
-def purge(session: Session, before: str) -> int:
+def purge(before: str) -> int:
     """Delete for good what was removed before a moment, and forget names; how many games that were.
 
     Children first and everything by name: nothing near the logs goes by cascade.
     """
-    clubs = list(session.scalars(select(Club.id).where(Club.removed_at < before)))
+    clubs = list(db.session.scalars(select(Club.id).where(Club.removed_at < before)))
     gone = (GameClub.removed_at < before) | GameClub.club.in_(clubs)
-    codes = list(session.scalars(select(GameClub.game).where(gone)))
+    codes = list(db.session.scalars(select(GameClub.game).where(gone)))
     for start in range(0, len(codes), 500):
         some = codes[start : start + 500]
         for table in (Result, Finished, Seat, GameClub, models.Write, models.Event):
-            session.execute(delete(table).where(table.game.in_(some)))
-        session.execute(delete(models.Game).where(models.Game.code.in_(some)))
-    ended = list(session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
-    session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
-    session.execute(delete(Season).where(Season.id.in_(ended)))
-    session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
-    session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
-    session.execute(delete(Player).where(Player.club.in_(clubs)))
-    session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
-    session.execute(delete(Club).where(Club.id.in_(clubs)))
-    session.execute(delete(Delivery).where(Delivery.at < before))  # their answers name people
-    forget(session, before)
+            db.session.execute(delete(table).where(table.game.in_(some)))
+        db.session.execute(delete(models.Game).where(models.Game.code.in_(some)))
+    ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
+    db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
+    db.session.execute(delete(Season).where(Season.id.in_(ended)))
+    db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
+    db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
+    db.session.execute(delete(Player).where(Player.club.in_(clubs)))
+    db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
+    db.session.execute(delete(Club).where(Club.id.in_(clubs)))
+    db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers name people
+    forget(before)
     return len(codes)

@@ -16,14 +16,13 @@ from typing import Any
 
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.orm import Session
 
 from referee import errors
 from referee.app.config import BUSY_SECONDS
-from referee.app.extensions import db
+from referee.storage.database import db
 from referee.storage.trouble import Collision, translated
 
-__all__ = ["Collision", "Session", "is_writing", "listen", "reading", "writing"]
+__all__ = ["Collision", "is_writing", "listen", "reading", "writing"]
 
 _WRITE = "referee_write"
 
@@ -49,14 +48,14 @@ def listen(app: Flask, engine: Engine) -> None:
 
 
 @contextmanager
-def writing() -> Iterator[Session]:
+def writing() -> Iterator[None]:
     """One transaction that writes: commits at the end, or writes nothing at all. Inside another one it joins that.
 
     Raises Busy if the lock is not to be had in time, Full if there is no room, Collision if another
     process was faster with the same thing.
     """
     if db.session().info.get(_WRITE):
-        yield db.session  # type: ignore[misc]
+        yield
         db.session.flush()
         return
     seconds = float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))
@@ -69,7 +68,7 @@ def writing() -> Iterator[Session]:
             try:
                 db.session.connection(execution_options={_WRITE: True})
                 db.session().info[_WRITE] = True
-                yield db.session  # type: ignore[misc]
+                yield
                 db.session.commit()
             except BaseException:
                 db.session.rollback()
@@ -80,22 +79,22 @@ def writing() -> Iterator[Session]:
         lock.release()
 
 
-def is_writing(session: Session) -> bool:
+def is_writing() -> bool:
     """Whether this is inside a transaction that writes."""
-    return bool(session.info.get(_WRITE))
+    return bool(db.session.info.get(_WRITE))
 
 
 @contextmanager
-def reading() -> Iterator[Session]:
+def reading() -> Iterator[None]:
     """Reads that belong together see one state of the database, the next ones a newer one.
 
     Inside a transaction that writes they see what it has written so far.
     """
     if db.session().info.get(_WRITE):
-        yield db.session  # type: ignore[misc]
+        yield
         return
     with translated():
         try:
-            yield db.session  # type: ignore[misc]
+            yield
         finally:
             db.session.rollback()  # gives the connection back at once, not when the answer has gone out

@@ -22,13 +22,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import read_hand
 from referee.services import games
 from referee.services.games import Done, WriteTag
+from referee.storage.database import db
 
 SEATS, ROUNDS, EVENTS = 8, 15, 300
 FIRST_PAGE_BUDGET, SCRIPT_BUDGET = 90 * 1024, 45 * 1024

@@ -26,13 +26,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.rulebooks import library
 from referee.rules.judges.contract import in_words
 from referee.season.rules import SeasonRule
 from referee.services import seasons
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, Result, Season, Seat
+from referee.storage.database import db
 from referee.storage.seasons import rule_text
 
 GAMES = 100

@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_of
 from referee.services import games
+from referee.storage.database import db
 
 LONG = (
     "Maximiliana-Theodora von Hohenstein-Klee",  # forty characters

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.game import table_commands as table
 from referee.game.paper import PaperColumn, PaperGame
@@ -16,6 +15,7 @@ from referee.rules.speech.hands import hand_of
 from referee.season.rules import SeasonRule
 from referee.services import clubs, seasons
 from referee.services import data as data_services
+from referee.storage.database import db
 from tests.browser.evenings import LONG, Evening
 
 BY = "phone K7"

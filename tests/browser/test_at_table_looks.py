@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.game import table_commands as cmd
 from referee.rulebooks import library
 from referee.services import clubs, games, rulebooks, seasons
+from referee.storage.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import TALL, Shown, axe_faults, context_of, shown, sideways, thumb_faults
 

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
-from referee.services import rating
-from referee.services.rating import ratings
+from referee.season import rating
+from referee.season.rating import ratings
 from tests.season.evenings import NAMES, game
 
 
@@ -65,10 +66,7 @@ def test_a_rating_says_from_how_many_games_it_comes() -> None:
 
 
 def test_without_the_library_it_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> Any:
-        raise ImportError(name)
-
-    monkeypatch.setattr(rating, "import_module", missing)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
     assert not rating.available()
     with pytest.raises(rating.NoRating, match="rating"):
         ratings([], NAMES)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.app.extensions import db
 from referee.storage import exporting, import_lines, models
 from referee.storage.club_models import Club, Result
+from referee.storage.database import db
 from referee.storage.import_lines import BadLine
 from tests.services.carrying import brought_in, exported, small_club
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from referee import errors
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.season.rules import SeasonRule
 from referee.services import clubs as organise
@@ -14,6 +13,7 @@ from referee.services.clubs import SeasonForm
 from referee.services.data import rebuild
 from referee.storage import filling
 from referee.storage.club_models import GameClub, Player, Result
+from referee.storage.database import db
 from tests.services.club_desk import BY, club, play, player, season, table
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 
 from referee import errors
-from referee.app.extensions import db
 from referee.cli.main import main
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame, problems_of
@@ -21,6 +20,7 @@ from referee.services import data as data_services
 from referee.services import demo, games, seasons
 from referee.storage import exporting, models
 from referee.storage.club_models import Finished, Result
+from referee.storage.database import db
 from tests.services.carrying import BY, brought_in, exported, small_club
 from tests.services.desk import act, closing, hand, must, open_game, tag
 

@@ -17,6 +17,7 @@ from referee.services import clubs, rulebooks, seasons
 from referee.services.games import game
 from referee.services.rulebooks import NotSaved, Overtaken, Saved
 from referee.storage import own_rulebooks as store
+from referee.storage.database import db
 from referee.storage.models import Event
 from referee.storage.transactions import writing
 from tests.services.desk import act, closing, must, open_game, tag
@@ -242,8 +243,8 @@ def test_a_precedent_makes_the_clubs_rulebook_and_the_next_game_is_played_by_it(
 
 def test_a_game_that_cannot_be_read_says_no_rulebook_to_go_on_with() -> None:
     code = open_game("contract").code
-    with writing() as session:
-        session.get_one(Event, (code, 1)).data = "{}"
+    with writing():
+        db.session.get_one(Event, (code, 1)).data = "{}"
     assert rulebooks.as_played(club(), code) == ""
 
 
@@ -377,8 +378,8 @@ def test_a_saved_rulebook_that_the_library_has_caught_up_with_can_still_be_read(
 
 def test_a_saved_rulebook_that_fits_no_longer_is_said_to_be_unreadable_and_the_others_stay() -> None:
     save(jokers=0)
-    with writing() as session:
-        row = store.latest(session, club(), "friday")
+    with writing():
+        row = store.latest(club(), "friday")
         assert row is not None
         row.text = row.text.replace("[clauses.jokers]", "[clauses.colour]")
     with pytest.raises(errors.UnreadableRulebook, match="fits this version no longer"):

@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 
 from referee import errors
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.services import clubs as organise
 from referee.services import data as data_services
@@ -18,6 +17,7 @@ from referee.services import games, removal, seasons
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub, Season
 from referee.storage.clubs import REMOVED
+from referee.storage.database import db
 from referee.storage.filling import fill
 from tests.services.carrying import brought_in, exported
 from tests.services.club_desk import BY, club, play, player, season, table

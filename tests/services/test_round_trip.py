@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from referee import errors
-from referee.app.extensions import db
 from referee.rulebooks import library
 from referee.season.measures import MEASURES
 from referee.season.rules import TIES, SeasonRule
@@ -19,6 +18,7 @@ from referee.services import data as data_services
 from referee.services import demo, rulebooks, seasons
 from referee.storage import clubs, importing, log
 from referee.storage.club_models import Club, Season
+from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.seasons import rule_text
 from referee.storage.transactions import writing
@@ -34,12 +34,12 @@ NAMES = ("Zoë", "O'Neil", "=SUM(A1)", "李", "a" * 40, 'Q"uote', "Ünal", "name
 def generated(seed: int) -> str:
     """A club of a few evenings with odd names, rules, merges, guests, substitutes and removed things."""
     random = Random(seed)
-    with writing() as session:
+    with writing():
         club = Club(
             id=clubs.new_id(), name=random.choice(NAMES), founded_at="2024-01-01T00:00:00Z", demo=bool(seed % 2)
         )
-        session.add(club)
-        session.flush()
+        db.session.add(club)
+        db.session.flush()
         id_ = club.id
         rule = SeasonRule(
             way=(way := random.choice(sorted(MEASURES))),
@@ -50,13 +50,13 @@ def generated(seed: int) -> str:
         season = Season(
             id=clubs.new_id(), club=id_, name=random.choice(NAMES), starts="2025-01-01", rule=rule_text(rule)
         )
-        session.add(season)
-        session.flush()
+        db.session.add(season)
+        db.session.flush()
         codes = []
         for evening in demo.evenings(random.randint(1, 5), seed):
-            code = log.new_code(session)
+            code = log.new_code()
             belongs = random.choice([season.id, None])
-            data_services._write_game(session, code, evening.log, id_, belongs, importing.WRITE_ID)
+            data_services._write_game(code, evening.log, id_, belongs, importing.WRITE_ID)
             codes.append(code)
     players = seasons.players(id_)
     for player in random.sample(players, 2):
@@ -99,8 +99,8 @@ def test_generated_clubs_come_back_byte_for_byte_with_every_page(elsewhere: Call
 def test_an_own_rulebook_that_this_version_cannot_read_goes_along_as_it_is(elsewhere: Callable[[], Any]) -> None:
     with elsewhere():
         club = small_club()
-        with writing() as session:
-            row = session.get_one(OwnRulebook, (club, "our-rules", 1))
+        with writing():
+            row = db.session.get_one(OwnRulebook, (club, "our-rules", 1))
             row.text = row.text.replace("[clauses.", "[clauses.from-a-later-version-")
         data = exported(club)
     with elsewhere():

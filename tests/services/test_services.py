@@ -14,7 +14,7 @@ from referee.rules.speech.hands import Hand
 from referee.services import clubs, games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.storage.log import CODE_LETTERS
-from referee.storage.transactions import Collision, Session
+from referee.storage.transactions import Collision
 from tests.services.desk import act, closing, hand, must, open_game, opening, tag
 
 
@@ -272,8 +272,8 @@ def test_two_processes_with_the_same_id_at_once_get_the_same_answer(monkeypatch:
     look = games.log.known_write
     blind = [True, True]
 
-    def too_early(session: Session, write_id: str) -> object:
-        return None if blind and blind.pop() else look(session, write_id)
+    def too_early(write_id: str) -> object:
+        return None if blind and blind.pop() else look(write_id)
 
     monkeypatch.setattr(games.log, "known_write", too_early)
     with pytest.raises(Collision):

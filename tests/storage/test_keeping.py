@@ -16,12 +16,12 @@ from flask import Flask
 
 from referee import create_app
 from referee.app.config import database_file
-from referee.app.extensions import db
 from referee.cli.backup import restore
 from referee.game import commands as cmd
 from referee.services import games
 from referee.storage import keeping
 from referee.storage.backup import backups_of
+from referee.storage.database import db
 from referee.storage.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, superseded
 from tests.conftest import dispose
 from tests.services.desk import closing as round_closing

@@ -10,12 +10,12 @@ from flask_migrate import downgrade, upgrade
 from sqlalchemy import text
 
 from referee import create_app, errors
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.services import clubs, games, rulebooks, seasons
 from referee.services import data as data_services
 from referee.storage import _MIGRATIONS
+from referee.storage.database import db
 from tests.conftest import dispose
 from tests.services.desk import closing, hand, must, open_game, tag
 

@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 
 from referee import create_app, errors
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.speech.hands import hand_of
 from referee.services import clubs, games, seasons
 from referee.services import data as data_services
+from referee.storage.database import db
 from referee.storage.transactions import writing
 from tests import postgres
 from tests.conftest import dispose
@@ -99,8 +99,8 @@ def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask
 
     with app.app_context():
         worker = threading.Thread(target=the_other_worker)
-        with writing() as session:
-            seasons.known_player(session, one)
+        with writing():
+            seasons.known_player(one)
             worker.start()
             assert started.wait(10)
             worker.join(0.5)

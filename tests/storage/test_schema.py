@@ -16,9 +16,9 @@ from sqlalchemy import text
 
 from referee import create_app
 from referee.app.config import database_file, database_url, settings
-from referee.app.extensions import db
 from referee.services import games
 from referee.storage import _MIGRATIONS, schema
+from referee.storage.database import db
 from tests.conftest import dispose
 from tests.services.desk import open_game
 

@@ -17,10 +17,10 @@ from sqlalchemy import event, text
 
 from referee import create_app, errors
 from referee.app.config import database_file
-from referee.app.extensions import db
 from referee.game import commands as cmd
 from referee.services import games
 from referee.services.games import Done
+from referee.storage.database import db
 from tests.conftest import dispose
 from tests.services.desk import closing, must, open_game, opening, tag
 
@@ -214,8 +214,8 @@ def test_a_database_of_a_newer_version_is_left_alone(settings: dict[str, Any]) -
 def test_programming_errors_are_not_dressed_up(app: Flask) -> None:
     from referee.storage.transactions import reading
 
-    with app.app_context(), pytest.raises(Exception, match="no such table"), reading() as session:
-        session.execute(text("SELECT * FROM nonsense"))
+    with app.app_context(), pytest.raises(Exception, match="no such table"), reading():
+        db.session.execute(text("SELECT * FROM nonsense"))
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from referee.services import clubs, seasons
 from referee.services import data as data_services
 from referee.services.clubs import SeasonForm
 from referee.storage.club_models import Club as Founded
+from referee.storage.database import db
 from referee.storage.transactions import writing
 
 BY = "phone K7"
@@ -27,11 +28,8 @@ class Club:
     sent: int = 0
 
     def __post_init__(self) -> None:
-        with (
-            self.app.app_context(),
-            writing() as session,
-        ):  # a club that a test makes in the same second is no first one
-            session.get_one(Founded, seasons.first_club().id).founded_at = "2000-01-01T00:00:00Z"
+        with self.app.app_context(), writing():  # a club that a test makes in the same second is no first one
+            db.session.get_one(Founded, seasons.first_club().id).founded_at = "2000-01-01T00:00:00Z"
 
     @property
     def id(self) -> str:

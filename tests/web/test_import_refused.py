@@ -13,8 +13,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import create_app
-from referee.app.extensions import db
 from referee.storage import exporting, models
+from referee.storage.database import db
 from referee.web.data import views as data_out
 from tests.conftest import CheckedClient, dispose
 from tests.web.plain import Phone

@@ -5,8 +5,8 @@ from __future__ import annotations
 from alembic import context
 from flask import current_app
 
-from referee.app.extensions import Base
 from referee.storage import models  # noqa: F401 - the tables register themselves
+from referee.storage.database import Base
 
 
 def run() -> None:

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.season.rating import EXPLANATION, Rated
 from referee.season.records import Holder, Record
-from referee.services.rating import EXPLANATION, Rated
 from referee.services.removal import Bin, Removed, days_left
 from referee.services.season_views import ClubPage, ClubView, SeasonView
 from referee.web import words

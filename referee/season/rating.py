@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from referee.season.games import FinishedGame, in_order
@@ -82,9 +81,10 @@ def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Ra
 
 def _model() -> Any:
     try:
-        return import_module("openskill.models").PlackettLuce()
+        from openskill.models import PlackettLuce  # an extra, and slow to import
     except ImportError as missing:
         raise NoRating('Install the extra "rating" to see ratings.') from missing
+    return PlackettLuce()
 
 
 def _figure(rating: Any) -> int:
