@@ -10,15 +10,13 @@ from referee.app.extensions import csrf, htmx
 from referee.web import assets, errors, frame, look
 from referee.web.api import views as api
 from referee.web.ask import views as ask
-from referee.web.club import game_views
 from referee.web.club import views as club
-from referee.web.data import api_views
-from referee.web.data import views as data_out
+from referee.web.data import views as data
 from referee.web.game import views as game
 from referee.web.history import views as history
 from referee.web.new import views as new
-from referee.web.own import views as own_rulebooks
-from referee.web.paper import views as data_out_paper
+from referee.web.own import views as own
+from referee.web.paper import views as paper
 from referee.web.play import melds_views, rules_views, screw_views, shanghai_views
 from referee.web.play import views as at_table
 from referee.web.players import views as players
@@ -45,7 +43,7 @@ BLUEPRINTS = (
     ask.pages,
     rulebooks.pages,
     api.pages,
-    own_rulebooks.pages,
+    own.pages,
     at_table.pages,
     melds_views.pages,
     rules_views.pages,
@@ -55,10 +53,8 @@ BLUEPRINTS = (
     club.pages,
     players.pages,
     evening_views.pages,
-    game_views.pages,
-    data_out.pages,
-    api_views.pages,
-    data_out_paper.pages,
+    data.pages,
+    paper.pages,
 )
 
 

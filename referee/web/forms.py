@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, IntegerField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+from wtforms import BooleanField, Field, IntegerField, RadioField, StringField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
+from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
@@ -98,6 +99,17 @@ class SeatField(Field):
 def _whole(least: int = 0, most: int = _LARGEST) -> WholeField:
     said = f"A whole number from {least} to {most}, please."
     return WholeField(validators=[InputRequired(said), NumberRange(least, most, said)])
+
+
+def offered(choices: Iterable[Sequence[str]]) -> list[Any]:
+    """The choices of a field: value, label and, where it has one, a hint."""
+    return [SelectChoice(value, label, {"hint": hint[0]} if hint else {}) for value, label, *hint in choices]
+
+
+def one_of(values: Sequence[str], sentence: str) -> RadioField:
+    """One of these values; ``sentence`` is the fault of a form that sends anything else."""
+    choices = offered((value, value) for value in values)
+    return RadioField(choices=choices, validate_choice=False, validators=[AnyOf(values, message=sentence)])
 
 
 def name_field() -> StringField:

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from referee import create_app
 from referee.storage import exporting, models
 from referee.storage.database import db
-from referee.web.data import views as data_out
+from referee.web.data import views
 from tests.conftest import CheckedClient, dispose
 from tests.web.plain import Phone
 from tests.web.season_club import Club
@@ -128,7 +128,7 @@ def test_what_cannot_be_is_refused_whole_with_line_and_reason(
 def test_too_large_a_file_is_refused_on_the_page_and_not_read(
     phone: Phone, file: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(data_out, "LARGEST_UPLOAD", len(file))
+    monkeypatch.setattr(views, "LARGEST_UPLOAD", len(file))
     send(phone, file)
     assert (phone.status, "Nothing was brought in. The file is larger than 16 MB." in phone.text) == (422, True)
 

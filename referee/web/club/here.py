@@ -16,7 +16,7 @@ _KEY = "club"
 _AT = "referee.club"
 
 
-def clubs() -> Sequence[ClubView]:
+def all_clubs() -> Sequence[ClubView]:
     """The clubs, asked for once in a request; ``forget`` them after a write."""
     if "clubs" not in g:
         g.clubs = seasons.clubs()
@@ -42,7 +42,7 @@ def chosen_id() -> str | None:
 
 def first() -> ClubView:
     """The first of the clubs that is no demo; raises UnknownClub where there is none."""
-    found = next((one for one in clubs() if not one.demo), None)
+    found = next((one for one in all_clubs() if not one.demo), None)
     if found is None:
         raise errors.UnknownClub
     return found
@@ -57,7 +57,7 @@ def known(club: str) -> ClubView:
 
 
 def _of(club: str) -> ClubView | None:
-    return next((one for one in clubs() if one.id == club), None)
+    return next((one for one in all_clubs() if one.id == club), None)
 
 
 def at() -> ClubView:
@@ -76,7 +76,7 @@ def at() -> ClubView:
 def _owner(rulebook: str) -> ClubView:
     home = here()
     owners = rulebooks.clubs_with(rulebook) if rulebook and rulebook not in library.ids() else ()
-    having = [club for club in clubs() if club.id in owners]
+    having = [club for club in all_clubs() if club.id in owners]
     if not having or home in having:
         return home
     if len(having) > 1:

@@ -1,20 +1,22 @@
-"""A club: its seasons and records, other clubs, what was removed."""
+"""A club: its seasons and records, other clubs, what was removed; and to whom of its people a game belongs."""
 
 from __future__ import annotations
 
 from flask import Blueprint, abort, url_for
 from werkzeug.wrappers import Response
 
-from referee.services import clubs as club_services
-from referee.services import removal, seasons
+from referee.services import clubs, games, removal, seasons
+from referee.services.game_places import game_place
 from referee.services.season_views import ClubView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import frame
+from referee.web import frame, words
+from referee.web.club import forms
 from referee.web.club.bar import CLUB, club_bar
-from referee.web.club.here import choose, clubs, here, known
-from referee.web.club.page import club_page, records_page
+from referee.web.club.here import all_clubs, choose, here, known
+from referee.web.club.page import club_page, game_club, records_page
 from referee.web.club.writing import Then, ask_twice, change, then, then_gone
-from referee.web.season import forms
+from referee.web.forms import Write
+from referee.web.writing import Shown
 
 pages = Blueprint("club", __name__)
 
@@ -34,7 +36,7 @@ def _page(club: ClubView) -> Response:
     view = club_page(
         club,
         seasons.seasons(club.id),
-        clubs(),
+        all_clubs(),
         seasons.clubs(removed=True),
         removal.removed(club.id),
         here().id,
@@ -50,13 +52,11 @@ def records(club: str) -> Response:
 
 @pages.post("/clubs/<club>/choose")
 def chosen(club: str) -> Response:
-    form = forms.Name()
-
     def do() -> Then:
         say = f"This phone is at {known(club).name} now: new games and the standings are those of this club."
         return then("club.page", say, club=club)
 
-    return change(form, do, ("club.page", {"club": club}), lambda _: choose(club))
+    return change(Write(), do, ("club.page", {"club": club}), lambda _: choose(club))
 
 
 @pages.post("/clubs/<club>/rename")
@@ -64,7 +64,7 @@ def rename(club: str) -> Response:
     form = forms.Name()
 
     def do() -> Then:
-        renamed = club_services.rename_club(club, form.text("name"), frame.phone(), form.text("before"))
+        renamed = clubs.rename_club(club, form.text("name"), frame.phone(), form.text("before"))
         return then("club.page", f"The club is called {renamed.name}.", club=club)
 
     return change(form, do, ("club.page", {"club": club}))
@@ -80,7 +80,7 @@ def make() -> Response:
     form = forms.Name()
 
     def do() -> Then:
-        made = club_services.make_club(form.text("name"), frame.phone())
+        made = clubs.make_club(form.text("name"), frame.phone())
         return then("club.page", f"{made.name} is made, and this phone is at it.", club=made.id)
 
     return change(form, do, ("club.new", {}), lambda made: choose(made.values["club"]))
@@ -100,7 +100,7 @@ def remove(club: str) -> Response:
 @pages.post("/clubs/<club>/remove")
 def removed(club: str) -> Response:
     def do() -> Then:
-        club_services.remove_club(club, frame.phone())
+        clubs.remove_club(club, frame.phone())
         return then_gone("The club is removed.", here().id)
 
     return change(forms.Sure(), do, ("club.remove", {"club": club}))
@@ -118,4 +118,72 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
             return then("game.now", "The game is back.", code=id_)
         return then("club.page", f"The {kind} is back.", club=club)
 
-    return change(forms.Name(), do, ("club.page", {"club": club}))
+    return change(Write(), do, ("club.page", {"club": club}))
+
+
+@pages.get("/g/<code>/club")
+def game(code: str) -> Response:
+    state, place = games.game(code), game_place(code)
+    club = place.club
+    offered, players = seasons.seasons(club.id), seasons.players(club.id)
+    view = game_club(code, state, club, place.season, offered, players, place.sat, frame.trouble(), frame.asked("of"))
+    return frame.page("club/game.html", view=view)
+
+
+def _game(code: str, of: str = "") -> Shown:
+    """``of``: which of its forms is answered, by the id of its field."""
+    return "club.game", {"code": code, "of": of}
+
+
+@pages.post("/g/<code>/club/season")
+def game_season(code: str) -> Response:
+    form = forms.Choice()
+
+    def do() -> Then:
+        clubs.set_season(code, form.text("choice") or None, frame.phone(), form.text("before"))
+        return then("club.game", "The standings follow.", code=code)
+
+    return change(form, do, _game(code))
+
+
+@pages.post("/g/<code>/club/seats/<int:seat>/player")
+def seat_player(code: str, seat: int) -> Response:
+    form = forms.Choice()
+
+    def do() -> Then:
+        clubs.link_seat(code, seat, form.text("choice"), frame.phone())
+        return then("club.game", "The seat is that player's, and the standings follow.", code=code)
+
+    return change(form, do, _game(code, f"player-{seat}"))
+
+
+@pages.post("/g/<code>/club/seats/<int:seat>/absent")
+def seat_absent(code: str, seat: int) -> Response:
+    form = forms.Choice()
+
+    def do() -> Then:
+        clubs.mark_substitute(code, seat, form.text("choice") or None, frame.phone())
+        return then("club.game", "It is noted who sat in for whom.", code=code)
+
+    return change(form, do, _game(code, f"absent-{seat}"))
+
+
+@pages.get("/g/<code>/club/remove")
+def remove_game(code: str) -> Response:
+    state, place = games.game(code), game_place(code)
+    sentences = (
+        f"{state.book.name} of {words.day(state.opened_at)} leaves every list, table and page.",
+        f"For {KEPT_DAYS} days it can be brought back from the club's page.",
+    )
+    bar, back = club_bar(place.club, CLUB), url_for(".game", code=code)
+    return ask_twice(bar, "Remove this game?", sentences, "Yes, remove this game", back)
+
+
+@pages.post("/g/<code>/club/remove")
+def game_removed(code: str) -> Response:
+    def do() -> Then:
+        club = game_place(code).club
+        clubs.remove_game(code, frame.phone())
+        return then_gone("The game is removed.", club.id)
+
+    return change(forms.Sure(), do, ("club.remove_game", {"code": code}))

@@ -13,12 +13,24 @@ from referee.services.deliveries import once
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import frame
 from referee.web.club.bar import ClubBar
-from referee.web.club.confirm import Confirm
+from referee.web.club.forms import Sure
 from referee.web.club.here import forget
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
-from referee.web.season.forms import Sure
 from referee.web.writing import Shown, show_again
+
+
+@dataclass(frozen=True)
+class Confirm:
+    bar: ClubBar
+    heading: str
+    sentences: tuple[str, ...]
+    tick: str
+    """What the box says that is to be ticked; empty for what cannot be done."""
+    back: str
+    button: str
+    fields: tuple[tuple[str, str], ...]
+
 
 NOT_TICKED = "Tick the box to say that you mean it."
 

@@ -1,12 +1,15 @@
-"""A club's data out and in: tables for a spreadsheet, the whole club as a file, a feed."""
+"""A club's data out and in: tables for a spreadsheet, the whole club as a file, a feed, and JSON for programs."""
 
 from __future__ import annotations
 
 import hashlib
 import io
+import json
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 from flask import Blueprint, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -14,19 +17,28 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.app.extensions import csrf
-from referee.services import data as data_services
-from referee.services import seasons
+from referee.services import data, games, seasons
 from referee.services.deliveries import once
+from referee.services.game_places import season_now
 from referee.services.games import WriteTag
+from referee.storage.log import normal_code
 from referee.web import frame
 from referee.web.club.here import choose, forget, known
-from referee.web.data.page import data_page, feed
+from referee.web.data.page import (
+    clubs_data,
+    data_page,
+    feed,
+    finished_data,
+    game_data,
+    history_data,
+    standings_data,
+)
 from referee.web.errors import LOST_SIGHT
+from referee.web.forms import Write
 from referee.web.frame import Trouble
-from referee.web.season import forms
 from referee.web.writing import show_again
 
-pages = Blueprint("data_out", __name__)
+pages = Blueprint("data", __name__)
 LARGEST_UPLOAD = 16 * 1024 * 1024
 TOO_LARGE = "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
 _PLAIN = re.compile(r"[^A-Za-z0-9]+")
@@ -40,12 +52,12 @@ def page(club: str) -> Response:
 
 @pages.get("/clubs/<club>/games.csv")
 def games_csv(club: str) -> Response:
-    return _csv(data_services.csv_of_games(club), f"{known(club).name} games")
+    return _csv(data.csv_of_games(club), f"{known(club).name} games")
 
 
 @pages.get("/seasons/<season>/standings.csv")
 def standings_csv(season: str) -> Response:
-    text = data_services.csv_of_standings(season)
+    text = data.csv_of_standings(season)
     return _csv(text, f"{seasons.season_of(season)[1].name} standings")
 
 
@@ -53,15 +65,15 @@ def standings_csv(season: str) -> Response:
 def export(club: str) -> Response:
     """The whole club, as ``referee export`` writes it."""
     lines = io.StringIO()
-    data_services.export_club(club, lines.write)
+    data.export_club(club, lines.write)
     return _file(lines.getvalue().encode(), "application/jsonl", f"{known(club).name}", "jsonl")
 
 
 @pages.get("/clubs/<club>/feed.atom")
 def atom(club: str) -> Response:
     """The latest finished games, for a feed reader."""
-    games, names = seasons.games_of_club(club)
-    text = render_template("data/feed.xml", feed=feed(known(club), games, names))
+    finished, names = seasons.games_of_club(club)
+    text = render_template("data/feed.xml", feed=feed(known(club), finished, names))
     response = Response(text, mimetype="application/atom+xml")
     response.add_etag()
     response.headers["Cache-Control"] = "no-cache"
@@ -74,11 +86,11 @@ def import_(club: str) -> Response:
     request.max_content_length = LARGEST_UPLOAD
     try:
         tag, file = _file_sent()
-        digest, whole = hashlib.sha256(file), data_services.read_club(io.BytesIO(file))
-        brought = once(tag, digest.hexdigest(), lambda: asdict(data_services.import_club(whole, tag.by)))
+        digest, whole = hashlib.sha256(file), data.read_club(io.BytesIO(file))
+        brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole, tag.by)))
     except errors.Rejected as refused:
         said = f"Nothing was brought in. {refused}"
-        return show_again(("data_out.page", {"club": club}), Trouble((said,), {"file": said}))
+        return show_again(("data.page", {"club": club}), Trouble((said,), {"file": said}))
     forget()
     choose(brought["id"])
     return frame.proceed("club.page", f"{brought['name']} is here, and this phone is at it.", club=brought["id"])
@@ -90,7 +102,7 @@ csrf.exempt(import_)  # the form itself asks for the token: before that, a large
 def _file_sent() -> tuple[WriteTag, bytes]:
     """Raises Rejected for a form without a file, with too large a one, or without the phone's token."""
     try:
-        form, file = forms.Name(), request.files.get("file")
+        form, file = Write(), request.files.get("file")
         faults = form.faults()
     except RequestEntityTooLarge:
         raise errors.Rejected("file", TOO_LARGE) from None
@@ -117,3 +129,56 @@ def _plain(name: str) -> str:
     """A file's name that every system takes."""
     letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return _PLAIN.sub("-", letters).strip("-").lower() or "club"
+
+
+@pages.get("/api/clubs")
+def api_clubs() -> Response:
+    def read() -> Any:
+        found = seasons.clubs()
+        return {"clubs": clubs_data([(club, seasons.seasons(club.id)) for club in found])}
+
+    return _answer(read)
+
+
+@pages.get("/api/clubs/<club>/games")
+def api_games(club: str) -> Response:
+    """``season`` narrows them to one season."""
+
+    def read() -> Any:
+        found, names = seasons.games_of_club(club)
+        wanted = request.args.get("season")
+        kept = [game for game in found if wanted is None or game.season == wanted]
+        return {"games": [finished_data(game, names) for game in kept]}
+
+    return _answer(read)
+
+
+@pages.get("/api/seasons/<season>/standings")
+def api_standings(season: str) -> Response:
+    return _answer(lambda: standings_data(seasons.season_page(season)))
+
+
+@pages.get("/api/games/<code>")
+def api_game(code: str) -> Response:
+    return _answer(lambda: game_data(normal_code(code), games.game(code), season_now(code)))
+
+
+@pages.get("/api/games/<code>/history")
+def api_history(code: str) -> Response:
+    return _answer(lambda: history_data(normal_code(code), games.game(code)))
+
+
+def _answer(read: Callable[[], Any]) -> Response:
+    """What was read with its ETag, nothing (304) where the asker has it already, or a fault."""
+    status, headers = 200, {"Cache-Control": "no-cache"}
+    try:
+        found = read()
+    except errors.RefereeError as failed:
+        status, found = failed.status, {"error": {"field": "request", "message": str(failed)}}
+        headers = {"Cache-Control": "no-store"} | ({"Retry-After": "3"} if status == 503 else {})
+    text = json.dumps(found, separators=(",", ":"))
+    response = Response(text + "\n", status, mimetype="application/json", headers=headers)
+    if status != 200:
+        return response
+    response.add_etag()
+    return response.make_conditional(request)

@@ -10,20 +10,18 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.game.judges.outcome import Problem
 from referee.rules.rulebook.model import Rulebook
-from referee.services import data as data_services
-from referee.services import games, rulebooks
-from referee.services import seasons as season_services
+from referee.services import data, games, rulebooks, seasons
 from referee.services.season_views import ClubView, SeasonView, seasons_on
 from referee.web import frame
 from referee.web.club.here import known
+from referee.web.forms import Write
 from referee.web.frame import Trouble
 from referee.web.new.page import new
 from referee.web.paper import forms as typed
 from referee.web.paper import page as shown
 from referee.web.paper.forms import Sheet, read_sheet
-from referee.web.season import forms
 
-pages = Blueprint("data_out_paper", __name__)
+pages = Blueprint("paper", __name__)
 
 
 @pages.get("/clubs/<club>/paper")
@@ -45,14 +43,14 @@ def page(club: str) -> Response:
 
 @pages.post("/clubs/<club>/paper")
 def typed_in(club: str) -> Response:
-    form, found, sheet = forms.Name(), known(club), read_sheet(request.form)
+    form, found, sheet = Write(), known(club), read_sheet(request.form)
     book = _book(club, sheet)
     problems = tuple(Problem(field, why) for field, why in form.faults().items())
     problems = problems or _problems(sheet, book, typed.CHECK)
     if book is not None and not problems:
-        game, season = typed.game_of(sheet, book), _season(season_services.seasons(club), sheet)
+        game, season = typed.game_of(sheet, book), _season(seasons.seasons(club), sheet)
         counts_in = season.id if season else None
-        answer = data_services.type_in(game, form.text("write_id"), frame.phone(), club, counts_in)
+        answer = data.type_in(game, form.text("write_id"), frame.phone(), club, counts_in)
         if isinstance(answer, str):
             return frame.proceed("result.page", "The sheet is in the book, as a finished game.", code=answer)
         problems = answer
@@ -73,7 +71,7 @@ def _problems(sheet: Sheet, book: Rulebook | None, at: str) -> tuple[Problem, ..
     """What is wrong at a step; the day and the rulebook belong to the first one and to the last."""
     if book is None:
         return (Problem("rulebook", "Choose a rulebook."),)
-    day = data_services.wrong_day(sheet.played_on) if at in (typed.PLAYERS, typed.CHECK) else ()
+    day = data.wrong_day(sheet.played_on) if at in (typed.PLAYERS, typed.CHECK) else ()
     return (*day, *typed.problems_at(sheet, book, at))
 
 
@@ -87,7 +85,7 @@ def _season(seasons: Sequence[SeasonView], sheet: Sheet) -> SeasonView | None:
 def _step(club: ClubView, sheet: Sheet, book: Rulebook | None, at: str, problems: tuple[Problem, ...] = ()) -> Response:
     sentences = tuple(dict.fromkeys(one.message for one in problems))
     g.trouble = Trouble(sentences[:8], {one.field: one.message for one in reversed(problems)})
-    if at == typed.PLAYERS or book is None or data_services.wrong_day(sheet.played_on):
+    if at == typed.PLAYERS or book is None or data.wrong_day(sheet.played_on):
         return _players(club, sheet)
     view = shown.step(club, sheet, at)
     if at == typed.OUT:
@@ -113,13 +111,13 @@ def _players(club: ClubView, sheet: Sheet) -> Response:
         new=choice,
         played_on=sheet.played_on,
         today=games.today(),
-        seasons=shown.season_options(season_services.seasons(club.id)),
+        seasons=shown.season_options(seasons.seasons(club.id)),
         season=sheet.season,
     )
 
 
 def _check(club: ClubView, sheet: Sheet, book: Rulebook) -> Response:
-    season = _season(season_services.seasons(club.id), sheet)
-    already = () if frame.trouble() else data_services.same_game(typed.game_of(sheet, book), club.id)
+    season = _season(seasons.seasons(club.id), sheet)
+    already = () if frame.trouble() else data.same_game(typed.game_of(sheet, book), club.id)
     view = shown.read_back(sheet, book, season.name if season else "", already)
     return frame.page("paper/check.html", view=shown.step(club, sheet, typed.CHECK), read=view)

@@ -1,21 +1,24 @@
-"""The players of a club, and a page for each."""
+"""The players of a club, a page for each, and two of them against each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from referee.season.figures import mixed
 from referee.season.people import Average, GameMark, PlayerPage, RoundMark
 from referee.services.removal import TakingOut
-from referee.services.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView
+from referee.services.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs import KEPT_DAYS, REMOVED
 from referee.web import words
 from referee.web.club.bar import PLAYERS, ClubBar, club_bar, figure_shown
 
 GAMES = 12
-"""Games shown at first; the others are a page of their own, for a thousand would weigh too much."""
+"""Games of one player shown at first; the others are a page of their own, for a thousand would weigh too much."""
+TOGETHER = 12
+"""Games of two players shown at once; the others open below."""
 
 
 @dataclass(frozen=True)
@@ -239,3 +242,78 @@ def merge_sentences(found: MergeView) -> tuple[str, ...]:
         f"In new games the name {found.double.name} will mean {found.kept.name}.",
         f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again at any time.",
     )
+
+
+class Met(NamedTuple):
+    """One game of two players; ``rounds`` says in how many each was ahead: ``4:2``."""
+
+    code: str
+    day: str
+    rulebook: str
+    first: str
+    second: str
+    rounds: str
+
+
+@dataclass(frozen=True)
+class Versus:
+    bar: ClubBar
+    first: PlayerView
+    second: PlayerView
+    heading: str
+    columns: tuple[tuple[str, str], ...]
+    """Both names, cut for a narrow column and whole."""
+    first_better: int
+    second_better: int
+    level: int
+    share: int
+    """Of the first, in percent of the games that one of them finished ahead: the length of the bar."""
+    sentence: str
+    meetings: tuple[Met, ...]
+    older: tuple[Met, ...]
+    others: tuple[PlayerView, ...]
+
+
+def versus(found: VersusView) -> Versus:
+    one, two, met = found.first, found.second, found.versus
+    meetings = tuple(
+        Met(
+            meeting.game,
+            words.day(meeting.at),
+            meeting.rulebook,
+            words.signed(meeting.first),
+            words.signed(meeting.second),
+            f"{meeting.rounds_first}:{meeting.rounds_second}",
+        )
+        for meeting in met.meetings
+    )
+    decided = met.better + met.worse
+    return Versus(
+        bar=club_bar(found.club, PLAYERS),
+        first=one,
+        second=two,
+        heading=f"{one.name} and {two.name}",
+        columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
+        first_better=met.better,
+        second_better=met.worse,
+        level=met.level,
+        share=round(100 * met.better / decided) if decided else 50,
+        sentence=_ahead(found),
+        meetings=meetings[:TOGETHER],
+        older=meetings[TOGETHER:],
+        others=tuple(other for other in found.others if other.id != two.id),
+    )
+
+
+def _ahead(found: VersusView) -> str:
+    met = found.versus
+    if not met.meetings:
+        return "They have not finished a game together yet."
+    games = words.count_of(len(met.meetings), "game")
+    level = f" {words.count_of(met.level, 'game')} ended level." if met.level else ""
+    if met.better == met.worse:
+        return f"Nobody is ahead after {games} together.{level}"
+    name, more, less = found.first.name, met.better, met.worse
+    if met.worse > met.better:
+        name, more, less = found.second.name, met.worse, met.better
+    return f"{name} is ahead, {more} to {less} in {games} together.{level}"

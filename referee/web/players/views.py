@@ -9,12 +9,12 @@ from referee import errors
 from referee.services import clubs, removal, seasons
 from referee.web import frame
 from referee.web.club.bar import PLAYERS, club_bar
+from referee.web.club.forms import Name, Sure
 from referee.web.club.here import known
 from referee.web.club.writing import Then, ask_twice, then, then_gone
 from referee.web.club.writing import change as change_club
 from referee.web.players import page as shown
-from referee.web.players.versus import versus
-from referee.web.season import forms
+from referee.web.players.forms import Guest, Merge
 from referee.web.writing import Shown
 
 pages = Blueprint("players", __name__)
@@ -40,7 +40,7 @@ def choose(player: str) -> Response:
 
 @pages.get("/players/<player>/against/<other>")
 def against(player: str, other: str) -> Response:
-    return frame.page("players/versus.html", view=versus(seasons.head_to_head(player, other)))
+    return frame.page("players/versus.html", view=shown.versus(seasons.head_to_head(player, other)))
 
 
 @pages.get("/players/<player>/change")
@@ -68,7 +68,7 @@ def removed(player: str) -> Response:
         removal.remove_player(player, frame.phone())
         return then_gone(f"{found.name} is taken out.", found.club)
 
-    return change_club(forms.Sure(), do, ("players.remove", {"player": player}))
+    return change_club(Sure(), do, ("players.remove", {"player": player}))
 
 
 def _shown(player: str) -> Shown:
@@ -77,7 +77,7 @@ def _shown(player: str) -> Shown:
 
 @pages.post("/players/<player>/rename")
 def rename(player: str) -> Response:
-    form = forms.Name()
+    form = Name()
 
     def do() -> Then:
         renamed = clubs.rename_player(player, form.text("name"), frame.phone(), form.text("before"))
@@ -88,7 +88,7 @@ def rename(player: str) -> Response:
 
 @pages.post("/players/<player>/guest")
 def guest(player: str) -> Response:
-    form = forms.Guest()
+    form = Guest()
 
     def do() -> Then:
         marked = clubs.mark_guest(player, form.is_guest, frame.phone())
@@ -116,7 +116,7 @@ def merge(player: str) -> Response:
 
 @pages.post("/players/<player>/merge")
 def merged(player: str) -> Response:
-    form = forms.Merge()
+    form = Merge()
     double = form.text("double")
 
     def do() -> Then:
@@ -129,7 +129,7 @@ def merged(player: str) -> Response:
 
 @pages.post("/players/<player>/unmerge")
 def unmerged(player: str) -> Response:
-    form = forms.Merge()
+    form = Merge()
     double = form.text("double")
 
     def do() -> Then:

@@ -1,91 +1,83 @@
-"""What the forms of clubs, seasons and players may carry, read from one request."""
+"""The form of a season: made of its rule, and read into one."""
 
 from __future__ import annotations
 
-from wtforms import BooleanField, StringField
-from wtforms.validators import Length, Regexp
+from collections.abc import Mapping
+from typing import Any
+
+from wtforms import BooleanField, Field, RadioField, SelectField
 
 from referee import errors
+from referee.season.measures import MEASURES
+from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
 from referee.services.clubs import SeasonForm, rule_from
-from referee.web.forms import Write, name_field, small_number
+from referee.services.season_views import SeasonView
+from referee.web.club.forms import NOT_LONG, short_field
+from referee.web.forms import Write, name_field, offered, small_number
+from referee.web.words import begun
 
-TIES_ASKED = 4
-"""How many rules for ties the form offers, one after the other."""
 NOTHING_MORE = "nothing more"
 _COUNTED = {
     "minimum": "Games to be ranked",
     "best_of": "Best games that count",
     "planned": "Games of the season",
 }
+_TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
+"""The rules for ties that the form offers, one after the other."""
 
 
-def _short() -> StringField:
-    return StringField(validators=[Length(max=40, message="That is too long.")])
-
-
-class Name(Write):
-    """What a club or a player is called."""
-
-    name = name_field()
-    before = _short()
-    """What the page showed."""
-
-
-class Sure(Write):
-    """What is asked twice: the second time by a box to be ticked."""
-
-    sure = BooleanField()
-
-
-class Guest(Write):
-    guest = StringField(validators=[Regexp("^(yes|no)$", message="A guest or not?")])
-
-    @property
-    def is_guest(self) -> bool:
-        return self.text("guest") == "yes"
-
-
-class Merge(Sure):
-    double = _short()
-
-
-class Choice(Write):
-    """One of several; empty for none of them."""
-
-    choice = _short()
-    before = _short()
-    """What the page showed."""
+def _tie(label: str) -> SelectField:
+    choices = [*((name, begun(said)) for name, said in TIES.items()), (NOTHING_MORE, "Nothing more")]
+    return SelectField(label, choices=offered(choices), validators=[NOT_LONG], validate_choice=False)
 
 
 class Season(Write):
-    """A season as it is made or changed."""
+    """A season as it is made or changed. What is no choice of a field is refused by the services."""
 
     name = name_field()
-    starts = _short()
-    ends = _short()
-    way = _short()
-    best_of = _short()
-    minimum = _short()
-    planned = _short()
-    tie_1 = _short()
-    tie_2 = _short()
-    tie_3 = _short()
-    tie_4 = _short()
-    substitutes = _short()
+    starts = short_field("Starts")
+    ends = short_field("Ends (may stay empty)")
+    way = RadioField(
+        "What ranks the players?",
+        choices=offered(
+            (name, measure.title, f"{measure.explanation} {measure.fairness}") for name, measure in MEASURES.items()
+        ),
+        validators=[NOT_LONG],
+        validate_choice=False,
+    )
+    minimum = short_field("How many games must somebody play to be ranked?")
+    best_of = short_field("How many of everybody's best games count?", "Leave it empty and all of them count.")
+    planned = short_field(
+        "How many games will the season have?",
+        "Then the page says what everybody still needs towards the end. Leave it empty while you do not know.",
+    )
+    tie_1 = _tie("First")
+    tie_2 = _tie("Then")
+    tie_3 = _tie("After that")
+    tie_4 = _tie("And last")
+    substitutes = RadioField(
+        "When somebody sits in for an absent player",
+        choices=offered(SUBSTITUTES.items()),
+        validators=[NOT_LONG],
+        validate_choice=False,
+    )
     take_in = BooleanField()
-    before = _short()
+    before = short_field()
     """The digest of the season that the page showed."""
+
+    @property
+    def ties(self) -> list[Field]:
+        return [self[name] for name in _TIES]
 
     def season(self) -> SeasonForm:
         """Raises Rejected with the field at fault."""
-        ties = [self.text(f"tie_{number}") for number in range(1, TIES_ASKED + 1)]
         minimum = self._number("minimum")
         rule = rule_from(
             way=self.text("way"),
             best_of=self._number("best_of"),
             minimum=1 if minimum is None else minimum,
             planned=self._number("planned"),
-            ties=tuple(dict.fromkeys(tie for tie in ties if tie and tie != NOTHING_MORE)),
+            ties=tuple(dict.fromkeys(tie.data for tie in self.ties if tie.data and tie.data != NOTHING_MORE)),
             substitutes=self.text("substitutes"),
         )
         return SeasonForm(self.text("name"), self.text("starts").strip(), self.text("ends").strip() or None, rule)
@@ -97,3 +89,22 @@ class Season(Write):
         if (number := small_number(text)) is None:
             raise errors.Rejected(name, f"{_COUNTED[name]}: a whole number, please, or nothing.")
         return number
+
+
+def filled(season: SeasonView | None, today: str) -> Mapping[str, Any]:
+    """What the fields hold at first: a season as it is, or one that begins with this year."""
+    rule = season.rule if season else SeasonRule()
+    ties = (*rule.ties, *(NOTHING_MORE,) * len(_TIES))
+    return {
+        "name": season.name if season else f"Season {today[:4]}",
+        "starts": season.starts if season else f"{today[:4]}-01-01",
+        "ends": season.ends if season else None,
+        "way": rule.way,
+        "best_of": rule.best_of,
+        "minimum": rule.minimum,
+        "planned": rule.planned,
+        "substitutes": rule.substitutes,
+        "take_in": True,
+        "before": season.digest if season else "",
+        **dict(zip(_TIES, ties, strict=False)),
+    }

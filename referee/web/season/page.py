@@ -15,6 +15,7 @@ from referee.services.season_views import ClubView, GameView, SeasonPage, Season
 from referee.web import words
 from referee.web.club.bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.season.chart import Bumps, bumps
+from referee.web.season.forms import Season
 
 COSTS = 5
 """Contracts shown on the page; all of them stand in the records."""
@@ -123,6 +124,21 @@ class NoSeason:
     bar: ClubBar
     loose: int
     """Finished games that belong to no season."""
+
+
+@dataclass(frozen=True)
+class SeasonFormPage:
+    """The form of a season; ``season`` is None for a new one."""
+
+    bar: ClubBar
+    season: SeasonView | None
+    form: Season
+    loose: int = 0
+    """Finished games of the club that a new season could take in."""
+
+    @property
+    def heading(self) -> str:
+        return f"Change {self.season.name}" if self.season else "A new season"
 
 
 def season_view(found: SeasonPage) -> SeasonPageView:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from flask import Blueprint, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from referee.services import clubs, seasons
-from referee.services import games as services
-from referee.services.season_views import ClubView
+from referee.services import clubs, games, seasons
+from referee.services.season_views import ClubView, SeasonView
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import frame, words
 from referee.web.club.bar import STANDINGS, club_bar
+from referee.web.club.forms import Sure
 from referee.web.club.here import here, known
 from referee.web.club.writing import Then, ask_twice, then, then_gone
 from referee.web.club.writing import change as change_club
-from referee.web.season import forms
-from referee.web.season.form_page import season_form
-from referee.web.season.page import no_season, season_view
+from referee.web.season.forms import Season, filled
+from referee.web.season.page import SeasonFormPage, no_season, season_view
 
 pages = Blueprint("season", __name__)
 
@@ -40,22 +40,21 @@ def one(season: str) -> Response:
 def _of_club(club: ClubView) -> Response:
     if found := seasons.current_page(club.id):
         return frame.page("season/page.html", view=season_view(found))
-    games, _ = seasons.games_of_club(club.id)
-    return frame.page("season/none.html", view=no_season(club, games))
+    finished, _ = seasons.games_of_club(club.id)
+    return frame.page("season/none.html", view=no_season(club, finished))
 
 
 @pages.get("/clubs/<club>/seasons/new")
 def new(club: str) -> Response:
-    found = known(club)
-    games, _ = seasons.games_of_club(club)
-    loose = sum(game.season is None for game in games)
-    view = season_form(found, None, frame.trouble().typed, services.now(), loose)
-    return frame.page("season/form.html", view=view)
+    bar = club_bar(known(club), STANDINGS)
+    finished, _ = seasons.games_of_club(club)
+    loose = sum(game.season is None for game in finished)
+    return frame.page("season/form.html", view=SeasonFormPage(bar, None, _form(None), loose))
 
 
 @pages.post("/clubs/<club>/seasons/new")
 def make(club: str) -> Response:
-    form = forms.Season()
+    form = Season()
 
     def do() -> Then:
         take_in = bool(form.take_in.data)
@@ -69,13 +68,19 @@ def make(club: str) -> Response:
 @pages.get("/seasons/<season>/change")
 def change(season: str) -> Response:
     club, found = seasons.season_of(season)
-    view = season_form(club, found, frame.trouble().typed, services.now())
+    view = SeasonFormPage(club_bar(club, STANDINGS), found, _form(found))
     return frame.page("season/form.html", view=view)
+
+
+def _form(season: SeasonView | None) -> Season:
+    """With what was typed, where the form is shown again."""
+    typed = frame.trouble().typed
+    return Season(MultiDict(typed) if typed else None, data=filled(season, games.now()))
 
 
 @pages.post("/seasons/<season>/change")
 def changed(season: str) -> Response:
-    form = forms.Season()
+    form = Season()
 
     def do() -> Then:
         made = clubs.change_season(season, form.season(), frame.phone(), form.text("before"))
@@ -102,4 +107,4 @@ def removed(season: str) -> Response:
         clubs.remove_season(season, frame.phone())
         return then_gone(f"{found.name} is removed.", club.id)
 
-    return change_club(forms.Sure(), do, ("season.remove", {"season": season}))
+    return change_club(Sure(), do, ("season.remove", {"season": season}))

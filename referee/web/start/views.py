@@ -16,5 +16,5 @@ pages = Blueprint("start", __name__)
 @pages.get("/")
 def page() -> Response:
     at, here = club_here.chosen_id(), club_here.here()
-    view = start(games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.clubs(), here)
+    view = start(games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.all_clubs(), here)
     return frame.page("start/page.html", start=view)

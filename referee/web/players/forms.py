@@ -1,0 +1,18 @@
+"""What the forms of a player may carry."""
+
+from __future__ import annotations
+
+from referee.web.club.forms import Sure, short_field
+from referee.web.forms import Write, one_of
+
+
+class Guest(Write):
+    guest = one_of(("yes", "no"), "A guest or not?")
+
+    @property
+    def is_guest(self) -> bool:
+        return self.text("guest") == "yes"
+
+
+class Merge(Sure):
+    double = short_field()
