@@ -1,4 +1,4 @@
-"""The referee: one request in, one ruling out, for all twelve questions; the only door to the judges.
+"""The referee: one request in, one ruling out, for all questions; the only door to the judges.
 
 A rulebook comes from outside: ``rule_under`` takes one (a game's own, frozen with its house rules),
 ``rule`` takes a function that finds it, for the rules know no files.
@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules.judges import counting
-from referee.rules.judges.contract import judge_contract
-from referee.rules.judges.go_down import judge_go_down
-from referee.rules.judges.lay_off import depends, judge_lay_off
-from referee.rules.judges.may_i import Claims, judge_may_i
-from referee.rules.judges.meld import judge_meld
-from referee.rules.judges.screw import Screw, judge_screw
-from referee.rules.judges.swap import judge_swap
-from referee.rules.judges.turn_end import judge_discard, judge_shanghai
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Parsed, RequestError, parse, question_of
+from referee.rules import questions
+from referee.rules.cards import JOKER
+from referee.rules.judges.lay_off import depends
+from referee.rules.judges.screw import Use
+from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
+from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, RequestError, kind_of, whole
 from referee.rules.rulebook.meld_rules import law
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Need, Ruling
+from referee.rules.speech.words import copies
 
 Answer = dict[str, Any]
 Find = Callable[[str, Mapping[str, Any]], Rulebook]
 """From a rulebook's id and house rules to the rulebook; KeyError for an unknown id, RulebookError for the rest."""
+
+COMMON = ("rulebook", "question", "round", "players", "house")
+"""The fields of every request."""
 
 
 def rule(request: object, find: Find) -> Answer:
@@ -35,8 +35,8 @@ def rule(request: object, find: Find) -> Answer:
     Never raises, whatever the request is. ``find`` gives the rulebook of an id with house rules.
     """
     try:
-        asked, request = question_of(request)
-        return _judged(_book(request, find), request, asked).as_json()
+        question, request = question_of(request)
+        return _judged(_book(request, find), request, question).as_json()
     except RequestError as wrong:
         return _error(wrong)
 
@@ -44,10 +44,15 @@ def rule(request: object, find: Find) -> Answer:
 def rule_under(book: Rulebook, request: object) -> Answer:
     """As ``rule``, under a rulebook at hand; the request's own ``rulebook`` and ``house`` are not looked at."""
     try:
-        asked, request = question_of(request)
-        return _judged(book, request, asked).as_json()
+        return judged(book, request).as_json()
     except RequestError as wrong:
         return _error(wrong)
+
+
+def judged(book: Rulebook, request: object) -> Ruling:
+    """The ruling itself, for a caller within the house; raises RequestError where ``rule_under`` answers with one."""
+    question, request = question_of(request)
+    return _judged(book, request, question)
 
 
 def compare(request: object, ids: Iterable[str], find: Find) -> dict[str, Answer]:
@@ -57,10 +62,26 @@ def compare(request: object, ids: Iterable[str], find: Find) -> dict[str, Answer
     rulebook cannot take the question (it has fewer rounds, other numbers of players), its answer is
     the error that says so.
     """
+    answers = opinions(request, ids, find)
+    return {
+        other: _error(ruling) if isinstance(ruling, RequestError) else ruling.as_json()
+        for other, ruling in answers.items()
+    }
+
+
+def opinions(request: object, ids: Iterable[str], find: Find) -> dict[str, Ruling | RequestError]:
+    """As ``compare``, with the rulings themselves."""
     if not isinstance(request, Mapping):
         return {}
-    bare = {field: value for field, value in request.items() if field != "house"}
-    return {other: rule({**bare, "rulebook": other}, find) for other in ids if other != request.get("rulebook")}
+    return {other: _opinion(request, other, find) for other in ids if other != request.get("rulebook")}
+
+
+def _opinion(request: Mapping[str, Any], rulebook: str, find: Find) -> Ruling | RequestError:
+    try:
+        question, request = question_of(request)
+        return _judged(_book({"rulebook": rulebook}, find), request, question)
+    except RequestError as wrong:
+        return wrong
 
 
 def _error(wrong: RequestError) -> Answer:
@@ -90,9 +111,9 @@ def _sane(value: object, depth: int = 0) -> bool:
     if isinstance(value, dict):
         # one kind of key: keys of two kinds have no order
         one_kind = len({type(key) for key in value}) < 2 and all(isinstance(key, (str, int)) for key in value)
-        return one_kind and len(value) < 100 and all(_sane(one, depth + 1) for pair in value.items() for one in pair)
+        return one_kind and len(value) < 100 and all(_sane(each, depth + 1) for pair in value.items() for each in pair)
     if isinstance(value, (list, tuple)):
-        return len(value) < 100 and all(_sane(one, depth + 1) for one in value)
+        return len(value) < 100 and all(_sane(each, depth + 1) for each in value)
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT
     if isinstance(value, (int, float)):
@@ -100,89 +121,117 @@ def _sane(value: object, depth: int = 0) -> bool:
     return value is None
 
 
-def judged(book: Rulebook, request: Mapping[str, Any]) -> Ruling:
-    """The ruling itself, for a caller within the house; raises RequestError where ``rule_under`` answers with one."""
-    asked, request = question_of(request)
-    return _judged(book, request, asked)
+def question_of(request: object) -> tuple[str, Mapping[str, Any]]:
+    """The question of a request, and the request; RequestError if it has none that there is, or is no object."""
+    # most are plain objects, and the question whether something is a mapping is a slow one
+    if type(request) is not dict and not isinstance(request, Mapping):
+        raise RequestError("request", f"must be an object, not {kind_of(request)}")
+    question = request.get("question")
+    if not isinstance(question, str) or question not in QUESTIONS:
+        raise RequestError("question", f"must be one of {', '.join(QUESTIONS)}")
+    own = _OWN_FIELDS[question]
+    for field in request:
+        if field not in COMMON and field not in own:
+            raise RequestError(str(field)[:40], f"is no field of the question {question}")
+    return question, request
 
 
-def _judged(book: Rulebook, request: Mapping[str, Any], asked: str) -> Ruling:
-    return _JUDGES[asked](book, parse(book, request, asked))
+_OWN_FIELDS = {name: frozenset(field.name for field in question.fields) for name, question in QUESTIONS.items()}
 
 
-def _meld(book: Rulebook, ask: Parsed) -> Ruling:
-    if "cards" not in ask:
-        return _which(book, {"kind": None, "readings": []}, cards="Which cards?")
-    return judge_meld(book, ask["cards"], ask.get("kind"), ask.get("round"))
+def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
+    """The fields of a request as the judges take them; what is null or absent is left out.
+
+    ``question``: from ``question_of``. Always there: ``players``. A null that means something (no
+    discard, nobody took the card before) stays None. Raises RequestError.
+    """
+    fields = QUESTIONS[question].fields
+    players = _players(book, request, fields)
+    facts: Facts = {"players": players}
+    if request.get("round") is not None:
+        facts["round"] = whole("round", request["round"], 1, book.rounds)
+    for field in fields:
+        raw = request.get(field.name)
+        if field.kind == questions.PLAYERS:
+            continue
+        if raw is not None:
+            facts[field.name] = questions.read(field, raw, players)
+        elif field.null_means and field.name in request:
+            facts[field.name] = None
+    _check_pack(book, facts, fields)
+    return facts
 
 
-def _contract(book: Rulebook, ask: Parsed) -> Ruling:
-    if "melds" not in ask:
-        return _which(book, {"readings": []}, melds="Which melds are laid down?")
-    return judge_contract(book, ask["melds"], ask.get("hand", ()), ask.get("round"))
+def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
+    facts, question = parse(book, request, name), QUESTIONS[name]
+    if needs := [Need(field.name, field.ask) for field in question.fields if field.ask and field.name not in facts]:
+        # it cannot be answered at all, because the cards it is about were not named
+        nothing: dict[str, object] = {
+            name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
+        }
+        return depends(law(book), needs, nothing)
+    return question.judge(book, facts)
 
 
-def _go_down(book: Rulebook, ask: Parsed) -> Ruling:
-    if "hand" not in ask:
-        return _which(book, {"melds": [], "left": None, "points_left": None}, hand="Which cards are in the hand?")
-    return judge_go_down(book, ask["hand"], ask.get("round"))
+def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:
+    name, given = "players", request.get("players")
+    for field in fields:
+        if field.kind == questions.PLAYERS and request.get(field.name) is not None:
+            seats = whole(field.name, request[field.name], 1, LARGEST_NUMBER)
+            if given is None:
+                name, given = field.name, seats
+            elif seats != given:
+                raise RequestError(field.name, "differs from players")
+    players = DEFAULT_PLAYERS if given is None else whole(name, given, 1, LARGEST_NUMBER)
+    if players not in book.decks or players not in book.jokers:
+        least, most = min(book.decks, default=0), max(book.decks, default=0)
+        raise RequestError(name, f"{book.name} is played by {least} to {most} players")
+    return players
 
 
-def _lay_off(book: Rulebook, ask: Parsed) -> Ruling:
-    get = ask.get
-    return judge_lay_off(book, get("meld"), get("cards"), get("down"), get("owner"), get("round"))
+def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
+    """Every card named must be in the pack, however many fields name it."""
+    decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
+    counts = [0] * (JOKER + 1)
+    for field in fields:
+        if field.within or facts.get(field.name) is None:
+            continue
+        for card in _cards(field.kind, facts[field.name], facts):
+            counts[card] += 1
+            if counts[card] > (jokers if card == JOKER else decks):
+                raise RequestError(field.name, _too_many(card, jokers if card == JOKER else decks))
 
 
-def _swap(book: Rulebook, ask: Parsed) -> Ruling:
-    get = ask.get
-    return judge_swap(book, get("meld"), get("card"), get("down"), get("owner"), get("round"))
+def _too_many(card: int, there_are: int) -> str:
+    if there_are == 0:
+        return "there is no joker in this pack"
+    return f"there {'is' if there_are == 1 else 'are'} only {copies(card, there_are)} in this pack"
 
 
-def _may_i(book: Rulebook, ask: Parsed) -> Ruling:
-    last_taker = ask.get("last_taker")
-    told = Claims(
-        ask["players"],
-        ask.get("active"),
-        ask.get("active_takes"),
-        ask.get("claims"),
-        0 if last_taker is None and "last_taker" in ask else last_taker,
-        ask.get("used"),
-    )
-    return judge_may_i(book, told, ask.get("round"))
+def _cards(kind: str, value: Any, facts: Facts) -> list[int]:
+    """The cards that a field adds to those named before it."""
+    match kind:
+        case questions.CARDS:
+            return list(value)
+        case questions.CARD:
+            return [value]
+        case questions.MELD:
+            return [placed.card for placed in value]
+        case questions.MELDS:
+            return [placed.card for meld in value for placed in meld]
+        case questions.USE:
+            return _in_use(facts, value)
+    return []
 
 
-def _screw(book: Rulebook, ask: Parsed) -> Ruling:
-    told = Screw(**{field: ask.get(field) for field in Screw._fields})
-    return judge_screw(book, told, ask.get("round"))
-
-
-def _shanghai(book: Rulebook, ask: Parsed) -> Ruling:
-    return judge_shanghai(book, ask.get("card"), ask.get("table"), ask.get("by"), ask.get("round"))
-
-
-def _discard(book: Rulebook, ask: Parsed) -> Ruling:
-    if "hand" not in ask or "card" not in ask:
-        asked = {"hand": "Which cards are left before the discard?", "card": "Which card is discarded, if any?"}
-        return _which(book, {"goes_out": None}, **{name: ask_it for name, ask_it in asked.items() if name not in ask})
-    return judge_discard(book, ask["hand"], ask["card"], ask.get("down"), ask.get("table"), ask.get("round"))
-
-
-def _which(book: Rulebook, adds: dict[str, Any], **questions: str) -> Ruling:
-    """What cannot be answered at all, because the cards it is about were not named."""
-    return depends(law(book), [Need(field, question) for field, question in questions.items()], adds)
-
-
-_JUDGES: dict[str, Callable[[Rulebook, Parsed], Ruling]] = {
-    "meld": _meld,
-    "contract": _contract,
-    "go_down": _go_down,
-    "lay_off": _lay_off,
-    "swap": _swap,
-    "may_i": _may_i,
-    "screw": _screw,
-    "shanghai": _shanghai,
-    "discard": _discard,
-    "score": counting.score,
-    "settle": counting.settle,
-    "deal": counting.deal,
-}
+def _in_use(facts: Facts, use: Use) -> list[int]:
+    """The cards of ``use`` that are not named elsewhere: not the card taken, nor a meld of the owner's laid on."""
+    if "take" not in facts:
+        # any of them may be the card taken
+        return []
+    named = [placed.card for meld in use.melds for placed in meld]
+    if facts["take"].card in named:
+        named.remove(facts["take"].card)
+    if use.onto not in facts.get("owner_melds", ()):
+        named += [placed.card for placed in use.onto]
+    return named

@@ -16,8 +16,7 @@ from typing import Any
 from referee.rulebooks import library
 from referee.rules.cards import parse_meld
 from referee.rules.judges.meld import judge_meld
-from referee.rules.referee import rule_under
-from referee.rules.requests import parse, question_of
+from referee.rules.referee import parse, question_of, rule_under
 from referee.rules.rulebook.model import Rulebook
 from tests.bench.engine_bench import chess_move, microseconds
 

@@ -11,8 +11,8 @@ import pytest
 from referee import rules
 from referee.rulebooks import library, ruling
 from referee.rulebooks.ruling import compare, find, rule
-from referee.rules.referee import rule_under
-from referee.rules.requests import COMMON, FIELDS
+from referee.rules.questions import QUESTIONS
+from referee.rules.referee import COMMON, rule_under
 from referee.rules.solver.lay_down import Undecided
 from tests.rules.case_files import all_cases
 
@@ -62,7 +62,7 @@ def test_a_missing_fact_is_asked_for_in_words() -> None:
     ]
 
 
-@pytest.mark.parametrize("question", FIELDS)
+@pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("rulebook", library.ids())
 def test_a_question_without_any_fact_asks_for_them_or_is_decided_without(question: str, rulebook: str) -> None:
     answer = rule({"rulebook": rulebook, "question": question})
@@ -157,7 +157,7 @@ def test_a_hand_too_wild_to_be_sure_about_is_not_decided(monkeypatch: pytest.Mon
 
 
 def test_no_field_is_common_and_a_questions_own() -> None:
-    assert all(not set(fields) & set(COMMON) for fields in FIELDS.values())
+    assert all(not {field.name for field in question.fields} & set(COMMON) for question in QUESTIONS.values())
 
 
 @pytest.mark.parametrize("module", [rules, ruling], ids=lambda module: module.__name__)

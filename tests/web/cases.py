@@ -29,7 +29,7 @@ def typable() -> list[dict[str, Any]]:
     for ask in questions():
         if "house" in ask or "error" in rule(ask):
             continue
-        none = {field.name for field in asking.FIELDS[ask["question"]] if field.can_be_none}
+        none = {field.name for field in asking.FIELDS[ask["question"]] if field.none}
         if {name for name, value in ask.items() if value in ("", [])} <= none:
             found.append(ask)
     assert len(found) > 300

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.requests import COMMON, FIELDS
+from referee.rules.questions import QUESTIONS
+from referee.rules.referee import COMMON
 from referee.rules.rulebook.model import VALUES, jsonable
 from referee.web.api.description import description, examples
-from referee.web.api.fields import ANSWERS, QUESTIONS
 from tests.web.cases import questions
 from tests.web.json_schema import against
 
@@ -33,10 +33,17 @@ def test_the_app_serves_it(client: FlaskClient) -> None:
 
 
 def test_every_question_stands_in_it_with_exactly_its_fields() -> None:
-    assert list(QUESTIONS) == list(FIELDS) == list(ANSWERS)
-    for name, fields in FIELDS.items():
-        more = {"seats"} if name == "may_i" else set()
-        assert set(SCHEMAS[f"{name}_question"]["properties"]) == {*COMMON, *fields} | more
+    for name, question in QUESTIONS.items():
+        fields = [field.name for field in question.fields]
+        assert list(SCHEMAS[f"{name}_question"]["properties"]) == [
+            "rulebook",
+            "question",
+            "round",
+            "players",
+            "house",
+            *fields,
+        ]
+        assert set(COMMON) == {"rulebook", "question", "round", "players", "house"}
 
 
 def test_every_house_rule_stands_in_it() -> None:
@@ -54,7 +61,7 @@ def test_every_question_that_the_rules_are_tested_with_fits() -> None:
 
 
 def test_every_answer_fits_and_every_field_described_is_answered_somewhere() -> None:
-    answered: dict[str, set[str]] = {name: set() for name in ANSWERS}
+    answered: dict[str, set[str]] = {name: set() for name in QUESTIONS}
     for ask in [*questions(), *(one["request"] for one in examples().values())]:
         answer = rule(ask)
         if "error" in answer:
@@ -62,8 +69,8 @@ def test_every_answer_fits_and_every_field_described_is_answered_somewhere() -> 
             continue
         assert faults(answer, f"{ask['question']}_ruling") == [], ask
         answered[ask["question"]] |= set(answer)
-    for name, fields in ANSWERS.items():
-        assert answered[name] >= set(fields), name
+    for name, question in QUESTIONS.items():
+        assert answered[name] >= set(question.adds), name
     assert set.union(*answered.values()) >= EVERY_RULING
 
 
@@ -75,7 +82,7 @@ def test_the_examples_answer_as_they_say(name: str) -> None:
 
 
 def test_every_question_has_an_example() -> None:
-    assert {one["request"]["question"] for one in examples().values()} == set(FIELDS)
+    assert {one["request"]["question"] for one in examples().values()} == set(QUESTIONS)
 
 
 @pytest.mark.parametrize("field", ["cards", "rulebook", "kind", "players", "house"])

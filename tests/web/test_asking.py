@@ -8,7 +8,7 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.requests import FIELDS
+from referee.rules.questions import QUESTIONS
 from referee.rules.speech.asked import NAMES, in_words
 from referee.web.ask import fields as asking
 from tests.web.cases import typable
@@ -23,10 +23,10 @@ def read(question: str, **typed: str) -> dict[str, Any]:
 
 
 def test_every_question_has_a_name_and_a_field_for_everything_that_can_be_told() -> None:
-    assert set(NAMES) == set(asking.FIELDS) == set(FIELDS)
-    for question, fields in FIELDS.items():
-        told = {field.name for field in asking.FIELDS[question]} - {"use_cards", "use_onto"}
-        assert told == set(fields), question
+    assert set(NAMES) == set(asking.FIELDS) == set(QUESTIONS)
+    for name, question in QUESTIONS.items():
+        typed = {field.name for field in asking.FIELDS[name]} - {"use_cards", "use_onto"}
+        assert typed == {field.name for field in question.fields} - {"seats"}, name
 
 
 @pytest.mark.parametrize(

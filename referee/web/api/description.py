@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from referee.rulebooks import library
+from referee.rules import questions, schema
 from referee.rules.cards import RANK_NAMES
-from referee.rules.requests import DEFAULT_PLAYERS
+from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
+from referee.rules.requests import LARGEST_NUMBER
 from referee.rules.rulebook.model import NO_LIMIT, VALUES
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS
 from referee.rules.rulings import Reason
+from referee.rules.schema import Schema, by_seat, many, text, whole
 from referee.web.api import reading
-from referee.web.api.fields import ANSWERS, QUESTIONS, Schema, by_seat, many, text, whole
 
 MOST_AT_ONCE = 1_000
 SECONDS_AT_ONCE = 10.0
@@ -109,7 +111,7 @@ def _one_or_many(name: str) -> Schema:
 
 def _schemas() -> dict[str, Schema]:
     asked = {f"{name}_question": _question(name) for name in QUESTIONS}
-    answered = {f"{name}_ruling": _ruling(name) for name in ANSWERS}
+    answered = {f"{name}_ruling": _ruling(name) for name in QUESTIONS}
     mapping = {name: f"#/components/schemas/{name}_question" for name in QUESTIONS}
     return {
         "Question": {
@@ -130,7 +132,8 @@ def _schemas() -> dict[str, Schema]:
 
 
 def _question(name: str) -> Schema:
-    asks, fields = QUESTIONS[name]
+    question = QUESTIONS[name]
+    fields = {field.name: _field(field) for field in question.fields}
     common: dict[str, Schema] = {
         "rulebook": {"type": "string", "enum": [*library.ids()], "description": "Under which rulebook."},
         "question": {"const": name},
@@ -143,11 +146,62 @@ def _question(name: str) -> Schema:
     said = {field: schema if field in required else _or_null(schema) for field, schema in (common | fields).items()}
     return {
         "type": "object",
-        "description": asks,
+        "description": question.about,
         "required": [*required],
         "properties": said,
         "additionalProperties": False,
     }
+
+
+def _field(field: questions.Field) -> Schema:
+    """JSON Schema of a field of a question."""
+    about = field.about
+    match field.kind:
+        case questions.CHOICE:
+            found = schema.one_of(about, *(option.value for option in field.options))
+        case questions.FLAG:
+            found = schema.flag(about)
+        case questions.SEAT | questions.PLAYERS:
+            found = whole(about)
+        case questions.SEATS:
+            found = many(whole("A seat."), about)
+        case questions.TIMES_BY_SEAT:
+            found = by_seat(whole("Times.", 0), about)
+        case questions.TIMES:
+            found = many(whole("Times.", 0), about)
+        case questions.POINTS:
+            found = many(whole("Points.", -LARGEST_NUMBER), about)
+        case questions.MELDS:
+            found = many(schema.MELD, about)
+        case questions.CARD_LIST:
+            found = {
+                "description": about,
+                "anyOf": [many(text("A card."), "One by one."), text(f"{schema.CARDS}.")],
+            }
+        case questions.USE:
+            found = {"description": about, **_USE}
+        case _:
+            found = text(about)
+    return schema.maybe(found, field.null_means) if field.null_means else found
+
+
+_USE: Schema = {
+    "type": "object",
+    "minProperties": 1,
+    "maxProperties": 1,
+    "additionalProperties": False,
+    "properties": {
+        "contract": many(schema.MELD, "The melds of the contract."),
+        "lay_off": {
+            "type": "object",
+            "description": "Laid off on a meld on the table.",
+            "additionalProperties": False,
+            "required": ["meld", "cards"],
+            "properties": {"meld": schema.MELD, "cards": schema.MELD},
+        },
+        "new_meld": text("A new meld."),
+    },
+}
 
 
 def _or_null(schema: Schema) -> Schema:
@@ -165,7 +219,7 @@ def _ruling(name: str) -> Schema:
         "type": "object",
         "description": f"The ruling on a question `{name}`.",
         "required": ["legal", "ruling", "because"],
-        "properties": {**_EVERY_RULING, **ANSWERS[name]},
+        "properties": {**_EVERY_RULING, **QUESTIONS[name].adds},
         "additionalProperties": False,
     }
 
@@ -244,7 +298,7 @@ def _house_rules() -> Schema:
 
 
 def _value(shape: dict[str, Any]) -> Schema:
-    """JSON Schema of a rule value's shape, as ``rulebook_values`` reads it."""
+    """JSON Schema of a rule value's shape, as ``rulebook.values`` reads it."""
     (kind, detail), *_ = shape.items()
     match kind:
         case "whole":

@@ -10,15 +10,33 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.rules.cards import SUITS
-from referee.rules.requests import DEFAULT_PLAYERS
+from referee.rules.questions import (
+    CARD,
+    CARD_LIST,
+    CARDS,
+    CHOICE,
+    DEFAULT_PLAYERS,
+    MELD,
+    MELDS,
+    OFFERED,
+    PLACED_CARD,
+    POINTS,
+    QUESTIONS,
+    SEATS,
+    TIMES,
+    TIMES_BY_SEAT,
+    USE,
+    Field,
+    Option,
+    Question,
+)
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import HandError, read_hand
 
-CARDS, MELD, MELDS, CARD, SEATS = "cards", "meld", "melds", "card", "seats"
-CHOICE, FLAG, SEAT, COUNTS, TOTALS = "choice", "flag", "seat", "counts", "totals"
+COUNTS, TOTALS = "counts", "totals"
 TYPED_CARDS = frozenset({CARDS, MELD, MELDS, CARD})
 LONGEST = 2_000
 NONE = "none"
@@ -33,24 +51,6 @@ _JOKER = re.compile(r"\bjokers?\b|\*|★|🃏", re.I)
 _BARE_RANK = re.compile(_RANK, re.I)
 
 
-class Option(NamedTuple):
-    value: str
-    label: str
-
-
-class Field(NamedTuple):
-    """One thing to be told. ``optional``: asked for only where it decides, so it stands further down."""
-
-    name: str
-    kind: str
-    label: str
-    hint: str = ""
-    options: tuple[Option, ...] = ()
-    optional: bool = False
-    can_be_none: bool = False
-    """Whether "none" is an answer of its own."""
-
-
 @dataclass(frozen=True)
 class Asked:
     """A question as it was typed: the request that the referee gets."""
@@ -60,78 +60,27 @@ class Asked:
     request: Mapping[str, Any]
 
 
-_YES_NO = (Option("yes", "Yes"), Option("no", "No"))
-_KINDS = (Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair"))
-_USES = (Option("contract", "Goes down with it"), Option("lay_off", "Lays it off"), Option("new_meld", "A new meld"))
-_DOWN = Field(
-    "down", CHOICE, "When did the player go down?", "",
-    (Option("no", "Not yet"), Option("this turn", "In this turn"), Option("earlier", "Before")), True,
-)  # fmt: skip
-_OWNER = Field(
-    "owner", CHOICE, "Whose meld is it?", "", (Option("self", "The player's own"), Option("other", "Another's")), True
-)
-_TABLE = Field("table", MELDS, "Melds on the table", "One meld in a line.", (), True, True)
-_FROM_TABLE = Field("meld", MELD, "The meld on the table", "")
+YES_NO = (Option("yes", "Yes"), Option("no", "No"))
 
-FIELDS: dict[str, tuple[Field, ...]] = {
-    "meld": (
-        Field("cards", CARDS, "The cards"),
-        Field("kind", CHOICE, "As what?", "", _KINDS, True),
-    ),
-    "contract": (
-        Field("melds", MELDS, "The melds", "One meld in a line.", (), False, True),
-        Field("hand", CARDS, "What would stay in hand", "", (), True, True),
-    ),
-    "go_down": (Field("hand", CARDS, "The hand"),),
-    "lay_off": (_FROM_TABLE, Field("cards", CARDS, "To be laid on it"), _DOWN, _OWNER),
-    "swap": (_FROM_TABLE, Field("card", CARD, "The card offered for it"), _DOWN, _OWNER),
-    "may_i": (
-        Field("active", SEAT, "Whose turn is it?"),
-        Field("active_takes", FLAG, "Does that player take the discard?", "", _YES_NO),
-        Field("claims", SEATS, "Who asked for it, in this order?", "Seat numbers.", (), False, True),
-        Field("last_taker", SEAT, "Who took the discard before this one?", "", (), True, True),
-        Field("used", COUNTS, "Taken out of turn in this round", "How often each player has.", (), True),
-    ),
-    "discard": (
-        Field("hand", CARDS, "The hand before the discard", "", (), False, True),
-        Field("card", CARD, "The discard", "“none” for no discard.", (), False, True),
-        _DOWN,
-        _TABLE,
-    ),
-    "score": (
-        Field("hand", CARDS, "The cards left", "", (), False, True),
-        Field("went_out", FLAG, "Did the player go out?", "", _YES_NO, True),
-        Field("exact_cut", FLAG, "Was the cut exact?", "", _YES_NO, True),
-    ),
-    "screw": (
-        Field("by", SEAT, "Who takes a card?"),
-        Field("owner", SEAT, "Whose meld is it?"),
-        Field("meld", MELD, "That meld"),
-        Field("take", CARD, "The card taken"),
-        Field("give", CARD, "The card left there"),
-        Field("use", CHOICE, "What is done with the card?", "", _USES),
-        Field("use_cards", MELDS, "The cards it is played with", "With the card taken among them."),
-        Field("use_onto", MELD, "Laid off on which meld?", "", (), True),
-        _DOWN,
-        Field("used", FLAG, "Has the taker done this before in the round?", "", _YES_NO, True),
-        Field("owner_melds", MELDS, "The owner's other melds", "One meld in a line.", (), True, True),
-        Field("stolen_from_by", CARDS, "Cards of this meld stolen from the taker", "In this round.", (), True, True),
-    ),
-    "shanghai": (
-        Field("card", CARD, "The discard"),
-        Field("table", MELDS, "Melds on the table", "One meld in a line.", (), False, True),
-        Field("by", CHOICE, "Who calls?", "", (Option("discarder", "Who discarded"), Option("other", "Another")), True),
-    ),
-    "settle": (
-        Field("totals", TOTALS, "The totals"),
-        Field("buys", COUNTS, "Bought in the whole game"),
-    ),
-    "deal": (Field("dealer", SEAT, "Who deals?", "", (), True),),
+
+def _on_page(question: Question) -> tuple[Field, ...]:
+    """What stands open first, each field with its parts."""
+    fields = sorted((field for field in question.fields if field.label), key=lambda field: field.optional)
+    return tuple(part._replace(kind=_kind(part)) for field in fields for part in (field, *field.parts))
+
+
+def _kind(field: Field) -> str:
+    if field.kind == MELD:
+        return MELD if field.lies else CARDS
+    return _KINDS.get(field.kind, field.kind)
+
+
+_KINDS = {
+    PLACED_CARD: CARD, CARD_LIST: CARDS, USE: CHOICE, TIMES_BY_SEAT: COUNTS, TIMES: COUNTS, POINTS: TOTALS,
 }  # fmt: skip
+FIELDS: dict[str, tuple[Field, ...]] = {name: _on_page(QUESTIONS[name]) for name in OFFERED}
 """By question, what can be told; what decides nothing may stay empty."""
-
-NEEDS_ROUND = frozenset({"contract", "go_down", "lay_off", "swap", "may_i", "screw", "discard", "deal"})
-"""Questions whose answer mostly turns on the round: their form shows it openly."""
+NEEDS_ROUND = frozenset(name for name, question in QUESTIONS.items() if question.needs_round)
 
 
 def read(question: str, typed: Mapping[str, str], book: Rulebook, players: int, round_no: int | None) -> Asked:
@@ -155,7 +104,7 @@ def _value(field: Field, typed: Mapping[str, str], players: int) -> Any:
     text = typed.get(field.name, "").strip()[:LONGEST]
     if not text:
         return None
-    if field.can_be_none and text.casefold() in _NONE_WORDS:
+    if field.none and text.casefold() in _NONE_WORDS:
         return {CARDS: [] if field.name == "stolen_from_by" else "", MELDS: [], SEATS: []}.get(field.kind, NONE)
     match field.kind:
         case "flag":
@@ -253,4 +202,4 @@ def _typed(field: Field, value: Any, players: int) -> dict[str, str]:
     if isinstance(value, bool):
         return {field.name: "yes" if value else "no"}
     empty = value is None or value == ""
-    return {field.name: (NONE if field.can_be_none else "") if empty else str(value)}
+    return {field.name: (NONE if field.none else "") if empty else str(value)}

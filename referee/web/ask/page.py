@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from referee.game.play import OnTable
 from referee.game.state import GameState, RunningRound
+from referee.rules import questions as kinds
 from referee.rules.cards import CardError, parse_placed
-from referee.rules.requests import DEFAULT_PLAYERS
+from referee.rules.questions import DEFAULT_PLAYERS, Field, Option
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech import asked as named
 from referee.rules.speech.hands import Wrong
 from referee.rules.speech.words import copies
 from referee.web import frame, words
 from referee.web.ask import fields as asking
-from referee.web.ask.fields import Field, Option
 
 _RARE = ("screw", "shanghai", "settle", "deal")
 _PIECE = re.compile(r"[^\s,;]+")
@@ -208,7 +208,7 @@ def form(
     fields = asking.FIELDS[question]
     shown = [_view(one, typed, table, trouble) for one in fields]
     openly = {one.name for one in fields if not one.optional} | set(trouble.needs) | {trouble.field}
-    kinds = {one.kind for one in fields}
+    shown_kinds = {one.kind for one in fields}
     known = {one.name for one in fields} | {"round", "use"}
     return Form(
         table=table,
@@ -220,17 +220,17 @@ def form(
         books=tuple(Option(book.id, book.name) for book in books),
         seats=seats_of(table.book),
         problem="" if trouble.field in known else trouble.message,
-        pad=bool(kinds & asking.TYPED_CARDS),
+        pad=bool(shown_kinds & asking.TYPED_CARDS),
         jokers=table.book.has_jokers,
         suits=question != "score",
-        melds=asking.MELDS in kinds,
+        melds=kinds.MELDS in shown_kinds,
     )
 
 
 def _round_view(table: Table, question: str, trouble: Trouble) -> FieldView:
     return FieldView(
         name="round",
-        kind=asking.CHOICE,
+        kind=kinds.CHOICE,
         label="Round",
         hint="",
         value=str(table.round or ""),
@@ -244,10 +244,10 @@ def _round_view(table: Table, question: str, trouble: Trouble) -> FieldView:
 def _view(one: Field, typed: Mapping[str, str], table: Table, trouble: Trouble) -> FieldView:
     at_fault = trouble.field in (one.name, "use") and one.name in (trouble.field, "use_cards")
     value = typed.get(one.name, "")
-    options = one.options
-    if one.kind in (asking.SEAT, asking.SEATS):
+    options = asking.YES_NO if one.kind == kinds.FLAG else one.options
+    if one.kind in (kinds.SEAT, kinds.SEATS):
         options = tuple(Option(str(seat), name) for seat, name in enumerate(table.names, 1))
-        if one.kind == asking.SEAT and one.can_be_none:
+        if one.kind == kinds.SEAT and one.none:
             options = (Option(asking.NONE, "Nobody"), *options)
     rows: tuple[tuple[str, str, str], ...] = ()
     if one.kind in (asking.COUNTS, asking.TOTALS):
@@ -267,8 +267,8 @@ def _view(one: Field, typed: Mapping[str, str], table: Table, trouble: Trouble) 
         needed=trouble.needs.get(one.name, ""),
         named=bool(table.code),
         optional=one.optional,
-        suggested=table.melds if one.kind == asking.MELD else (),
-        none=one.can_be_none and one.kind in (*asking.TYPED_CARDS, asking.SEATS),
+        suggested=table.melds if one.kind == kinds.MELD else (),
+        none=one.none and one.kind in (*asking.TYPED_CARDS, kinds.SEATS),
     )
 
 

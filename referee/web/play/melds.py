@@ -8,8 +8,9 @@ from referee.game import table_commands as cmd
 from referee.game.play import OnTable
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
+from referee.rules.questions import CARD, MELD, MELDS
 from referee.web import words
-from referee.web.ask.fields import CARD, MELD, MELDS, tidy
+from referee.web.ask.fields import tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import melds_in

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import CardError, format_card, parse_placed, split_cards
+from referee.rules.questions import CARD, CARDS, MELD, MELDS
 from referee.web import words
-from referee.web.ask.fields import CARD, CARDS, MELD, MELDS, NONE, tidy
+from referee.web.ask.fields import NONE, tidy
 from referee.web.ask.page import FieldView
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from referee.game.rulings.ask import ask
 from referee.game.state import GameState, RunningRound
 from referee.game.table_commands import CallShanghai
+from referee.rules.questions import CARD, MELD
 from referee.rules.speech.words import written_out
-from referee.web.ask.fields import CARD, MELD, tidy
+from referee.web.ask.fields import tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import melds_in

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.game.state import GameState, RunningRound
-from referee.web.ask.fields import CARDS, MELDS
+from referee.rules.questions import CARDS, MELDS
 from referee.web.ask.page import FieldView
 from referee.web.ask.verdict import CardView
 from referee.web.frame import Trouble

@@ -1,0 +1,436 @@
+"""The twelve questions, each stated once: its words, its fields, what its answer adds, and its judge.
+
+Whatever reads, shows or describes a question derives from this table: the reading of requests, the forms of
+the pages, the description of the API, the lines of the history. To add a question or a field, add it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from referee.rules import requests
+from referee.rules.judges import counting
+from referee.rules.judges.contract import judge_contract
+from referee.rules.judges.go_down import judge_go_down
+from referee.rules.judges.lay_off import judge_lay_off
+from referee.rules.judges.may_i import Claims, judge_may_i
+from referee.rules.judges.meld import judge_meld
+from referee.rules.judges.screw import Screw, Use, judge_screw
+from referee.rules.judges.swap import judge_swap
+from referee.rules.judges.turn_end import judge_discard, judge_shanghai
+from referee.rules.requests import LARGEST_NUMBER, Parser, RequestError
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Ruling
+from referee.rules.schema import CARDS as CARDS_TEXT
+from referee.rules.schema import MELD as MELD_TEXT
+from referee.rules.schema import PLACED, Schema, by_seat, flag, many, maybe, one_of, text, whole
+
+DEFAULT_PLAYERS = 4
+
+Facts = dict[str, Any]
+"""What a request says, by field, as the judges take it; a field of which nothing was said is not in it."""
+
+Judge = Callable[[Rulebook, Facts], Ruling]
+
+CARDS, MELD, MELDS, CARD, PLACED_CARD, CARD_LIST = "cards", "meld", "melds", "card", "placed card", "card list"
+CHOICE, FLAG, SEAT, SEATS, USE = "choice", "flag", "seat", "seats", "use"
+TIMES_BY_SEAT, TIMES, POINTS, PLAYERS = "times by seat", "times", "points", "players"
+
+
+class Option(NamedTuple):
+    """One answer to choose: its value in a request, and what a page calls it."""
+
+    value: str
+    label: str
+
+
+class Field(NamedTuple):
+    """One thing to say in a question."""
+
+    name: str
+    kind: str
+    label: str
+    """Above it on a page; empty for what only programs say."""
+    about: str
+    """For whoever writes a program."""
+    hint: str = ""
+    options: tuple[Option, ...] = ()
+    optional: bool = False
+    """Whether it stands further down on the page: it is asked for only where it decides."""
+    none: bool = False
+    """Whether "none" is an answer of its own: no card, no meld, nobody."""
+    null_means: str = ""
+    """What null means, where it is not as good as leaving the field out."""
+    within: str = ""
+    """The field that names these cards too. They are counted there."""
+    lies: bool = False
+    """Whether the meld is one that lies on the table already."""
+    ask: str = ""
+    """The question to the table without which nothing can be answered."""
+    parts: tuple[Field, ...] = ()
+    """The fields of a page that say the rest of it."""
+
+
+class Question(NamedTuple):
+    """One question of the ruling interface."""
+
+    label: str
+    about: str
+    """For whoever writes a program."""
+    fields: tuple[Field, ...]
+    """In the order in which they are checked. None is required."""
+    adds: Mapping[str, Schema]
+    """What its ruling adds to the fields that every ruling has."""
+    judge: Judge
+    line: str = ""
+    """The cards it is about, in a line of the history: names of fields in braces."""
+    needs_round: bool = False
+    """Whether the answer mostly turns on the round, so that its form shows it openly."""
+    rare: bool = False
+    common_with: str = ""
+    """The rulebook's value with which a rare question is a common one."""
+    suits: bool = True
+    """Whether suits matter to it."""
+    computes: str = ""
+    """The field of the answer that it computes, where nothing is forbidden and ``legal`` stays null."""
+
+
+def _use(field: str, raw: object, _players: int) -> Use:
+    """What a screw-over's taker does with the card: an object with one key."""
+    if not isinstance(raw, Mapping) or len(raw) != 1:
+        raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
+    ((way, what),) = raw.items()
+    if way == "contract":
+        return Use("contract", requests.melds(field, what))
+    if way == "new_meld":
+        return Use("new_meld", [requests.meld(field, what)])
+    if way == "lay_off":
+        if not isinstance(what, Mapping) or set(what) != {"meld", "cards"}:
+            raise RequestError(field, "lay_off must be an object with meld and cards")
+        return Use("lay_off", [requests.meld(field, what["cards"])], requests.meld(field, what["meld"]))
+    raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
+
+
+_PARSERS: dict[str, Parser] = {
+    CARDS: requests.cards,
+    MELD: requests.meld,
+    MELDS: requests.melds,
+    CARD: requests.card,
+    PLACED_CARD: requests.placed_card,
+    CARD_LIST: requests.card_list,
+    FLAG: requests.flag,
+    SEAT: requests.seat,
+    SEATS: requests.seats,
+    USE: _use,
+    TIMES_BY_SEAT: requests.counts_by_seat,
+    TIMES: requests.numbers(0),
+    POINTS: requests.numbers(-LARGEST_NUMBER),
+}
+
+
+def read(field: Field, raw: object, players: int) -> Any:
+    """The value of a field as the judges take it. Raises RequestError."""
+    if field.kind == CHOICE:
+        return requests.choice(field.name, raw, [option.value for option in field.options])
+    return _PARSERS[field.kind](field.name, raw, players)
+
+
+def _facts(judge: Callable[..., Ruling], *names: str) -> Judge:
+    """A judge that takes these fields in order, then the round; None for those of which nothing was said."""
+    return lambda book, facts: judge(book, *map(facts.get, names), facts.get("round"))
+
+
+def _contract(book: Rulebook, facts: Facts) -> Ruling:
+    return judge_contract(book, facts["melds"], facts.get("hand", ()), facts.get("round"))
+
+
+def _may_i(book: Rulebook, facts: Facts) -> Ruling:
+    last_taker = facts.get("last_taker")
+    claims = Claims(
+        facts["players"],
+        facts.get("active"),
+        facts.get("active_takes"),
+        facts.get("claims"),
+        0 if last_taker is None and "last_taker" in facts else last_taker,
+        facts.get("used"),
+    )
+    return judge_may_i(book, claims, facts.get("round"))
+
+
+def _screw(book: Rulebook, facts: Facts) -> Ruling:
+    return judge_screw(book, Screw(**{name: facts.get(name) for name in Screw._fields}), facts.get("round"))
+
+
+_DOWN = Field(
+    "down", CHOICE, "When did the player go down?", "When the player melded the contract.", optional=True,
+    options=(Option("no", "Not yet"), Option("this turn", "In this turn"), Option("earlier", "Before")),
+)  # fmt: skip
+_OWNER = Field(
+    "owner", CHOICE, "Whose meld is it?", "Whose meld it is, seen from the player.", optional=True,
+    options=(Option("self", "The player's own"), Option("other", "Another's")),
+)  # fmt: skip
+_ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
+_ALL_MELDS = Field(
+    "table", MELDS, "Melds on the table", "All melds on the table.", "One meld in a line.", none=True
+)  # fmt: skip
+
+_READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")
+_AFTER = maybe(text("The meld afterwards."), "Null where it is not legal.")
+
+
+def _counted(description: str) -> Schema:
+    return maybe(whole(description, -LARGEST_NUMBER), "Null where a fact is missing.")
+
+
+def _listed(description: str, items: Schema) -> Schema:
+    return maybe(many(items, description), "Null where a fact is missing.")
+
+
+QUESTIONS: dict[str, Question] = {
+    "meld": Question(
+        "Is this meld legal?",
+        "Do these cards form one set or run?",
+        (
+            Field("cards", MELD, "The cards", f"{CARDS_TEXT}, in any order; {PLACED}.", ask="Which cards?"),
+            Field(
+                "kind", CHOICE, "As what?", "Asks for one kind of meld only.", optional=True,
+                options=(Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair")),
+            ),
+        ),
+        {"kind": maybe(one_of("What it is.", "set", "run", "pair", "set or run")), "readings": _READINGS},
+        _facts(judge_meld, "cards", "kind"),
+        "{cards}",
+    ),
+    "contract": Question(
+        "Does this meet the contract?",
+        "Do these melds meet the contract of the round?",
+        (
+            Field(
+                "melds", MELDS, "The melds", "One text of cards for each meld, in any order.", "One meld in a line.",
+                none=True, ask="Which melds are laid down?",
+            ),
+            Field(
+                "hand", CARDS, "What would stay in hand", f"{CARDS_TEXT}: what would stay in hand. None, if not said.",
+                optional=True, none=True,
+            ),
+        ),
+        {"readings": many(MELD_TEXT, "One legal reading for each meld, in the order given.")},
+        _contract,
+        "{melds}",
+        needs_round=True,
+    ),
+    "go_down": Question(
+        "Can I go down with this hand?",
+        "Does some choice of cards from this hand meet the contract, and which leaves the fewest points?",
+        (Field("hand", CARDS, "The hand", f"{CARDS_TEXT}.", ask="Which cards are in the hand?"),),
+        {
+            "melds": many(MELD_TEXT, "An arrangement that leaves the fewest points, wild cards assigned."),
+            "left": maybe(text("The cards that stay in hand.")),
+            "points_left": maybe(whole("Their penalty points.", 0)),
+        },
+        _facts(judge_go_down, "hand"),
+        "{hand}",
+        needs_round=True,
+    ),
+    "lay_off": Question(
+        "May I lay this off?",
+        "May these cards be added to that meld?",
+        (
+            _ON_TABLE,
+            Field("cards", MELD, "To be laid on it", f"What is added. {CARDS_TEXT}; {PLACED}."),
+            _DOWN,
+            _OWNER,
+        ),
+        {
+            "meld": _AFTER,
+            "readings": many(MELD_TEXT, "Only where a wild card could go to either end: the meld each way."),
+        },
+        _facts(judge_lay_off, "meld", "cards", "down", "owner"),
+        "{cards} on {meld}",
+        needs_round=True,
+    ),
+    "swap": Question(
+        "May I take that joker?",
+        "May this card be put in the place of a wild card, and what becomes of that?",
+        (_ON_TABLE, Field("card", CARD, "The card offered for it", "The one card offered."), _DOWN, _OWNER),
+        {
+            "meld": _AFTER,
+            "joker": maybe(
+                one_of("What must be done with the wild card.", "lay off now", "new meld now", "any time")
+            ),
+        },
+        _facts(judge_swap, "meld", "card", "down", "owner"),
+        "{card} for a wild card of {meld}",
+        needs_round=True,
+    ),
+    "may_i": Question(
+        "Who gets the discard?",
+        "Who gets the discard out of turn?",
+        (
+            Field("active", SEAT, "Whose turn is it?", "The seat whose turn it is; seats count clockwise from 1."),
+            Field(
+                "active_takes", FLAG, "Does that player take the discard?", "Whether that player takes the discard."
+            ),
+            Field(
+                "claims", SEATS, "Who asked for it, in this order?",
+                "The seats that asked for it, in the order in which they asked.", "Seat numbers.", none=True,
+            ),
+            Field(
+                "last_taker", SEAT, "Who took the discard before this one?",
+                "The seat that took the discard before this one.",
+                optional=True, none=True, null_means="Null: nobody did.",
+            ),
+            Field(
+                "used", TIMES_BY_SEAT, "Taken out of turn in this round",
+                "By seat, how often it has taken a discard in this round.", "How often each player has.", optional=True,
+            ),
+            Field("seats", PLAYERS, "", "The number of players; another name for `players`."),
+        ),
+        {
+            "winner": maybe(whole("The seat that gets the discard."), "Null: nobody."),
+            "penalty": _counted("Cards from the stock that come with it."),
+            "price": _counted("Pennies into the kitty."),
+            "refused": by_seat(text("Why."), "By seat, why it does not get the card."),
+        },
+        _may_i,
+        needs_round=True,
+    ),
+    "screw": Question(
+        "Is this screw-over legal, and what happens?",
+        "Is this screw-over legal, and what does it do to the owner?",
+        (
+            Field("by", SEAT, "Who takes a card?", "The seat that takes a card."),
+            Field("owner", SEAT, "Whose meld is it?", "The seat whose meld it is taken from."),
+            _DOWN,
+            Field(
+                "used", FLAG, "Has the taker done this before in the round?",
+                "Whether the taker has done this in the round already.", optional=True,
+            ),
+            Field("meld", MELD, "That meld", f"The owner's meld. {CARDS_TEXT}; {PLACED}.", lies=True),
+            Field("take", PLACED_CARD, "The card taken", "The card taken.", within="meld"),
+            Field("give", CARD, "The card left there", "The card left in its place."),
+            Field(
+                "owner_melds", MELDS, "The owner's other melds", "The owner's other melds.", "One meld in a line.",
+                optional=True, none=True,
+            ),
+            Field(
+                "stolen_from_by", CARD_LIST, "Cards of this meld stolen from the taker",
+                "Cards in the meld that were stolen from the taker this round.", "In this round.",
+                optional=True, none=True, within="meld",
+            ),
+            Field(
+                "use", USE, "What is done with the card?",
+                "What the taker does with the card taken; exactly one of the three, and the card is in it.",
+                options=(
+                    Option("contract", "Goes down with it"),
+                    Option("lay_off", "Lays it off"),
+                    Option("new_meld", "A new meld"),
+                ),
+                parts=(
+                    Field("use_cards", MELDS, "The cards it is played with", "", "With the card taken among them."),
+                    Field("use_onto", MELD, "Laid off on which meld?", "", optional=True, lies=True),
+                ),
+            ),
+        ),
+        {
+            "to_owner": maybe(text("The cards that go into the owner's hand.")),
+            "meld": maybe(text("What stays on the table; empty if the meld went back.")),
+            "owner_square_one": maybe(flag("Whether the owner must replace the meld before laying off again.")),
+            "owed": maybe(text("What must be replaced, such as `run of 4`.")),
+        },
+        _screw,
+        "{take} out of {meld}",
+        needs_round=True,
+        rare=True,
+        common_with="screw_over",
+    ),
+    "shanghai": Question(
+        "Shanghai: does this discard fit?",
+        "Does this discard fit a meld on the table, and may it be called?",
+        (
+            Field("card", CARD, "The discard", "The card discarded."),
+            _ALL_MELDS,
+            Field(
+                "by", CHOICE, "Who calls?", "Who calls.", optional=True,
+                options=(Option("discarder", "Who discarded"), Option("other", "Another")),
+            ),
+        ),
+        {"melds": many(whole("An index into `table`, from 0.", 0), "The melds that the card fits.")},
+        _facts(judge_shanghai, "card", "table", "by"),
+        "{card}",
+        rare=True,
+        common_with="shanghai_call",
+    ),
+    "discard": Question(
+        "May I end my turn so?",
+        "May the turn end so?",
+        (
+            Field(
+                "hand", CARDS, "The hand before the discard", f"{CARDS_TEXT}: what is left before the discard.",
+                none=True, ask="Which cards are left before the discard?",
+            ),
+            Field(
+                "card", CARD, "The discard", "The card discarded.", "“none” for no discard.", none=True,
+                null_means="Null: none is.", within="hand", ask="Which card is discarded, if any?",
+            ),
+            _DOWN,
+            _ALL_MELDS._replace(optional=True),
+        ),
+        {"goes_out": maybe(flag("Whether the player goes out with it."))},
+        _facts(judge_discard, "hand", "card", "down", "table"),
+        "discarding {card} from {hand}",
+        needs_round=True,
+    ),
+    "score": Question(
+        "What is my hand worth?",
+        "What do these cards cost?",
+        (
+            Field("hand", CARDS, "The cards left", f"{CARDS_TEXT}: what is left in hand.", none=True),
+            Field("went_out", FLAG, "Did the player go out?", "The player went out.", optional=True),
+            Field(
+                "exact_cut", FLAG, "Was the cut exact?", "The player cut exactly the cards of the deal.", optional=True
+            ),
+        ),
+        {"points": _counted("Penalty points.")},
+        counting.score,
+        "{hand}",
+        suits=False,
+        computes="points",
+    ),
+    "settle": Question(
+        "Who pays whom at the end?",
+        "Who pays whom at the end?",
+        (
+            Field("totals", POINTS, "The totals", "The final totals by seat."),
+            Field("buys", TIMES, "Bought in the whole game", "How often each seat has bought."),
+        ),
+        {"payments": _listed("Pennies by seat, the kitty included.", whole("Pennies.", -LARGEST_NUMBER))},
+        counting.settle,
+        rare=True,
+        computes="payments",
+    ),
+    "deal": Question(
+        "How is this round dealt?",
+        "How is this round dealt?",
+        (Field("dealer", SEAT, "Who deals?", "The seat that deals.", optional=True),),
+        {
+            "decks": whole("Decks of 52."),
+            "jokers": whole("Jokers in all.", 0),
+            "pack": whole("Cards in all."),
+            "deal": _counted("Cards for each player."),
+            "contract": _listed("The melds to be laid down.", text("Such as `set of 3`, `run of 4` or `pair`.")),
+            "leader": _counted("The seat that plays first; needs `dealer`."),
+            "cut": _counted("Cards of an exact cut, where the rulebook rewards one."),
+            "stock": _counted("Cards left after the deal and the first discard."),
+        },
+        counting.deal,
+        needs_round=True,
+        rare=True,
+        computes="deal",
+    ),
+}  # fmt: skip
+"""By name, in the order of the interface."""
+
+OFFERED = tuple(sorted(QUESTIONS, key=lambda name: QUESTIONS[name].rare))
+"""The names in the order in which people are offered them: what is asked rarely comes last."""

@@ -1,0 +1,45 @@
+"""JSON Schema in a few words: the shapes of what programs send and get, each with a line for the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.rules.requests import LARGEST_NUMBER, LONGEST_LIST, LONGEST_TEXT
+
+Schema = dict[str, Any]
+
+
+def text(description: str) -> Schema:
+    return {"type": "string", "maxLength": LONGEST_TEXT, "description": description}
+
+
+def one_of(description: str, *words: str) -> Schema:
+    return {"type": "string", "enum": [*words], "description": description}
+
+
+def flag(description: str) -> Schema:
+    return {"type": "boolean", "description": description}
+
+
+def whole(description: str, least: int = 1, most: int = LARGEST_NUMBER) -> Schema:
+    return {"type": "integer", "minimum": least, "maximum": most, "description": description}
+
+
+def many(items: Schema, description: str) -> Schema:
+    return {"type": "array", "items": items, "maxItems": LONGEST_LIST, "description": description}
+
+
+def by_seat(value: Schema, description: str) -> Schema:
+    return {"type": "object", "additionalProperties": value, "description": description}
+
+
+def maybe(schema: Schema, null_means: str = "") -> Schema:
+    """The same, or null."""
+    described = f"{schema['description']} {null_means}".strip()
+    nullable = {**schema, "type": [schema["type"], "null"], "description": described}
+    return {**nullable, "enum": [*schema["enum"], None]} if "enum" in schema else nullable
+
+
+CARDS = "Cards such as `5H 10H JK`, separated by spaces or commas"
+PLACED = "a wild card may say what it stands for: `JK=7H`, in a set `JK=7`"
+MELD = text(f"{CARDS}; {PLACED}.")
