@@ -14,9 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee import create_app
-from referee.storage.database import db
-from tests import postgres
+from tests import apps, postgres
 from tests.house.pages import faults
 from tests.serving import serving
 from tests.templates import keep_compiled
@@ -81,6 +79,7 @@ def unmeasured() -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
+    apps.clear()
     if postgres.URL:
         postgres.drop()
 
@@ -93,19 +92,18 @@ def settings(tmp_path: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def app(settings: dict[str, Any]) -> Iterator[Flask]:
-    """An app with an empty database in a temporary data folder."""
-    with unmeasured():
-        app = create_app(settings)
-    app.test_client_class = CheckedClient
-    yield app
-    dispose(app)
+    """An app with an empty database in a data folder of its own; a test that changes the app asks for ``new_app``."""
+    with apps.lent(settings) as app:
+        app.test_client_class = CheckedClient
+        yield app
 
 
-def dispose(app: Flask) -> None:
-    """Close the database: a forgotten connection is a warning, and so an error."""
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+@pytest.fixture
+def new_app(settings: dict[str, Any]) -> Iterator[Flask]:
+    """An app that nobody had before, in the data folder of the settings."""
+    with apps.made(settings) as app:
+        app.test_client_class = CheckedClient
+        yield app
 
 
 @pytest.fixture

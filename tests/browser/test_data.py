@@ -8,8 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from referee import create_app
+from tests.apps import dispose
 from tests.browser.thumb import seen
-from tests.conftest import dispose
 from tests.web.season_club import Club
 
 

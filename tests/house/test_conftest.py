@@ -9,16 +9,16 @@ import pytest
 from flask import Flask
 
 
-def test_the_client_fails_on_a_page_with_a_fault(app: Flask) -> None:
-    app.add_url_rule("/broken", view_func=lambda: "<p onclick='x()'>x")
+def test_the_client_fails_on_a_page_with_a_fault(new_app: Flask) -> None:
+    new_app.add_url_rule("/broken", view_func=lambda: "<p onclick='x()'>x")
     with pytest.raises(AssertionError, match="carries script"):
-        app.test_client().get("/broken")
+        new_app.test_client().get("/broken")
 
 
-def test_the_client_fails_on_a_fault_of_the_server(app: Flask) -> None:
-    app.add_url_rule("/broken", view_func=lambda: ("sorry", 500))
+def test_the_client_fails_on_a_fault_of_the_server(new_app: Flask) -> None:
+    new_app.add_url_rule("/broken", view_func=lambda: ("sorry", 500))
     with pytest.raises(AssertionError, match="fault of the server"):
-        app.test_client().get("/broken")
+        new_app.test_client().get("/broken")
 
 
 def test_the_live_server_answers_with_the_headers(live_server: str) -> None:

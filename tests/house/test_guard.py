@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from referee import create_app
 from referee.app.config import settings
 from referee.app.guard import HEADERS, host_allowed
-from tests.conftest import dispose
+from tests.apps import dispose
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_behind_a_proxy_addresses_are_those_of_the_proxy_and_forms_are_taken(tmp
     dispose(app)
 
 
-def test_without_a_proxy_nobody_can_say_who_they_are(app: Flask, client: FlaskClient) -> None:
+def test_without_a_proxy_nobody_can_say_who_they_are(new_app: Flask) -> None:
     asked: list[str | None] = []
-    app.before_request(lambda: asked.append(request.remote_addr))
-    answer = client.get("/", headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.7"})
+    new_app.before_request(lambda: asked.append(request.remote_addr))
+    answer = new_app.test_client().get("/", headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.7"})
     assert asked == ["127.0.0.1"]
     assert "Secure" not in answer.headers["Set-Cookie"]

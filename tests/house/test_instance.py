@@ -12,7 +12,7 @@ import pytest
 from referee import create_app
 from referee.app import instance
 from referee.app.instance import BadSecret, data_dir, secret_key
-from tests.conftest import dispose
+from tests.apps import dispose
 
 
 def test_the_folder_asked_for_wins_over_the_environment(tmp_path: Path) -> None:

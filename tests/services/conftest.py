@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from referee import create_app
 from referee.services import clubs
-from tests.conftest import dispose
+from tests.apps import lent
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Callable[[], Any]]:
+def elsewhere() -> Iterator[Callable[[], Any]]:
     """Another, empty data folder each time it is asked."""
-    made = []
-
-    def make() -> Any:
-        made.append(create_app({"TESTING": True, "DATA_DIR": str(tmp_path / f"elsewhere-{len(made)}")}))
-        return made[-1].app_context()
-
-    yield make
-    for app in made:
-        dispose(app)
+    with ExitStack() as given_back:
+        yield lambda: given_back.enter_context(lent({"TESTING": True})).app_context()
 
 
 @pytest.fixture

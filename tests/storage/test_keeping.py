@@ -23,7 +23,7 @@ from referee.storage import keeping
 from referee.storage.backup import backups_of
 from referee.storage.database import db
 from referee.storage.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, superseded
-from tests.conftest import dispose
+from tests.apps import dispose
 from tests.services.desk import closing as round_closing
 from tests.services.desk import must, open_game
 

@@ -16,7 +16,7 @@ from referee.services import clubs, games, rulebooks, seasons
 from referee.services import data as data_services
 from referee.storage import _MIGRATIONS
 from referee.storage.database import db
-from tests.conftest import dispose
+from tests.apps import dispose
 from tests.services.desk import closing, hand, must, open_game, tag
 
 OLD = ("game", "event", "write")

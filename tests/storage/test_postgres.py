@@ -19,7 +19,7 @@ from referee.services import data as data_services
 from referee.storage.database import db
 from referee.storage.transactions import writing
 from tests import postgres
-from tests.conftest import dispose
+from tests.apps import dispose
 from tests.services.carrying import BY, brought_in, exported, small_club
 from tests.services.club_desk import play, player
 from tests.services.desk import must, open_game

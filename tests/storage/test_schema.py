@@ -19,7 +19,7 @@ from referee.app.config import database_file, database_url, settings
 from referee.services import games
 from referee.storage import _MIGRATIONS, schema
 from referee.storage.database import db
-from tests.conftest import dispose
+from tests.apps import dispose
 from tests.services.desk import open_game
 
 

@@ -21,7 +21,7 @@ from referee.game import commands as cmd
 from referee.services import games
 from referee.services.games import Done
 from referee.storage.database import db
-from tests.conftest import dispose
+from tests.apps import dispose
 from tests.services.desk import closing, must, open_game, opening, tag
 
 

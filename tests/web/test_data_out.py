@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from flask.testing import FlaskClient
 
-from referee import create_app
 from referee.services import clubs
 from referee.web.api.description import description
-from tests.conftest import CheckedClient, dispose
+from tests.apps import lent
+from tests.conftest import CheckedClient
 from tests.web.json_schema import against
 from tests.web.plain import Phone
 from tests.web.season_club import BY, Club
@@ -48,20 +47,19 @@ def brought(client: FlaskClient, club: str, content: bytes) -> tuple[int, str]:
 
 
 def test_a_club_goes_out_and_comes_into_another_house_unchanged(
-    client: FlaskClient, club: Club, tmp_path: Path, settings: dict[str, Any]
+    client: FlaskClient, club: Club, settings: dict[str, Any]
 ) -> None:
     season = club.evenings()
     file = client.get(f"/clubs/{club.id}/club.jsonl").get_data()
     assert brought(client, club.id, file)[0] == 422, "the same games cannot be twice in one house"
-    elsewhere = create_app({**settings, "DATA_DIR": str(tmp_path / "elsewhere")})
-    elsewhere.test_client_class = CheckedClient
-    there = elsewhere.test_client()
-    status, text = brought(there, Club(elsewhere).id, file)
-    assert (status, "is here, and this phone is at it" in text) == (200, True)
-    assert there.get(f"/clubs/{club.id}/club.jsonl").get_data() == file
-    same = f"/api/seasons/{season}/standings"
-    assert there.get(same).get_data() == client.get(same).get_data()
-    dispose(elsewhere)
+    with lent(settings) as elsewhere:
+        elsewhere.test_client_class = CheckedClient
+        there = elsewhere.test_client()
+        status, text = brought(there, Club(elsewhere).id, file)
+        assert (status, "is here, and this phone is at it" in text) == (200, True)
+        assert there.get(f"/clubs/{club.id}/club.jsonl").get_data() == file
+        same = f"/api/seasons/{season}/standings"
+        assert there.get(same).get_data() == client.get(same).get_data()
 
 
 def test_a_broken_file_is_refused_with_its_line(phone: Phone, club: Club) -> None:

@@ -12,11 +12,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import create_app
 from referee.storage import exporting, models
 from referee.storage.database import db
 from referee.web.data import views
-from tests.conftest import CheckedClient, dispose
+from tests.apps import lent
+from tests.conftest import CheckedClient
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
@@ -29,14 +29,12 @@ def settings(tmp_path: Path) -> dict[str, Any]:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> bytes:
+def file() -> bytes:
     """A club of another house."""
-    app = create_app({"TESTING": True, "DATA_DIR": str(tmp_path / "elsewhere"), "WTF_CSRF_ENABLED": False})
-    club = Club(app)
-    club.evenings()
-    data = app.test_client().get(f"/clubs/{club.id}/club.jsonl").get_data()
-    dispose(app)
-    return data
+    with lent({"TESTING": True, "WTF_CSRF_ENABLED": False}) as app:
+        club = Club(app)
+        club.evenings()
+        return app.test_client().get(f"/clubs/{club.id}/club.jsonl").get_data()
 
 
 def send(phone: Phone, content: bytes, **fields: Any) -> Phone:
