@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.judges.decide import Refused
 from referee.rulebooks import library
 from referee.rules.speech.hands import Hand
@@ -150,6 +151,14 @@ def test_a_question_answered_at_the_line_is_not_asked_again_at_the_closing() -> 
     game.must(cmd.SayWentOut(1, 2))
     game.enter(1, "nothing")
     game.must(cmd.CloseRound(1, game.hands(s3="K", s4="Q")))
+
+
+def test_a_line_confirmed_at_its_entry_is_not_asked_about_when_the_closing_brings_it_again() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    game.enter(1, "nothing")
+    decision = game.must(cmd.CloseRound(1, game.hands(s1="nothing", s3="K", s4="Q")))
+    assert [event.seat for event in decision.events if isinstance(event, ev.CardsLeftEntered)] == [3, 4]
 
 
 def test_questions_about_lines_given_with_the_closing_are_asked_then() -> None:

@@ -100,6 +100,24 @@ def test_a_joining_is_undone_before_a_closing_that_it_followed() -> None:
     assert (game.state.running.number, game.state.running.seats) == (1, (1, 2, 3, 4))
 
 
+def test_carrying_on_is_not_undone_from_under_a_round_closed_since() -> None:
+    game = Game()
+    for _ in range(7):
+        game.close(1)
+    game.must(cmd.CarryOn())
+    carried_on = game.state.number
+    game.close(1)
+    assert "Round 8 was closed after that" in game.refuses(cmd.Undo(carried_on))
+
+
+def test_a_closing_is_not_undone_from_under_a_new_order_of_the_next_round() -> None:
+    game = Game()
+    game.close(1)
+    closing = game.state.number
+    game.must(cmd.ReorderSeats((2, 1, 3, 4)))
+    assert "After that, the seats were put in another order" in game.refuses(cmd.Undo(closing))
+
+
 def test_any_entry_of_the_history_can_be_undone_by_its_number() -> None:
     game = Game()
     game.must(cmd.AddNote("tea"))

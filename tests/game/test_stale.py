@@ -105,6 +105,31 @@ def test_closing_shows_a_winner_who_changed_meanwhile() -> None:
     assert "Who went out in round 1" in [conflict.what for conflict in conflicts]
 
 
+def test_closing_shows_a_winner_whom_another_phone_named_since() -> None:
+    game = Game()
+    for seat in (1, 3, 4):
+        game.enter(seat, "K")
+    seen = game.state.number
+    game.must(cmd.SayWentOut(1, 2))
+    (conflict,) = game.stale(cmd.CloseRound(1), seen).conflicts
+    assert (conflict.what, conflict.theirs, conflict.mine) == ("Who went out in round 1", "Ben", "nobody")
+    other = cmd.CloseRound(1, game.hands(s2="K"), 1, says_went_out=True, confirmed=True)
+    (conflict,) = game.stale(other, seen).conflicts
+    assert (conflict.theirs, conflict.mine) == ("Ben", "Ann")
+
+
+def test_closing_asks_who_went_out_once_another_phone_has_taken_it_back() -> None:
+    game = Game()
+    game.must(cmd.SayWentOut(1, 2))
+    said = game.state.number
+    for seat in (1, 3, 4):
+        game.enter(seat, "K")
+    seen = game.state.number
+    game.must(cmd.Undo(said))
+    says = "Say who went out, or that nobody did. Ben's cards left are missing; say 'nothing' for no cards."
+    assert game.refuses(cmd.CloseRound(1), seen) == says
+
+
 def test_two_phones_close_the_same_round_once() -> None:
     game = Game()
     game.must(cmd.SayWentOut(1, 2))

@@ -196,6 +196,16 @@ def test_a_joker_is_taken_for_its_card_and_must_be_laid_off_at_once() -> None:
     assert play(game).duties == {}
 
 
+def test_the_duty_to_lay_a_joker_off_ends_with_the_turn() -> None:
+    game = Game("contract")
+    game.close(1)
+    game.must(GoDown(2, 1, ("5H 5S 5D", "6C JK=7C 8C 9C")))
+    game.must(GoDown(2, 2))
+    game.must(TakeWild(2, 1, melds(game)["6C JK=7C 8C 9C"], "7C"))
+    game.must(LayOff(2, 2, melds(game)["5H 5S 5D"], "5C", "earlier"))
+    assert play(game).duties == {}
+
+
 def test_a_joker_in_a_set_is_dead() -> None:
     game = down()
     assert refused(game, TakeWild(1, 1, melds(game)["9C 9D JK=9"], "9H")) == [("ruling", "contract/swap")]

@@ -162,6 +162,19 @@ def test_a_stolen_card_is_never_stolen_back_even_where_its_twin_lies_beside_it()
     game.must(command(game, **{**back, "take": "5C", "melds": ("5C 5H 5D",)}))
 
 
+def test_a_second_screw_over_of_the_round_leaves_the_first_stolen_card_where_it_lies() -> None:
+    game = evening()
+    screws(game)
+    fives, nines = melds(game)["5S 5C 5D"], melds(game)[NINES]
+    game.must(GoDown(1, 4, ("KH KS KC", "QC QD QH")))
+    kings = melds(game)["KH KS KC"]
+    second = screws(game, by=3, owner=4, take="KH", give="2D", meld=kings, melds=("KH KD KS", "7C 7D 7S"))
+    assert second.meld == kings
+    first, _ = play(game).stolen
+    assert (first.card, first.victim, first.meld) == ("5S", 2, fives)
+    assert nines in play(game).melds
+
+
 def test_once_per_seat_and_round() -> None:
     game = evening()
     screws(game)

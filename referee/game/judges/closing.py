@@ -77,9 +77,7 @@ def _close_conflicts(
         if not (running.went_out_said and seat == running.went_out)
     ]
     mine = command.went_out if command.says_went_out else then.went_out if then and then.went_out_said else None
-    said = command.says_went_out or (then is not None and then.went_out_said)
-    if said or running.went_out_said:
-        found.append(out_conflict(state, running, mine, seen))
+    found.append(out_conflict(state, running, mine, seen))
     return tuple(conflict for conflict in found if conflict is not None)
 
 
