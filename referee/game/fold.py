@@ -2,6 +2,10 @@
 
 An event that no longer makes sense after what stands before it raises Senseless. A log that was
 accepted never does; the undo of something others rest on does, and is refused with its sentence.
+
+``fold(log)`` is the state after a whole log. ``advance(state, events)`` is the state after some more
+events and folds only those: a state keeps with it, unseen, what it was folded to. Sentences that were
+told once are carried along; ``history`` makes entries of them.
 """
 
 # ruff: noqa: ARG001 - registered functions share one signature
@@ -9,13 +13,15 @@ accepted never does; the undo of something others rest on does, and is refused w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.replay import Senseless, Table
 from referee.game.state import CardsLeft, Cell, ClosedRound, GameState, Seat
+from referee.game.story import tell
 from referee.game.table_folds import TABLE_FOLDS
+from referee.game.table_story import Told
 from referee.game.values import NO_CARDS, Line
 
 E = TypeVar("E")
@@ -41,25 +47,124 @@ def undone_seqs(log: Sequence[Recorded]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def fold(log: Iterable[Recorded], watch: Callable[[Table, Recorded, bool], None] | None = None) -> GameState:
-    """The state after a log, which begins with GameOpened; raises Senseless.
+class _Folded(NamedTuple):
+    """What a fold leaves behind with its state, so that another one goes on from there. Nobody changes it."""
 
-    ``watch`` sees the table before each event, the event, and whether it counts.
-    """
+    table: Table
+    undone: frozenset[int]
+    marks: tuple[Table, ...] = ()
+    """As it was after some of the last events, oldest first."""
+    sentences: tuple[Told, ...] | None = None
+    """What each event says; None until somebody asks."""
+
+
+_MARK_EVERY, _MOST_MARKS = 32, 8
+
+
+def fold(log: Iterable[Recorded]) -> GameState:
+    """The state after a log, which begins with GameOpened; raises Senseless."""
     log = tuple(log)
+    return _replayed(log, _Folded(_opened_table(log), undone_seqs(log)))
+
+
+def advance(state: GameState, events: Sequence[Recorded]) -> GameState:
+    """The state once these events are appended to its log; raises Senseless.
+
+    The same as a fold of the whole log, at the cost of the new events; after an undo, at the cost of
+    the events since what it undoes (or brings back). ``state`` stays as it is.
+    """
+    if not events:
+        return state
+    return _refolded(state, (*state.log, *events), any(isinstance(recorded.event, ev.Undone) for recorded in events))
+
+
+def as_seen(state: GameState, number: int) -> GameState:
+    """The state after the first ``number`` events (at least the opening): what a phone knows that has seen so many."""
+    if number >= state.number:
+        return state
+    number = max(number, 1)
+    seen = state.once(_seen)
+    if number not in seen:
+        undid = any(isinstance(recorded.event, ev.Undone) for recorded in state.log[number:])
+        seen[number] = _refolded(state, state.log[:number], undid, told=False)
+    return seen[number]
+
+
+def without(state: GameState, target: int) -> GameState:
+    """The state if the event of that number were undone; raises Senseless."""
+    last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
+    return _refolded(state, (*state.log, last), undid=True, told=False)
+
+
+def undone_in(state: GameState) -> frozenset[int]:
+    """The numbers of all events that do not count, those of undone undos included."""
+    return state.once(_folded).undone
+
+
+def sentences(state: GameState) -> tuple[Told, ...]:
+    """What each event says, told as things stood then; what is undone by now never stood."""
+    folded = state.once(_folded)
+    if folded.sentences is None:
+        begun = _Folded(_opened_table(state.log), folded.undone, sentences=())
+        folded = _replayed(state.log, begun).once(_folded)
+        state.keep(_folded, folded)
+    assert folded.sentences is not None
+    return folded.sentences
+
+
+def _seen(_: GameState) -> dict[int, GameState]:
+    return {}
+
+
+def _folded(state: GameState) -> _Folded:
+    """What the fold of a state left behind; made again for a state that was made in another way."""
+    return fold(state.log).once(_folded)
+
+
+def _opened_table(log: Sequence[Recorded]) -> Table:
     if not log or not isinstance(log[0].event, ev.GameOpened):
         raise Senseless("A game begins with its opening.")
-    undone = undone_seqs(log)
-    table = Table.opened(log[0].event)
-    for recorded in log:
-        if isinstance(recorded.event, ev.Undone) and not 1 < recorded.event.target < recorded.seq:
-            raise Senseless("Only what happened before can be undone, and not the opening.")
-        counts = recorded.seq not in undone
-        if watch is not None:
-            watch(table, recorded, counts)
-        if counts:
-            FOLDS[type(recorded.event)](table, recorded.event, recorded)
-    return table.state(log)
+    return Table.opened(log[0].event)
+
+
+def _refolded(state: GameState, log: tuple[Recorded, ...], undid: bool, told: bool = True) -> GameState:
+    """The state after another log that begins as this state's does, from the last place where both are the same.
+
+    ``undid`` says whether other events may count in it; ``told`` whether its sentences are told where they are known.
+    """
+    before = state.once(_folded)
+    undone = undone_seqs(log) if undid else before.undone
+    alike = min(min(undone ^ before.undone, default=len(log) + 1) - 1, len(log))
+    marks = tuple(mark for mark in before.marks if mark.number <= alike)
+    known = [*marks, before.table] if before.table.number <= alike else marks
+    table = known[-1] if known else _opened_table(log)
+    sentences = before.sentences[: table.number] if told and before.sentences is not None else None
+    return _replayed(log, _Folded(table, undone, marks, sentences))
+
+
+def _replayed(log: tuple[Recorded, ...], before: _Folded) -> GameState:
+    """The state after a log, of which ``before`` knows the beginning."""
+    table, undone, marks = before.table.copy(), before.undone, list(before.marks)
+    sentences = None if before.sentences is None else list(before.sentences)
+    for recorded in log[table.number :]:
+        event, seq = recorded.event, recorded.seq
+        try:
+            if isinstance(event, ev.Undone) and not 1 < event.target < seq:
+                raise Senseless("Only what happened before can be undone, and not the opening.")
+            if sentences is not None:
+                sentences.append(tell(table, event, log, sentences))
+            if seq not in undone:
+                FOLDS[type(event)](table, event, recorded)
+        except Senseless as senseless:
+            senseless.at = seq
+            raise
+        table.number = seq
+        if not seq % _MARK_EVERY and seq > len(log) - _MARK_EVERY * _MOST_MARKS:
+            marks.append(table.copy())
+    state = table.state(log)
+    told = None if sentences is None else tuple(sentences)
+    state.keep(_folded, _Folded(table, undone, tuple(marks[-_MOST_MARKS:]), told))
+    return state
 
 
 @folds(ev.GameOpened)
@@ -243,4 +348,4 @@ def _carried_on(table: Table, event: ev.CarriedOn, recorded: Recorded) -> None:
 FOLDS.update(TABLE_FOLDS)
 ev.check_complete(FOLDS, "fold")
 
-__all__ = ["Senseless", "fold", "undone_seqs"]
+__all__ = ["Senseless", "advance", "as_seen", "fold", "sentences", "undone_in", "without"]

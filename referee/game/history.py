@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.game import events as ev
 from referee.game import table_events as te
 from referee.game.events import Recorded
-from referee.game.fold import Senseless, fold, undone_seqs
-from referee.game.judges.hands import counted
+from referee.game.fold import Senseless, sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
-from referee.game.replay import Table
-from referee.game.story import tell
+from referee.game.state import GameState
 from referee.game.table_story import Told
-from referee.game.values import Line
+from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
-
-if TYPE_CHECKING:
-    from referee.game.state import GameState
 
 DRAFTS = (ev.WentOutSaid, ev.CardsLeftEntered, ev.CardsLeftCleared)
 """Entries of the running round; once it is closed, its closing has taken them over."""
@@ -73,41 +68,35 @@ class Entry:
         return self.fixed is None
 
 
-def sentences(log: Sequence[Recorded]) -> dict[int, Told]:
-    """By number, what each event says, told as things stood then; what is undone by now never stood."""
-    told: dict[int, Told] = {}
-
-    def watch(table: Table, recorded: Recorded, _: bool) -> None:
-        told[recorded.seq] = tell(table, recorded.event, log, told)
-
-    fold(log, watch)
-    return told
-
-
 def entries(state: GameState) -> tuple[Entry, ...]:
     """Every event in a sentence, oldest first."""
-    told, undone = sentences(state.log), undone_seqs(state.log)
-    fixed = _fixed(state, undone)
-    return tuple(_entry(recorded, told, undone, fixed.get(recorded.seq)) for recorded in state.log)
+    return state.once(_entries)
 
 
-def _entry(recorded: Recorded, told: Mapping[int, Told], undone: frozenset[int], fixed: Fixed | None = None) -> Entry:
+def _entries(state: GameState) -> tuple[Entry, ...]:
+    fixed = _fixed(state)
+    return tuple(_entry(state, seq, fixed.get(seq)) for seq in range(1, state.number + 1))
+
+
+def _entry(state: GameState, seq: int, fixed: Fixed | None = None) -> Entry:
+    recorded = state.log[seq - 1]
     return Entry(
-        seq=recorded.seq,
+        seq=seq,
         at=recorded.at,
         by=recorded.by,
-        sentence=told[recorded.seq],
+        sentence=sentences(state)[seq - 1],
         kind=type(recorded.event).__name__,
-        undone=recorded.seq in undone,
+        undone=seq in undone_in(state),
         fixed=fixed,
     )
 
 
-def _fixed(state: GameState, undone: frozenset[int]) -> dict[int, Fixed]:
+def _fixed(state: GameState) -> dict[int, Fixed]:
     """The entries that cannot be undone, or not be brought back where they are undone.
 
     Most are clear at a glance; the few that are not are tried out, the latest first.
     """
+    undone = undone_in(state)
     fixed = {1: Fixed("The game began with this.")}
     tries, last_closing = _MOST_TRIED, None
     winners_later: set[int] = set()
@@ -166,7 +155,7 @@ def _no_undo(state: GameState, seq: int) -> Fixed | None:
         return Fixed("The opening of the game cannot be undone; abandon the game instead.")
     if isinstance(event, ev.Undone):
         return Fixed("That undo can be taken back by bringing back what it undid.")
-    if seq in undone_seqs(state.log):
+    if seq in undone_in(state):
         return Fixed("That is undone already.")
     if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
         return Fixed(f"Round {event.round} is closed: correct it on the score, or undo the closing.")
@@ -224,17 +213,12 @@ def _not_final(state: GameState, event: ev.Event) -> Fixed | None:
 
 def _why_not(state: GameState, target: int) -> Fixed | None:
     """What the log says against undoing ``target``: the first event that would make no sense."""
-    at = 0
-
-    def watch(_: Table, recorded: Recorded, __: bool) -> None:
-        nonlocal at
-        at = recorded.seq
-
-    last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
     try:
-        then = fold((*state.log, last), watch)
+        then = without(state, target)
     except Senseless as senseless:
-        return Fixed(str(senseless), at) if at <= state.number else Fixed(f"{senseless} {_LATER_FIRST}")
+        if senseless.at is not None and senseless.at <= state.number:
+            return Fixed(str(senseless), senseless.at)
+        return Fixed(f"{senseless} {_LATER_FIRST}")
     if twice := _names_twice(then) - _names_twice(state):
         return Fixed(f"Two players would be called {min(twice)}. {_LATER_FIRST}")
     return None
@@ -267,7 +251,7 @@ def _told_first(log: Sequence[Recorded], seq: int) -> int:
 
 def undo_of(state: GameState, seq: int) -> int | None:
     """The number of the undo that keeps an event from counting; None if it counts."""
-    undone = undone_seqs(state.log)
+    undone = undone_in(state)
     for recorded in reversed(state.log):
         event = recorded.event
         if isinstance(event, ev.Undone) and event.target == seq and recorded.seq not in undone:
@@ -285,7 +269,7 @@ def next_undo_seq(state: GameState) -> int | None:
 
 def next_redo_seq(state: GameState) -> int | None:
     """What was undone last, as long as nothing new has happened since."""
-    undone = undone_seqs(state.log)
+    undone = undone_in(state)
     for recorded in reversed(state.log):
         event = recorded.event
         if not isinstance(event, ev.Undone):
@@ -297,19 +281,20 @@ def next_redo_seq(state: GameState) -> int | None:
 
 
 def next_undo(state: GameState) -> Entry | None:
-    seq = next_undo_seq(state)
-    return None if seq is None else _one(state, seq)
+    """What *Undo* would undo."""
+    return state.once(_next_undo)
 
 
 def next_redo(state: GameState) -> Entry | None:
+    """What *Redo* would bring back."""
+    return state.once(_next_redo)
+
+
+def _next_undo(state: GameState) -> Entry | None:
+    seq = next_undo_seq(state)
+    return None if seq is None else _entry(state, seq)
+
+
+def _next_redo(state: GameState) -> Entry | None:
     seq = next_redo_seq(state)
-    return None if seq is None else _one(state, seq)
-
-
-def _one(state: GameState, seq: int) -> Entry:
-    return _entry(state.log[seq - 1], sentences(state.log), undone_seqs(state.log))
-
-
-def as_seen(state: GameState, number: int) -> GameState:
-    """The state after the first ``number`` events (at least the opening)."""
-    return fold(state.log[: max(number, 1)])
+    return None if seq is None else _entry(state, seq)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import Decided, applied
 from referee.game.play import NOTHING_TOLD, Play
-from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
+from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
 from referee.game.values import Line
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
@@ -27,6 +27,9 @@ FEWEST, MOST = 2, 8
 
 class Senseless(ValueError):
     """An event that makes no sense where it stands; the sentence says why."""
+
+    at: int | None = None
+    """The number of the event; None where it is the state after the last one that cannot be."""
 
 
 _BOOKS: dict[str, Rulebook] = {}
@@ -73,9 +76,11 @@ def deal_at_table(book: Rulebook, plays: int, players: int) -> Deal:
 
 
 class Table:
-    """Everything a state is made from, changed event by event."""
+    """Everything a state is made from, changed event by event: its own containers, never what is in them."""
 
     def __init__(self, book: Rulebook, opened: GameOpened) -> None:
+        self.number = 0
+        """The number of the last event that was replayed."""
         self.book = self.opened_book = book
         self.opening = opened
         self.status: Status = "playing"
@@ -100,6 +105,13 @@ class Table:
         if event.dealer not in ids or len(set(ids)) != len(ids):
             raise Senseless("The first dealer sits at the table, and every seat is another one.")
         return cls(book_of(event), event)
+
+    def copy(self) -> Table:
+        """The same, to be changed without changing this one."""
+        copy = object.__new__(type(self))
+        for name, value in vars(self).items():
+            setattr(copy, name, value.copy() if isinstance(value, (dict, list)) else value)
+        return copy
 
     def seat(self, number: int) -> Seat:
         if number not in self.seats:
@@ -162,15 +174,14 @@ class Table:
     def set_cells(self, round_no: int, lines: dict[int, Line], went_out: int | None, recorded: Recorded) -> None:
         """Correct cells of a closed round, keeping what they were."""
         played = self.closed(round_no)
-        cells = cast(dict[int, Cell], played.cells)  # this fold's own until the state is given away
-        for number, cell in list(cells.items()):
+        cells = dict(played.cells)
+        for number, cell in played.cells.items():
             line = lines.get(number, cell.line)
             if line == cell.line and cell.went_out == (number == went_out):
                 continue
             was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq)
             cells[number] = dataclasses.replace(cell, line=line, went_out=number == went_out, was=(*cell.was, was))
-        if played.went_out != went_out:
-            self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out)
+        self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells)
 
     def play(self, round_no: int) -> Play:
         """What is known of a round in play; it stays known when the round is closed."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal, TypeVar, cast
 
 from referee.game.events import Recorded
 from referee.game.house_decisions import Decided
@@ -15,10 +15,8 @@ from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place, final_order, places, settle
 from referee.rules.rulebook.model import Rulebook, Slot
 
-if TYPE_CHECKING:
-    from referee.game.history import Entry
-
 Status = Literal["playing", "finished", "abandoned"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +189,17 @@ class GameState:
     notes: tuple[str, ...]
     decisions: tuple[Decided, ...] = ()
     """What the table has decided on its rules in this game and not revoked."""
-    _seen: dict[int, GameState] = field(default_factory=dict, compare=False, repr=False)
+    _made: dict[Callable[[GameState], Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def once(self, make: Callable[[GameState], T]) -> T:
+        """What a function makes of this state, made only once: for what stands above it, such as the history."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(T, self._made[make])
+
+    def keep(self, make: Callable[[GameState], T], value: T) -> None:
+        """Spares ``once`` the making of what is at hand already."""
+        self._made[make] = value
 
     @property
     def number(self) -> int:
@@ -303,37 +311,6 @@ class GameState:
         return dict(zip(ids, settle(self.book, self._order, buys), strict=True))
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
-        """The whole history in sentences, oldest first."""
-        from referee.game import history  # it folds logs to states, so it stands above this module
-
-        return history.entries(self)
-
-    @cached_property
-    def undo(self) -> Entry | None:
-        """What *Undo* would undo."""
-        from referee.game import history
-
-        return history.next_undo(self)
-
-    @cached_property
-    def redo(self) -> Entry | None:
-        """What *Redo* would bring back."""
-        from referee.game import history
-
-        return history.next_redo(self)
-
-    @cached_property
     def kitty(self) -> int:
         """Pennies that the buys have put in so far; 0 where nothing is paid."""
         return self.book.may_i_price * sum(self.buys.values())
-
-    def seen(self, number: int) -> GameState:
-        """The game as a phone saw it that knows the log up to ``number``."""
-        from referee.game import history
-
-        if number >= self.number:
-            return self
-        if number not in self._seen:
-            self._seen[number] = history.as_seen(self, number)
-        return self._seen[number]

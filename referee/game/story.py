@@ -32,15 +32,15 @@ def tells(kind: type[E]) -> Callable[[Callable[[Table, E], str]], Callable[[Tabl
     return register
 
 
-def tell(table: Table, event: Event, log: Sequence[Recorded], told: Mapping[int, str]) -> Told:
-    """The sentence of one event; ``told`` are the sentences of everything before it in the log."""
+def tell(table: Table, event: Event, log: Sequence[Recorded], told: Sequence[str]) -> Told:
+    """The sentence of one event; ``told`` are the sentences of everything before it in the log, the opening first."""
     if not isinstance(event, ev.Undone):
         said = TELLS[type(event)](table, event)
         return said if isinstance(said, Told) else Told(said)
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
         target, back = inner.target, not back
-    return Told(f"{'Brought back' if back else 'Undone'}: {told[target]}")
+    return Told(f"{'Brought back' if back else 'Undone'}: {told[target - 1]}")
 
 
 def points(count: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 DEALER_HOW = ("chosen", "random", "low card")
@@ -23,3 +24,8 @@ class Line(NamedTuple):
 
 
 NO_CARDS = Line("", 0)
+
+
+def counted(cards: str | None) -> Counter[str]:
+    """The ranks of cards left, as a line writes them, counted."""
+    return Counter((cards or "").split())

@@ -14,8 +14,7 @@ from typing import Any, BinaryIO
 
 from referee import errors
 from referee.game import events as ev
-from referee.game.fold import Senseless, fold
-from referee.game.history import sentences
+from referee.game.fold import Senseless, fold, sentences
 from referee.game.names import tidy, why_no_name
 from referee.game.state import Cell, GameState
 from referee.game.table_events import RuleDecided
@@ -200,7 +199,7 @@ def read_game(line: Line, books: dict[str, dict[str, Any]]) -> Game:
         raise line.wrong("The events are not in the order of time.")
     try:
         state = fold(log)
-        sentences(log)  # what cannot be told would be a page that never opens
+        sentences(state)  # what cannot be told would be a page that never opens
     except Senseless as wrong:
         raise line.wrong(f"The events make no game: {wrong}.") from None
     except Exception:  # the fold trusts what the judges let through; a forged log may break it anywhere

@@ -10,7 +10,7 @@ from flask import flash, g, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.game.commands import Command
-from referee.game.history import sentences
+from referee.game.fold import sentences
 from referee.game.judges.outcome import Conflict
 from referee.rules.speech.hands import HandError
 from referee.services import games
@@ -87,7 +87,7 @@ def on_to(endpoint: str, say: str | None = "", **values: Any) -> Callable[[Done]
 
 def said(done: Done) -> str:
     """What was written, as the history tells it; empty where everything was so already."""
-    return sentences(done.state.log)[done.number].rstrip(".") + "." if done.events else ""
+    return sentences(done.state)[done.number - 1].rstrip(".") + "." if done.events else ""
 
 
 def refusal(answer: Refused, form: Write) -> Trouble:

@@ -23,6 +23,7 @@ from flask.testing import FlaskClient
 
 from referee import create_app
 from referee.game import commands as cmd
+from referee.game.history import next_undo
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import read_hand
@@ -154,8 +155,9 @@ def _number(app: Flask, code: str) -> int:
 def _undo(app: Flask, code: str) -> None:
     with app.app_context():
         state = games.game(code)
-        assert state.undo is not None
-        assert isinstance(games.act(code, cmd.Undo(state.undo.seq), tag(state.number)), Done)
+        undo = next_undo(state)
+        assert undo is not None
+        assert isinstance(games.act(code, cmd.Undo(undo.seq), tag(state.number)), Done)
 
 
 def _weights(client: FlaskClient, code: str) -> Iterator[tuple[str, int]]:

@@ -19,6 +19,7 @@ class Deed:
     scores: dict[int, int] = field(default_factory=dict)
     out: int | None = None
     order: tuple[int, ...] = ()
+    after: int = 0
     undone: bool = False
 
 
@@ -86,7 +87,7 @@ def _write(paper: Paper, deed: Deed) -> None:
     elif deed.what == "add":
         paper.joined[deed.seat] = deed.number
         paper.opening[deed.seat] = deed.scores[deed.seat]
-        paper.order.append(deed.seat)
+        paper.order.insert(paper.order.index(deed.after) + 1, deed.seat)
     elif deed.what == "drop":
         paper.left[deed.seat] = deed.number
         if deed.seat == paper.dealer and deed.number == paper.closed + 1:

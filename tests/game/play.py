@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
+from referee.game import history
 from referee.game.events import Event, Recorded
-from referee.game.fold import fold
+from referee.game.fold import advance, fold
 from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation, Refused, Stale, decide, decide_opening
-from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import Hand, read_hand
@@ -14,27 +14,38 @@ from referee.rules.speech.hands import Hand, read_hand
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
+def _recorded(start: int, events: tuple[Event, ...], by: str) -> tuple[Recorded, ...]:
+    minute = f"2026-01-05T{10 + start // 60:02}:{start % 60:02}:00Z"
+    return tuple(Recorded(seq, minute, by, event) for seq, event in enumerate(events, start))
+
+
 class Game:
     """Seats are numbered from 1 in the order of ``players``; Ann deals first unless said otherwise."""
 
     def __init__(self, rulebook: str | Rulebook = "contract", players: int = 4, dealer: int = 0) -> None:
         self.book = library.load(rulebook) if isinstance(rulebook, str) else rulebook
-        self.log: tuple[Recorded, ...] = ()
         opening = decide_opening(cmd.OpenGame(self.book, NAMES[:players], dealer))
         assert isinstance(opening, Accepted), opening
-        self.append(opening.events, "Ann's phone")
+        self.state = fold(_recorded(1, opening.events, "Ann's phone"))
 
     def append(self, events: tuple[Event, ...], by: str) -> None:
-        start = len(self.log) + 1
-        minute = f"2026-01-05T{10 + start // 60:02}:{start % 60:02}:00Z"
-        self.log += tuple(Recorded(seq, minute, by, event) for seq, event in enumerate(events, start))
-        self._state: GameState | None = None
+        self.state = advance(self.state, _recorded(self.state.number + 1, events, by))
 
     @property
-    def state(self) -> GameState:
-        if self._state is None:
-            self._state = fold(self.log)
-        return self._state
+    def log(self) -> tuple[Recorded, ...]:
+        return self.state.log
+
+    @property
+    def entries(self) -> tuple[history.Entry, ...]:
+        return history.entries(self.state)
+
+    @property
+    def undo(self) -> history.Entry | None:
+        return history.next_undo(self.state)
+
+    @property
+    def redo(self) -> history.Entry | None:
+        return history.next_redo(self.state)
 
     def hand(self, said: str) -> Hand:
         return read_hand(said, self.book.points)

@@ -12,7 +12,7 @@ from tests.game.play import Game
 
 
 def sentence(game: Game, of: str) -> str:
-    entry = game.state.undo if of == "undo" else game.state.redo
+    entry = game.undo if of == "undo" else game.redo
     return entry.sentence if entry else ""
 
 
@@ -35,14 +35,14 @@ def test_undo_goes_back_step_by_step_and_redo_forth_again() -> None:
     for step in (lambda: game.enter(1, "K"), lambda: game.close(2), lambda: game.must(cmd.AddNote("tea"))):
         step()
     told = []
-    while game.state.undo:
-        told.append(game.state.undo.kind)
-        game.must(cmd.Undo(game.state.undo.seq))
+    while game.undo:
+        told.append(game.undo.kind)
+        game.must(cmd.Undo(game.undo.seq))
     assert told[0] == "NoteAdded"
     assert told[1] == "RoundClosed"
     assert game.state.running == states[0].running
-    while game.state.redo:
-        game.must(cmd.Redo(game.state.redo.seq))
+    while game.redo:
+        game.must(cmd.Redo(game.redo.seq))
     assert game.state.notes == ("tea",)
     assert len(game.state.rounds) == 1
 
@@ -138,7 +138,7 @@ def test_undoing_twice_writes_nothing_and_an_undone_entry_comes_back_by_its_numb
     game.must(cmd.Undo(2))
     assert game.must(cmd.Undo(2)).events == ()
     game.must(cmd.AddNote("coffee"))
-    assert game.state.redo is None
+    assert game.redo is None
     game.must(cmd.Redo(2))
     assert game.must(cmd.Redo(2)).events == ()
     assert game.state.notes == ("tea", "coffee")
@@ -154,8 +154,8 @@ def test_the_opening_and_what_never_happened_cannot_be_undone(target: int, probl
 
 def test_there_may_be_nothing_to_undo_or_to_bring_back() -> None:
     game = Game()
-    assert game.state.undo is None
-    assert game.state.redo is None
+    assert game.undo is None
+    assert game.redo is None
     assert game.refuses(cmd.Undo()) == "There is nothing to undo."
     assert game.refuses(cmd.Redo()) == "There is nothing to bring back."
     assert game.refuses(cmd.Redo(77)) == "There is nothing of that number in the history."
@@ -189,7 +189,7 @@ def test_the_history_says_of_each_entry_whether_it_can_be_undone() -> None:
     game.close(3)
     game.must(cmd.CorrectCell(1, 1, game.hand("K K")))
     game.must(cmd.Undo())
-    can = {entry.kind: entry.can_undo for entry in game.state.entries}
+    can = {entry.kind: entry.can_undo for entry in game.entries}
     assert can == {
         "GameOpened": False,
         "WentOutSaid": False,
@@ -199,9 +199,9 @@ def test_the_history_says_of_each_entry_whether_it_can_be_undone() -> None:
         "CellCorrected": True,
         "Undone": False,
     }
-    closings = [entry.can_undo for entry in game.state.entries if entry.kind == "RoundClosed"]
+    closings = [entry.can_undo for entry in game.entries if entry.kind == "RoundClosed"]
     assert closings == [False, True]
-    assert [entry.kind for entry in game.state.entries if entry.undone] == ["CellCorrected"]
+    assert [entry.kind for entry in game.entries if entry.undone] == ["CellCorrected"]
 
 
 def test_a_game_finishes_after_its_last_round() -> None:
@@ -232,7 +232,7 @@ def test_a_finished_game_is_final_but_for_its_end() -> None:
     correction = game.state.number
     game.must(cmd.Finish(confirmed=True))
     assert "The game is finished. Open it again first." in game.refuses(cmd.Undo(correction))
-    assert [entry.kind for entry in game.state.entries if entry.can_undo] == ["GameFinished"]
+    assert [entry.kind for entry in game.entries if entry.can_undo] == ["GameFinished"]
     assert sentence(game, "undo") == "The game was finished"
     game.must(cmd.Undo())
     assert game.state.status == "playing"
@@ -322,7 +322,7 @@ def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> Non
     game.must(GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
     game.must(LayOff(1, 1, 200, "5C", down="earlier"))
     game.must(LayOff(1, 3, 200, "5H", down="earlier"))
-    fixed = {entry.seq: entry.fixed for entry in game.state.entries if entry.fixed}
+    fixed = {entry.seq: entry.fixed for entry in game.entries if entry.fixed}
     assert fixed == {
         1: Fixed("The game began with this."),
         2: Fixed("The meld would not lie on the table.", 4),
@@ -333,15 +333,15 @@ def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> Non
         == "Ben's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came later first."
     )
     game.must(cmd.Undo(4))
-    assert game.state.entries[2].can_undo
+    assert game.entries[2].can_undo
 
 
 def test_closed_rounds_are_undone_from_the_last_one_back() -> None:
     game = Game()
     for _ in range(3):
         game.close(2)
-    first, second, last = (entry for entry in game.state.entries if entry.kind == "RoundClosed")
+    first, second, last = (entry for entry in game.entries if entry.kind == "RoundClosed")
     assert first.fixed == second.fixed == Fixed("A later round rests on it.", last.seq)
     assert last.can_undo
-    drafts = {entry.fixed for entry in game.state.entries if entry.kind == "CardsLeftEntered"}
+    drafts = {entry.fixed for entry in game.entries if entry.kind == "CardsLeftEntered"}
     assert drafts == {Fixed("round closed: correct it on the score")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -11,8 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game import fold as folding
+from referee.game import history
 from referee.game import table_commands as at_table
-from referee.game.fold import fold
+from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.judges.decide import Accepted, decide
 from referee.game.state import GameState
 from referee.rules.speech.hands import Hand, hand_of
@@ -63,10 +66,16 @@ class Evening(RuleBasedStateMachine):
         dealer=st.integers(0, 2),
     )
     def open(self, rulebook: str, players: int, dealer: int) -> None:
+        self.marks = patch.object(folding, "_MARK_EVERY", 3)  # every few events, so that an undo goes on from a mark
+        self.marks.start()
         self.game = Game(rulebook, players, dealer)
         self.players, self.dealer = players, dealer + 1
         self.deeds: list[Deed] = []
         self.at: dict[int, Deed] = {}
+        self.last = self.game.state
+
+    def teardown(self) -> None:
+        self.marks.stop()
 
     @property
     def state(self) -> GameState:
@@ -182,7 +191,7 @@ class Evening(RuleBasedStateMachine):
         running = self.state.running
         first = number if number is not None else running.number + running.begun if running else 0
         command = cmd.AddSeat(name, round=number, how="said", opening=opening, confirmed=True)
-        self.do(command, Deed("add", first, seat, {seat: opening}))
+        self.do(command, Deed("add", first, seat, {seat: opening}, after=self.state.seats[-1].id))
 
     @rule(seat=seats, number=st.none() | numbers)
     def drop_seat(self, seat: int, number: int | None) -> None:
@@ -230,13 +239,13 @@ class Evening(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 60), last=st.booleans())
     def undo(self, number: int, last: bool) -> None:
-        seq = self.state.undo.seq if last and self.state.undo else number
+        seq = self.game.undo.seq if last and self.game.undo else number
         if self.do(cmd.Undo(seq)) and seq in self.at:
             self.at[seq].undone = True
 
     @rule(number=st.integers(0, 60), last=st.booleans())
     def redo(self, number: int, last: bool) -> None:
-        seq = self.state.redo.seq if last and self.state.redo else number
+        seq = self.game.redo.seq if last and self.game.redo else number
         named = self.state.log[seq - 1].event if 1 <= seq <= self.state.number else None
         of = named.target if isinstance(named, ev.Undone) else seq
         if self.do(cmd.Redo(seq)) and of in self.at:
@@ -245,12 +254,12 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def undo_and_redo_leave_everything_as_it_was(self) -> None:
         before = bare(self.state)
-        if self.state.undo is None:
+        if self.game.undo is None:
             return
-        seq = self.state.undo.seq
+        seq = self.game.undo.seq
         assert self.do(cmd.Undo(seq))
-        assert self.state.redo is not None
-        assert self.state.redo.seq == seq
+        assert self.game.redo is not None
+        assert self.game.redo.seq == seq
         assert self.do(cmd.Redo(seq))
         assert bare(self.state) == before
 
@@ -277,7 +286,23 @@ class Evening(RuleBasedStateMachine):
             recorded._replace(event=ev.from_data(json.loads(text)))
             for recorded, text in zip(self.game.log, stored, strict=True)
         ]
-        assert fold(again) == self.state
+        whole = fold(again)
+        assert whole == self.state  # which was advanced event by event
+        assert undone_in(whole) == undone_in(self.state)
+        assert sentences(whole) == sentences(self.state)
+        assert history.entries(whole)[-6:] == self.game.entries[-6:]
+        assert history.next_undo(whole) == self.game.undo
+        assert history.next_redo(whole) == self.game.redo
+
+    @invariant()
+    def a_state_given_away_stays_as_it_was(self) -> None:
+        assert self.last == fold(self.last.log)
+        self.last = self.state
+
+    @rule(number=st.integers(0, 60))
+    def an_old_page_shows_what_was_there(self, number: int) -> None:
+        then = self.state.log[: max(number, 1)]
+        assert as_seen(self.state, number) == fold(then)
 
     @invariant()
     def the_score_is_what_paper_says(self) -> None:
@@ -316,7 +341,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def the_history_tells_what_can_be_undone(self) -> None:
-        for entry in self.state.entries[-6:]:
+        for entry in self.game.entries[-6:]:
             command: cmd.Command = cmd.Redo(entry.seq) if entry.undone else cmd.Undo(entry.seq)
             accepted = isinstance(decide(self.state, command, self.state.number), Accepted)
             assert accepted or not entry.can_undo

@@ -23,7 +23,7 @@ def last(game: Game) -> ev.RulingRecorded:
 def test_a_ruling_stands_in_the_history_in_words() -> None:
     game = Game()
     game.must(cmd.RecordRuling(GAP))
-    told = game.state.entries[-1].sentence
+    told = game.entries[-1].sentence
     assert told.startswith("Ruling: Is this meld legal? The 5, 6 and 9 of clubs and the joker. No: ")
     assert (last(game).round, last(game).legal, last(game).clause) == (1, False, "contract/run")
     assert last(game).question == GAP
@@ -65,9 +65,9 @@ def test_a_ruling_is_undone_and_brought_back_at_any_time_without_touching_the_sc
     game.close(2)
     totals = game.totals
     game.must(cmd.Undo(number))
-    assert game.state.entries[number - 1].undone
+    assert game.entries[number - 1].undone
     game.must(cmd.Redo(number))
-    assert not game.state.entries[number - 1].undone
+    assert not game.entries[number - 1].undone
     assert game.totals == totals
 
 
@@ -76,4 +76,4 @@ def test_two_phones_that_keep_rulings_do_not_collide() -> None:
     seen = game.state.number
     game.must(cmd.RecordRuling(GAP))
     game.must(cmd.RecordRuling({"question": "score", "hand": "KC"}), seen=seen, by="Ben's phone")
-    assert [entry.kind for entry in game.state.entries[-2:]] == ["RulingRecorded", "RulingRecorded"]
+    assert [entry.kind for entry in game.entries[-2:]] == ["RulingRecorded", "RulingRecorded"]

@@ -32,7 +32,7 @@ def test_a_whole_evening_reads_as_sentences() -> None:
     game.must(cmd.Finish(confirmed=True))
     game.must(cmd.Reopen())
     game.must(cmd.Abandon())
-    assert [entry.sentence for entry in game.state.entries] == [
+    assert [entry.sentence for entry in game.entries] == [
         "Liverpool Rummy began with Ann, Ben and Cid; Ben deals first, as chosen",
         "Round 1: Ann cut exactly",
         "Round 1: Ben went out",
@@ -63,7 +63,7 @@ def test_a_whole_evening_reads_as_sentences() -> None:
 def test_entries_say_when_and_by_whom() -> None:
     game = Game()
     game.enter(1, "K", by="Ben's phone")
-    entry = game.state.entries[-1]
+    entry = game.entries[-1]
     assert (entry.seq, entry.by, entry.at, entry.kind) == (2, "Ben's phone", "2026-01-05T10:02:00Z", "CardsLeftEntered")
 
 
@@ -75,7 +75,7 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
     game.must(cmd.CarryOn())
     game.must(cmd.AddSeat("Dee", how="highest"))
     game.must(cmd.DropSeat(1))
-    told = [entry.sentence for entry in game.state.entries[-4:]]
+    told = [entry.sentence for entry in game.entries[-4:]]
     assert told == [
         "Buys in the whole game: Ann 0, Ben 3, Cid 0",
         "The table carried on: the rounds begin again from the first",
@@ -87,13 +87,13 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
 def test_a_round_that_nobody_won_says_so() -> None:
     game = Game(players=3)
     game.close(None, s1="K", s2="Q", s3="J")
-    assert game.state.entries[-1].sentence == "Round 1 was closed: nobody went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
+    assert game.entries[-1].sentence == "Round 1 was closed: nobody went out; Ann 10 (K), Ben 10 (Q), Cid 10 (J)"
 
 
 def test_leaving_before_the_first_round_says_so() -> None:
     game = Game()
     game.must(cmd.DropSeat(4))
-    assert game.state.entries[-1].sentence == "Dee left before the first round"
+    assert game.entries[-1].sentence == "Dee left before the first round"
 
 
 def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentence() -> None:
@@ -103,7 +103,7 @@ def test_what_was_corrected_and_then_undone_with_its_closing_still_has_a_sentenc
     game.must(cmd.CorrectCell(1, 2, game.hand("Q")))
     game.must(cmd.Undo())
     game.must(cmd.Undo(closing))
-    sentences = [entry.sentence for entry in game.state.entries]
+    sentences = [entry.sentence for entry in game.entries]
     assert "Round 1, Ben: corrected to 10 (Q)" in sentences
 
 
@@ -120,7 +120,7 @@ def test_what_undo_undoes_is_named_by_the_beginning_of_its_sentence() -> None:
     )
     for command in commands:
         game.must(command)
-        entry = game.state.undo
+        entry = game.undo
         assert entry is not None
         assert entry.sentence.startswith(entry.sentence.brief)
         briefs[entry.kind] = entry.sentence.brief

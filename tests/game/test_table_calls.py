@@ -23,7 +23,7 @@ def test_another_who_calls_lays_it_down_and_the_discarder_draws_a_card_from_thei
     game.must(CallShanghai(1, seat=4, discarder=2, card="5C"))
     assert "5H 5S 5D 5C" in melds(game)
     assert play(game).extra_cards(2) == 1
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "Round 1: Dee called Shanghai on Ben's 5 of clubs and laid it on"
         " Ann's meld (the 5s of hearts, spades and diamonds); Ben drew a card from Dee's hand"
     )

@@ -35,7 +35,7 @@ def test_one_who_asks_gets_it_whosever_turn_it_is() -> None:
     game = Game("contract")
     taken = takes(game, 3)
     assert (taken.seat, taken.penalty, taken.price, taken.refused) == (3, 1, 0, {})
-    assert game.state.entries[-1].sentence == "Round 1: Cid took the discard by a May I with 1 card from the stock"
+    assert game.entries[-1].sentence == "Round 1: Cid took the discard by a May I with 1 card from the stock"
 
 
 def test_several_who_ask_go_by_turn_after_the_active_one_or_by_who_was_first() -> None:
@@ -48,7 +48,7 @@ def test_several_who_ask_go_by_turn_after_the_active_one_or_by_who_was_first() -
 def test_who_lost_is_told_why_by_name() -> None:
     game = Game("contract")
     game.must(TakeDiscard(1, (4, 3), 2))
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "Round 1: Cid took the discard by a May I with 1 card from the stock;"
         " Dee did not get it (May I: who gets the card, contract/may-i)"
     )
@@ -91,7 +91,7 @@ def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() ->
     game = Game("screw")
     takes(game, 4)
     also(game, 3)
-    assert game.state.entries[1].fixed == Fixed("Others asked for it too, so it was decided anew.", 4)
+    assert game.entries[1].fixed == Fixed("Others asked for it too, so it was decided anew.", 4)
     assert "decided anew" in game.refuses(cmd.Redo(2))
     game.must(cmd.Undo(4))
     game.must(cmd.Redo(2))
@@ -105,7 +105,7 @@ def test_what_corrected_the_first_entry_does_not_come_back_beside_it_or_beside_a
     game.must(cmd.Undo(4))
     game.must(cmd.Redo(2))
     assert game.refuses(cmd.Redo(4)) == "That discard counts already, as it was told before. Undo that first."
-    against = game.state.entries[3].fixed
+    against = game.entries[3].fixed
     assert against is not None
     assert against.first == 2
     also(game, 1, active=2)
@@ -322,7 +322,7 @@ def test_seats_are_told_by_name_wherever_they_sit() -> None:
     game.must(cmd.ReorderSeats((4, 2, 1, 3)))
     taken = takes(game, 3, 1, active=2)
     assert taken.seat == 1
-    assert game.state.entries[-1].sentence.endswith("Cid did not get it (May I: who gets the card, contract/may-i)")
+    assert game.entries[-1].sentence.endswith("Cid did not get it (May I: who gets the card, contract/may-i)")
 
 
 def test_with_fewer_players_than_the_rulebook_names_the_table_plays_on() -> None:

@@ -44,7 +44,7 @@ def test_going_down_lays_the_contract_and_is_told() -> None:
     game = Game("contract")
     game.must(GoDown(1, 2, ("5H 5S 5D", "9C 9D JK")))
     assert [(one.owner, one.cards) for one in play(game).melds.values()] == [(2, "5H 5S 5D"), (2, "9C 9D JK=9")]
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "Round 1: Ben went down with the 5s of hearts, spades and diamonds; the 9s of clubs and diamonds and the joker"
     )
 
@@ -90,7 +90,7 @@ def test_cards_are_laid_off_from_a_later_turn_on() -> None:
     assert refused(game, LayOff(1, 1, five, "5C", down="this turn")) == [("ruling", "contract/lay-off")]
     game.must(LayOff(1, 1, five, "5C", down="earlier"))
     assert "5H 5S 5D 5C" in melds(game)
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "Round 1: Ann laid off the 5 of clubs on their own meld (the 5s of hearts, spades and diamonds)"
     )
 
@@ -154,7 +154,7 @@ def test_what_lies_under_a_lay_off_is_undone_after_it() -> None:
     game = down()
     game.must(LayOff(1, 1, melds(game)["5H 5S 5D"], "5C"))
     assert game.refuses(cmd.Undo(2)) == "The meld would not lie on the table. Undo what came later first."
-    assert not game.state.entries[1].can_undo
+    assert not game.entries[1].can_undo
     game.must(cmd.Undo(4))
     game.must(cmd.Undo(2))
     assert melds(game) == {}
@@ -188,7 +188,7 @@ def test_a_joker_is_taken_for_its_card_and_must_be_laid_off_at_once() -> None:
     run = melds(game)["6C JK=7C 8C 9C"]
     game.must(TakeWild(2, 1, run, "7C"))
     assert play(game).duties[1].what == "lay off now"
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "Round 2: Ann took the joker from their own meld (6-7-8-9 of clubs with the joker as the 7 of clubs)"
         " for the 7 of clubs"
     )

@@ -68,7 +68,7 @@ def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
 def test_it_is_told_with_its_words_and_what_it_changes() -> None:
     game = Game("shanghai")
     game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each."))
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "A house rule from now on: May I: how often: One each."
         " (May I's for each player, round by round; 0: none in that round: 1)"
     )
@@ -84,7 +84,7 @@ def test_a_decision_can_be_revoked_and_that_undone() -> None:
     assert refused(game, LayOff(1, 1, melds(game)["9C 9D 9H"], "9S", down="this turn")) == [
         ("ruling", "contract/lay-off")
     ]
-    assert game.state.entries[-1].sentence == "Revoked: the decision on Laying off"
+    assert game.entries[-1].sentence == "Revoked: the decision on Laying off"
     game.must(cmd.Undo(game.state.number))
     assert game.state.book.lay_off_same_turn == "yes"
 
@@ -161,9 +161,9 @@ def test_rules_by_which_rounds_were_counted_are_not_changed_by_an_undo_either() 
     says = "Rounds are counted by this already; it can change with the next game."
     for seq in (2, 3):
         assert game.refuses(cmd.Undo(seq) if seq == 2 else cmd.Redo(seq)) == says
-    assert not any(entry.can_undo for entry in game.state.entries if entry.kind in ("RuleDecided", "RuleRevoked"))
+    assert not any(entry.can_undo for entry in game.entries if entry.kind in ("RuleDecided", "RuleRevoked"))
     assert game.state.book.points["JK"] == 25
-    game.must(cmd.Undo(next(one.seq for one in game.state.entries if one.kind == "RoundClosed")))
+    game.must(cmd.Undo(next(one.seq for one in game.entries if one.kind == "RoundClosed")))
     game.must(cmd.Undo(2))
     assert game.state.book == game.state.opened_book
 
@@ -206,7 +206,7 @@ def test_a_clause_that_no_ruling_turns_on_can_get_other_words() -> None:
 
 
 def closing(game: Game) -> int:
-    return next(one.seq for one in game.state.entries if one.kind == "RoundClosed")
+    return next(one.seq for one in game.entries if one.kind == "RoundClosed")
 
 
 def test_a_round_counted_by_a_decision_that_was_undone_does_not_come_back_at_its_price() -> None:
@@ -217,7 +217,7 @@ def test_a_round_counted_by_a_decision_that_was_undone_does_not_come_back_at_its
     game.must(cmd.Undo(closing(game)))
     game.must(cmd.Undo(2))
     assert game.refuses(cmd.Redo(closing(game))) == "Its cards cost something else by now; tell it anew."
-    assert not next(one for one in game.state.entries if one.kind == "RoundClosed").can_undo
+    assert not next(one for one in game.entries if one.kind == "RoundClosed").can_undo
     game.must(cmd.CloseRound(1))
     assert game.totals == [0, 20, 10, 10]
 

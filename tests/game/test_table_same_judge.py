@@ -16,6 +16,7 @@ import pytest
 from referee.game import commands as cmd
 from referee.game import table_commands as tc
 from referee.game import table_events as te
+from referee.game.history import entries
 from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
 from referee.game.play import OnTable
 from referee.rulebooks import library
@@ -305,7 +306,7 @@ def test_may_i_and_i_did_never_differ(name: str, seed: int) -> None:
     for _ in range(30):
         evening.take_turn()
     state = evening.game.state
-    for entry in reversed(state.entries):  # and everything can be undone, the last first
+    for entry in reversed(entries(state)):  # and everything can be undone, the last first
         if entry.can_undo and entry.kind in {kind.__name__ for kind in te.TableEvent.__args__}:
             evening.game.must(cmd.Undo(entry.seq))
 

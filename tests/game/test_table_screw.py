@@ -57,7 +57,7 @@ def test_a_meld_that_falls_below_its_minimum_goes_back_and_the_owner_is_truly_sc
 def test_it_is_told_in_full() -> None:
     game = evening()
     screws(game)
-    assert game.state.entries[-1].sentence == (
+    assert game.entries[-1].sentence == (
         "Round 1: Ann screwed Ben: took the 5 of spades from the 5s of hearts, spades and diamonds"
         " and left the king of diamonds; Ben took up the 5 of hearts and the 5 and king of diamonds;"
         " Ben is truly screwed and owes a set of 3;"

@@ -17,6 +17,7 @@ from typing import Any
 
 from referee.game import commands as cmd
 from referee.game.events import Event
+from referee.game.history import entries, next_undo
 from referee.game.rulings.ask import may_is
 from referee.game.state import GameState
 from tests.golden.doors import Came, Door
@@ -57,7 +58,7 @@ def _step(step: dict[str, Any], door: Door) -> None:
     if name == "close":
         _close(step[name], door)
     elif name == "undo":
-        undo = door.state().undo
+        undo = next_undo(door.state())
         assert undo is not None
         assert door.act(cmd.Undo(undo.seq)).events
     else:
@@ -65,7 +66,7 @@ def _step(step: dict[str, Any], door: Door) -> None:
     assert not door.asked_back, f"asked back: {door.asked_back}"
     state = door.state()
     if "told" in step:
-        assert state.entries[-1].sentence == step["told"]
+        assert entries(state)[-1].sentence == step["told"]
     for what, expected in step.get("now", {}).items():
         assert NOW[what](state) == expected, f"{what} is {NOW[what](state)}"
     for page, words in step.get("shown", {}).items():

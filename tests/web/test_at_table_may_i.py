@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.game import table_events as te
+from referee.game.history import entries
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import may_is
 from tests.house.pages import Reader
@@ -88,7 +89,7 @@ def test_where_turn_order_decides_whose_turn_it_is_must_be_said(app: Flask, clie
     assert buttons(page, "active") == {"Ann": "1", "Cid": "3"}
     phone.send("/may-i", **{**hidden(page, f"/g/{phone.code}/may-i"), "active": 1})
     assert (phone.last().seat, phone.last().claims, phone.last().refused) == (2, (4, 2), {4: "contract/may-i"})
-    assert phone.state.entries[1].undone
+    assert entries(phone.state)[1].undone
     asked_too(phone, "Cid")
     assert (phone.last().seat, phone.last().claims, phone.last().active) == (2, (4, 2, 3), 1)
     assert [one.used for one in may_is(phone.state)] == [0, 1, 0, 0]

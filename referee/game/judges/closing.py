@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Refused, Stale, decides, refused
 from referee.game.judges.stale import (
@@ -145,7 +146,7 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     cell = played.cells[command.seat]
     if cell.line == line:
         return Accepted()
-    then = round_of(state.seen(seen), command.round)
+    then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and then.cells.get(command.seat) != cell and seen < state.number:
         by, at = (cell.was[-1].by, cell.was[-1].at) if cell.was else changed_by(state, seen)
         what = f"Round {command.round}, {state.name(command.seat)}"
@@ -165,7 +166,7 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     played = state.rounds[command.round - 1]
     if command.went_out is not None and command.went_out not in played.cells:
         return refused("went_out", "That seat did not play this round.")
-    then = round_of(state.seen(seen), command.round)
+    then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
         by, at = said_by(state, ev.WinnerCorrected, command.round)
         what = f"Who went out in round {command.round}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import history
-from referee.game.fold import undone_seqs
+from referee.game.fold import as_seen, sentences, undone_in
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
@@ -57,7 +57,7 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
     buys = {seat.id: command.buys.get(seat.id, state.buys.get(seat.id, 0)) for seat in state.all_seats}
     if all(state.buys.get(seat, 0) == count for seat, count in buys.items()) and state.buys:
         return Accepted()
-    then = state.seen(seen).buys
+    then = as_seen(state, seen).buys
     for seat in command.buys:
         theirs = state.buys.get(seat, 0)
         if theirs not in (then.get(seat, 0), command.buys[seat]):
@@ -70,7 +70,7 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
 def _something_else(state: GameState, what: str) -> Stale:
     """An undo that names no target means the last thing on the page, and the page is old."""
     last = state.log[-1]
-    return Stale((Conflict("The last thing", history.sentences(state.log)[last.seq], what, last.by, last.at),))
+    return Stale((Conflict("The last thing", sentences(state)[-1], what, last.by, last.at),))
 
 
 @decides(cmd.Undo)
@@ -82,7 +82,7 @@ def _undo(state: GameState, command: cmd.Undo, seen: int) -> Decision:
         target = history.next_undo_seq(state)
         if target is None:
             return refused("target", "There is nothing to undo.")
-    if target in undone_seqs(state.log) and not _is_undo(state, target):
+    if target in undone_in(state) and not _is_undo(state, target):
         return Accepted()
     if why := history.why_no_undo(state, target):
         return refused("target", why)
@@ -148,6 +148,6 @@ def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
     if stop := not_playing(state):
         return stop
     if not state.last_round_closed:
-        # a second phone that wanted the same: the rounds go on already
-        return Accepted() if state.seen(seen).last_round_closed else refused("game", "The last round is not closed.")
+        carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same
+        return Accepted() if carried_on else refused("game", "The last round is not closed.")
     return Accepted((ev.CarriedOn(),))

@@ -5,7 +5,6 @@ What cannot be is a problem and refused; what is merely unlikely is a query and 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +13,7 @@ from referee.game.judges.outcome import Findings
 from referee.game.play import NOTHING_TOLD, Play
 from referee.game.replay import deal_at_table
 from referee.game.state import GameState
-from referee.game.values import NO_CARDS, Line
+from referee.game.values import NO_CARDS, Line, counted
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook
@@ -85,10 +84,6 @@ def unreadable(hand: Hand) -> str:
         return "" if 0 <= hand.points <= MOST_POINTS else f"Points are a whole number from 0 to {MOST_POINTS}."
     strange = [rank for rank, count in hand.ranks.items() if rank not in RANK_NAMES or count < 1]
     return f"{strange[0]!r} is no card." if strange else ""
-
-
-def counted(cards: str | None) -> Counter[str]:
-    return Counter((cards or "").split())
 
 
 def named(count: int, rank: str) -> str:

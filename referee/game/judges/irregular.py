@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.game import table_commands as cmd
 from referee.game import table_events as te
+from referee.game.fold import as_seen
 from referee.game.history import why_fixed
 from referee.game.house_decisions import Decided, applied, changes
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
@@ -53,7 +54,7 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
         problems.append(Problem("text", f"At most {LONGEST_NOTE} characters, please."))
     if problems:
         return Refused(tuple(problems))
-    then = round_of(state.seen(seen), command.round)
+    then = round_of(as_seen(state, seen), command.round)
     before = len(then.play.irregularities) if then else len(at_hand.play.irregularities)
     for one in at_hand.play.irregularities[before:]:
         if (one.seat, one.kind) == (command.seat, command.kind):
@@ -95,7 +96,7 @@ def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:
 
 
 def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> Stale | None:
-    then = {one.seq for one in state.seen(seen).decisions}
+    then = {one.seq for one in as_seen(state, seen).decisions}
     for one in state.decisions:
         if one.topic == command.topic and one.seq not in then:
             what = state.book.clauses[one.topic].title
@@ -111,7 +112,7 @@ def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
         return stop
     found = next((one for one in state.decisions if one.seq == command.target), None)
     if found is None:
-        was_there = any(one.seq == command.target for one in state.seen(seen).decisions)
+        was_there = any(one.seq == command.target for one in as_seen(state, seen).decisions)
         return Accepted() if was_there else refused("target", "The table has not decided that.")
     if stop := _too_late(state, found.values):
         return stop

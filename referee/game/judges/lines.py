@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import (
@@ -31,7 +32,7 @@ def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
     at_hand = _round(state, command.round)
     if at_hand.cut_exact == command.exact:
         return Accepted()
-    before = round_of(state.seen(seen), command.round)
+    before = round_of(as_seen(state, seen), command.round)
     if before is not None and before.cut_exact != at_hand.cut_exact:
         by, at = changed_by(state, seen)
         words = {True: "exact", False: "not exact", None: NOT_SAID}

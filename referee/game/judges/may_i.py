@@ -7,8 +7,7 @@ from collections import Counter
 from referee.game import events as ev
 from referee.game import table_commands as cmd
 from referee.game import table_events as te
-from referee.game.events import Recorded
-from referee.game.fold import fold
+from referee.game.fold import without
 from referee.game.history import decided_anew
 from referee.game.judges.melds import conflict, in_play, judge
 from referee.game.judges.outcome import Accepted, Decision, Refused, decides, refused
@@ -53,7 +52,7 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     assert isinstance(event, te.MayITaken)
     if not command.active_takes and set(command.claims) <= set(event.claims):
         return Accepted()
-    before = fold((*state.log, Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(seq))))
+    before = without(state, seq)
     assert before.running is not None
     claims = tuple(dict.fromkeys((*event.claims, *command.claims)))
     known = event.active if event.active not in claims or state.book.may_i_active else None

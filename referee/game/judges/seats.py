@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game.fold import as_seen
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -178,7 +179,7 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
     _check_name(found, state, name, command.player, seat.id)
     if found.problems:
         return Refused(tuple(found.problems))
-    then = state.seen(seen).by_id.get(command.seat)
+    then = as_seen(state, seen).by_id.get(command.seat)
     if then is not None and then.player != seat.player:
         return _stale(state, "The name of a seat", seat.player, name, seat.id)
     return Accepted((ev.SeatRenamed(command.seat, name),))
@@ -197,7 +198,7 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
     now = tuple(seat.id for seat in state.seats)
     if command.order == now:
         return Accepted()
-    then = tuple(seat.id for seat in state.seen(seen).seats)
+    then = tuple(seat.id for seat in as_seen(state, seen).seats)
     if then != now:
         theirs = ", ".join(seat.player for seat in state.seats)
         mine = ", ".join(state.name(seat) for seat in command.order if seat in state.by_id)
@@ -218,7 +219,7 @@ def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
         return refused("dealer", "The dealer is one of those who play this round.")
     if command.dealer == running.dealer:
         return Accepted()
-    then = state.seen(seen).running
+    then = as_seen(state, seen).running
     if then is not None and then.number == running.number and then.dealer != running.dealer:
         what = f"The dealer of round {running.number}"
         return _stale(state, what, state.name(running.dealer), state.name(command.dealer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.game import events as ev
-from referee.game.fold import undone_seqs
+from referee.game.fold import as_seen, undone_in
 from referee.game.judges.outcome import Conflict, Refused, Stale, refused
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import Line
@@ -37,7 +37,7 @@ def closed_meanwhile(state: GameState, played: ClosedRound, mine: str, seat: int
 
 
 def running_as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
-    then = state.seen(seen).running
+    then = as_seen(state, seen).running
     return then if then is not None and then.number == number else None
 
 
@@ -91,7 +91,7 @@ def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line
 
 def told_since(state: GameState, seen: int, kind: type, **said: object) -> bool:
     """Whether another phone has told the same play since this one's page was made."""
-    undone = undone_seqs(state.log)
+    undone = undone_in(state)
     return any(
         isinstance(entry.event, kind)
         and entry.seq not in undone

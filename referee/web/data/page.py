@@ -9,6 +9,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from referee.days import day_of
+from referee.game import history
 from referee.game.state import GameState
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
@@ -171,7 +172,7 @@ def history_data(code: str, state: GameState) -> dict[str, Any]:
         "number": state.number,
         "entries": [
             {"seq": one.seq, "at": one.at, "by": one.by, "sentence": one.sentence, "undone": one.undone}
-            for one in state.entries
+            for one in history.entries(state)
         ],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.history import Entry
+from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 
 NOW, SCORE, HISTORY, TABLE = "now", "score", "history", "table"
@@ -64,8 +64,8 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         rulebook=state.book.name,
         where=where(state),
         number=state.number,
-        undo=step(state.undo) if playing and state.undo else None,
-        redo=step(state.redo) if playing and state.redo else None,
+        undo=step(undo) if playing and (undo := next_undo(state)) else None,
+        redo=step(redo) if playing and (redo := next_redo(state)) else None,
         tabs=tuple(Tab(endpoint, label, icon, name == current) for name, endpoint, label, icon in tabs),
         playing=playing,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.game import history
 from referee.game.state import GameState
 from referee.web import words
 from referee.web.game.bar import HISTORY, Bar, Step, bar, step
@@ -35,7 +36,7 @@ class HistoryPage:
 
 
 def history_page(code: str, state: GameState) -> HistoryPage:
-    entries, playing = state.entries, state.status == "playing"
+    entries, playing = history.entries(state), state.status == "playing"
     lines = [
         Line(
             seq=entry.seq,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import ask, named
 from referee.game.rulings.may_i import may_is
@@ -171,7 +172,7 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str) -> Tak
 
 
 def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:
-    before = state.seen(seq - 1)
+    before = as_seen(state, seq - 1)
     assert before.running is not None, "it was taken in this round"
     told = ask(before, before.running, TakeDiscard(event.round, event.claims, event.active, event.same)).ruling
     seats = before.running.seats
