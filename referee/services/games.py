@@ -146,19 +146,24 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
 REMOVED = "Nothing is written: this game was removed meanwhile. Bring it back to go on with it."
 
 
-def act(code: str, command: Command, tag: WriteTag) -> Answer:
-    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full."""
+Intent = Command | Callable[[GameState], Command]
+"""What is to be done: a command, or what makes one of the game as it stands (cards are read by its rulebook)."""
+
+
+def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
+    """Do one thing in a game; raises UnknownGame, IdReused, NotAllowed, Busy, Full, and what ``intent`` raises."""
     check_tag(tag)
-    return twice(lambda: _act(log.normal_code(code), command, tag))
+    return twice(lambda: _act(log.normal_code(code), intent, tag))
 
 
-def _act(code: str, command: Command, tag: WriteTag) -> Answer:
-    digest = _digest(code, command)
+def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     with writing():
         game = log.lock_game(code)
+        state = log.load_state(code)
+        command = intent(state) if callable(intent) else intent
+        digest = _digest(code, command)
         if (known := log.known_write(tag.id)) is not None:
             return _again(known, code, digest)
-        state = log.load_state(code)
         if not may(tag.by, command, state):
             raise errors.NotAllowed
         place = seasons.place_of(code)

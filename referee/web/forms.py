@@ -15,6 +15,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
 from referee.game.replay import MOST
+from referee.game.state import GameState
 from referee.rules.speech.hands import LONGEST, Hand, read_hand
 from referee.services.games import WriteTag
 from referee.web import frame
@@ -147,9 +148,9 @@ class SeatLine(CardsLeft):
     round = _whole(1)
     seat = _whole(1)
 
-    def command(self, points: Mapping[str, int]) -> cmd.EnterCardsLeft:
+    def command(self, state: GameState) -> cmd.EnterCardsLeft:
         """Raises HandError."""
-        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand(points), self.yes)
+        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand(state.book.points), self.yes)
 
 
 class Round(Write):

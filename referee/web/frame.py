@@ -91,12 +91,19 @@ def is_part() -> bool:
 
 
 def page(template: str, status: int = 200, **context: Any) -> Response:
-    """A page of a ``view``, with what is wrong on it where a form is answered."""
-    found = trouble()
-    bar = context.setdefault("bar", getattr(context.get("view"), "bar", None))
-    if code := getattr(bar, "code", ""):
-        context["removed_from"] = removed_from(code)
-    response = make_response(render_template(template, trouble=found, **context), status)
+    """A page that is no screen of ``screens``, with what is wrong on it where a form is answered."""
+    here = request.environ.get("referee.page", request.endpoint)
+    return rendered(template, context, status, trouble(), here)
+
+
+def rendered(
+    template: str, context: Mapping[str, Any], status: int = 200, trouble: Trouble = NO_TROUBLE, here: str | None = None
+) -> Response:
+    """A template as an answer, with what is wrong with its form; ``here`` is its endpoint, where Undo comes back to."""
+    bar = context.get("bar", getattr(context.get("view"), "bar", None))
+    code = getattr(bar, "code", "")
+    around = {"bar": bar, "here": here, "trouble": trouble, **({"removed_from": removed_from(code)} if code else {})}
+    response = make_response(render_template(template, **{**context, **around}), status)
     response.headers["Cache-Control"] = "no-store"  # going back shows the game as it is, not as it was
     response.vary.add("HX-Request")
     return response

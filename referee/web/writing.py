@@ -12,13 +12,15 @@ from werkzeug.wrappers import Response
 from referee.game.commands import Command
 from referee.game.fold import sentences
 from referee.game.judges.outcome import Conflict
+from referee.game.state import GameState
 from referee.rules.speech.hands import HandError
 from referee.services import games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.services.rulebooks import OwnSummary
-from referee.web import frame, words
+from referee.web import frame, screens, words
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
+from referee.web.screens import Address, Page, Screen
 
 Shown = tuple[str, Mapping[str, Any]]
 """A page: its endpoint and the values of its address."""
@@ -71,21 +73,65 @@ def play(
         case Refused():
             return show_again(shown, refusal(answer, form))
         case Confirm():
-            return ask_back(answer, form, shown)
+            return ask_back(answer, form, _address(shown))
         case Stale():
-            return conflict(answer, form, shown)
+            return conflict(answer, form, _address(shown))
+
+
+Making = Callable[[GameState], Command]
+"""Makes the command of a form, from the game as it stands in the transaction."""
+
+
+def write(
+    code: str,
+    form: Write,
+    command: Making,
+    here: Address,
+    then: Address | Callable[[Done], Address],
+    say: str | Callable[[Done], str] | None = None,
+) -> Response:
+    """Do one thing in a game, in one transaction, and show the page that follows with the state it returned.
+
+    ``command`` is asked only for a form that can be read; it may raise HandError. ``here`` holds the form: it comes
+    again with the trouble and what was typed. ``then`` follows when it is written, with the message ``say``; None
+    says what the history says.
+    """
+    if faults := form.faults():
+        return screens.show_again(here, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
+    try:
+        answer = games.act(code, command, form.tag())
+    except HandError as wrong:
+        marked = frame.mark(form.typed().get("cards", ""), wrong.words)
+        return screens.show_again(here, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))
+    match answer:
+        case Done():
+            for warning in answer.warnings:
+                flash(warning, "warning")
+            following = then if isinstance(then, Address) else then(answer)
+            message = told(answer) if say is None else say if isinstance(say, str) else say(answer)
+            return screens.proceed(following, answer.state, message)
+        case Refused():
+            return screens.show_again(here, refusal(answer, form), answer.state)
+        case Confirm():
+            return ask_back(answer, form, here)
+        case Stale():
+            return conflict(answer, form, here)
+
+
+def _address(shown: Shown) -> Address:
+    return Screen(shown[0], frozenset(), lambda _: Page("", {})).at(**shown[1])
 
 
 def on_to(endpoint: str, say: str | None = "", **values: Any) -> Callable[[Done], Response]:
     """The page that follows a write, with a message; None says what the history says."""
 
     def answer(done: Done) -> Response:
-        return frame.proceed(endpoint, said(done) if say is None else say, **values)
+        return frame.proceed(endpoint, told(done) if say is None else say, **values)
 
     return answer
 
 
-def said(done: Done) -> str:
+def told(done: Done) -> str:
     """What was written, as the history tells it; empty where everything was so already."""
     return sentences(done.state)[done.number - 1].rstrip(".") + "." if done.events else ""
 
@@ -119,13 +165,12 @@ def _again(action: str, seen: int, **more: object) -> Again:
     return Again(action, (*fields, *((name, str(value)) for name, value in more.items())), seen)
 
 
-def ask_back(answer: Confirm, form: Write, shown: Shown) -> Response:
+def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
     """Something unlikely: a question with yes, and a way back to what was typed."""
-    seen = answer.state.number if answer.state is not None else 0
-    endpoint, values = shown
     kept = {"cards": text} if (text := form.typed().get("cards")) else {}
     questions = [query.question for query in answer.queries]
-    return asked_back(questions, _again(request.path, seen), url_for(endpoint, **{**values, **kept}))
+    back = here.screen.at(**{**here.values, **kept})
+    return asked_back(questions, _again(request.path, answer.state.number), back.url)
 
 
 def asked_back(
@@ -151,11 +196,10 @@ def ask_over(
     return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
 
 
-def conflict(answer: Stale, form: Write, shown: Shown) -> Response:
+def conflict(answer: Stale, form: Write, here: Address) -> Response:
     """Somebody changed the same thing meanwhile: both values, and a choice."""
-    endpoint, values = shown
-    code = str(values["code"])
-    action, theirs_url = request.path, url_for(endpoint, **values)
+    code = str(here.values["code"])
+    action, theirs_url = request.path, here.url
     seat = answer.conflicts[0].seat
     closed = {played.number for played in answer.state.rounds}
     number = form.data.get("round")

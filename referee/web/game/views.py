@@ -6,21 +6,23 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.services import games
-from referee.web import forms, frame
+from referee.web import forms, frame, screens
 from referee.web.game.page import now as now_view
 from referee.web.game.table_view import table_view
-from referee.web.result import views as result
-from referee.web.writing import on_to, play
+from referee.web.result.page import shown as result_shown
+from referee.web.screens import Page, Visit, screen
+from referee.web.writing import write
 
 pages = Blueprint("game", __name__)
 
 
-@pages.get("/g/<code>")
-def now(code: str) -> Response:
-    state = games.game(code)
-    if state.running is None:
-        return result.show(code, state)
-    return frame.page("game/now.html", view=now_view(code, state, frame.asked("taken"), frame.asked("same")))
+@screen(pages, "/g/<code>")
+def now(visit: Visit) -> Page:
+    """The round in play; the result where there is none."""
+    if visit.state.running is None:
+        return result_shown(visit)
+    view = now_view(visit.code, visit.state, visit.value("taken"), visit.value("same"))
+    return screens.page("game/now.html", view=view)
 
 
 @pages.get("/g/<code>/view")
@@ -35,4 +37,4 @@ def view(code: str) -> Response:
 @pages.post("/g/<code>/cut")
 def cut(code: str) -> Response:
     form = forms.Cut()
-    return play(code, form, form.command, ("game.now", {"code": code}), on_to("game.now", None, code=code))
+    return write(code, form, lambda _: form.command(), now.at(code=code), now.at(code=code))

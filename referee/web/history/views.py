@@ -5,37 +5,41 @@ from __future__ import annotations
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from referee.services import games
-from referee.web import forms, frame
+from referee.web import forms, screens
+from referee.web.game.views import now
 from referee.web.history.page import history_page
-from referee.web.writing import on_to, play
+from referee.web.result.views import page as result
+from referee.web.round.views import page as counting
+from referee.web.score.views import page as score
+from referee.web.screens import Address, Page, Visit, screen
+from referee.web.seats.views import page as seats
+from referee.web.writing import write
 
 pages = Blueprint("history", __name__)
-_BACK_TO = ("game.now", "score.page", "history.page", "table.page", "round.page", "result.page")
+
+
+@screen(pages, "/g/<code>/history")
+def page(visit: Visit) -> Page:
+    return screens.page("history/page.html", view=history_page(visit.code, visit.state))
+
+
+_BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, result)}
 """Pages that Undo returns to; it stands on each of them."""
-
-
-@pages.get("/g/<code>/history")
-def page(code: str) -> Response:
-    return frame.page("history/page.html", view=history_page(code, games.game(code)))
 
 
 @pages.post("/g/<code>/undo")
 def undo(code: str) -> Response:
     """Undo one entry, or without ``target`` the last; then the page it was asked on."""
-    back = _back()
-    form = forms.Target()
-    return play(code, form, form.undo, (back, {"code": code}), on_to(back, None, code=code))
+    form, back = forms.Target(), _back(code)
+    return write(code, form, lambda _: form.undo(), back, back)
 
 
 @pages.post("/g/<code>/redo")
 def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
-    back = _back()
-    form = forms.Target()
-    return play(code, form, form.redo, (back, {"code": code}), on_to(back, None, code=code))
+    form, back = forms.Target(), _back(code)
+    return write(code, form, lambda _: form.redo(), back, back)
 
 
-def _back() -> str:
-    asked = request.form.get("from", "")
-    return asked if asked in _BACK_TO else "game.now"
+def _back(code: str) -> Address:
+    return _BACK_TO.get(request.form.get("from", ""), now).at(code=code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -62,7 +63,9 @@ class MayIPage:
     clauses: tuple[Cited, ...]
 
 
-def may_i_page(code: str, state: GameState, running: RunningRound, trouble: Trouble, typed: dict[str, str]) -> MayIPage:
+def may_i_page(
+    code: str, state: GameState, running: RunningRound, trouble: Trouble, typed: Mapping[str, str]
+) -> MayIPage:
     """``typed``: claims, active, same and also, as in the address or the refused form."""
     last = last_taken(running)
     event = _taken(state, last) if last is not None else None

@@ -2,80 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from flask import Blueprint, abort, url_for
+from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
-from referee.game.commands import Command
-from referee.services import games
-from referee.web import frame
+from referee.web import screens
+from referee.web.game.views import now
 from referee.web.play import forms as forms_table
 from referee.web.play import melds as shown
-from referee.web.writing import on_to, play
+from referee.web.screens import Address, Page, Visit, screen
+from referee.web.writing import write
 
 pages = Blueprint("at_table_melds", __name__)
 
 
-@pages.get("/g/<code>/down")
-def down(code: str) -> Response:
+@screen(pages, "/g/<code>/down")
+def down(visit: Visit) -> Page | Address:
     """Who went down; for a seat, with which melds."""
-    state = games.game(code)
+    code, state = visit.code, visit.state
     if state.running is None:
-        return frame.go(url_for("game.now", code=code))
-    view = shown.down_page(code, state, state.running, frame.all_asked(), frame.trouble())
-    return frame.page("play/steps.html", view=view)
+        return now.at(code=code)
+    view = shown.down_page(code, state, state.running, visit.query, visit.trouble)
+    return screens.page("play/steps.html", view=view)
 
 
 @pages.post("/g/<code>/down")
 def went_down(code: str) -> Response:
     form = forms_table.Down()
-    return play(code, form, form.command, ("at_table_melds.down", {"code": code, **_said(form)}), _to_now(code))
+    return write(code, form, lambda _: form.command(), down.at(code=code, **_said(form)), now.at(code=code))
 
 
-@pages.get("/g/<code>/melds/<int:meld>")
-def meld(code: str, meld: int) -> Response:
+@screen(pages, "/g/<code>/melds/<int:meld>")
+def meld(visit: Visit, meld: int) -> Page | Address:
     """One meld on the table: what is laid on it, or taken from it."""
-    state = games.game(code)
-    running = state.running
-    if running is None or meld not in running.play.melds:
-        if frame.trouble() or state.running is None:
-            return frame.go(url_for("game.now", code=code))
+    code, state, running = visit.code, visit.state, visit.state.running
+    if running is None or (visit.trouble and meld not in running.play.melds):
+        return now.at(code=code)
+    if meld not in running.play.melds:
         abort(404, "That meld does not lie on the table.")
-    view = shown.meld_page(code, state, running, running.play.melds[meld], frame.all_asked(), frame.trouble())
-    return frame.page("play/steps.html", view=view)
+    view = shown.meld_page(code, state, running, running.play.melds[meld], visit.query, visit.trouble)
+    return screens.page("play/steps.html", view=view)
 
 
 @pages.post("/g/<code>/melds/<int:meld>")
 def onto_meld(code: str, meld: int) -> Response:
     form = forms_table.OfMeld()
     form.meld.data = meld
-    command: Callable[[], Command] = form.swap if form.text("way") == shown.SWAP else form.lay_off
-    return play(
-        code, form, command, ("at_table_melds.meld", {"code": code, "meld": meld, **_said(form)}), _to_now(code)
-    )
+    swaps = form.text("way") == shown.SWAP
+    here = _of_meld(code, meld, form)
+    return write(code, form, lambda _: form.swap() if swaps else form.lay_off(), here, now.at(code=code))
 
 
-@pages.get("/g/<code>/new-meld")
-def new_meld(code: str) -> Response:
+@screen(pages, "/g/<code>/new-meld")
+def new_meld(visit: Visit) -> Page | Address:
     """A meld after the contract: a further one, or one that is owed."""
-    state = games.game(code)
+    code, state = visit.code, visit.state
     if state.running is None:
-        return frame.go(url_for("game.now", code=code))
-    view = shown.meld_page(code, state, state.running, None, frame.all_asked(), frame.trouble())
-    return frame.page("play/steps.html", view=view)
+        return now.at(code=code)
+    view = shown.meld_page(code, state, state.running, None, visit.query, visit.trouble)
+    return screens.page("play/steps.html", view=view)
 
 
 @pages.post("/g/<code>/new-meld")
 def laid(code: str) -> Response:
     form = forms_table.OfMeld()
-    return play(code, form, form.new_meld, ("at_table_melds.new_meld", {"code": code, **_said(form)}), _to_now(code))
+    return write(code, form, lambda _: form.new_meld(), new_meld.at(code=code, **_said(form)), now.at(code=code))
+
+
+def _of_meld(code: str, number: int, form: forms_table.OfMeld) -> Address:
+    return meld.at(code=code, meld=number, **_said(form))
 
 
 def _said(form: forms_table.InRound) -> dict[str, str]:
     """What was sent, for the page that is shown again."""
     return {name: text for name, text in form.typed().items() if name not in ("round", "meld")}
-
-
-def _to_now(code: str) -> Callable[[games.Done], Response]:
-    return on_to("game.now", None, code=code)

@@ -2,70 +2,67 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
-from referee.services import games, rulebooks
-from referee.web import frame
+from referee.game.state import GameState
+from referee.game.table_commands import DecideRule
+from referee.services import rulebooks
+from referee.web import screens
 from referee.web.frame import Trouble
 from referee.web.play import forms as forms_table
 from referee.web.play import rules as shown
-from referee.web.writing import ask_over, on_to, play, show_again
+from referee.web.screens import Page, Visit, screen, show_again
+from referee.web.writing import ask_over, write
 
 pages = Blueprint("at_table_rules", __name__)
 
 
-@pages.get("/g/<code>/rules")
-def page(code: str) -> Response:
+@screen(pages, "/g/<code>/rules")
+def page(visit: Visit) -> Page:
     """What the table has decided, and what the sources leave open."""
-    state = games.game(code)
-    name = frame.trouble().typed.get("name", request.args.get("name", ""))
-    return frame.page("play/rules.html", view=shown.rules_page(code, state, name))
+    name = visit.trouble.typed.get("name", visit.value("name"))
+    return screens.page("play/rules.html", view=shown.rules_page(visit.code, visit.state, name))
 
 
-@pages.get("/g/<code>/rules/<topic>")
-def rule(code: str, topic: str) -> Response:
+@screen(pages, "/g/<code>/rules/<topic>")
+def rule(visit: Visit, topic: str) -> Page:
     """One clause to decide on."""
-    state = games.game(code)
-    if topic not in state.book.clauses:
+    if topic not in visit.state.book.clauses:
         abort(404, "This rulebook has no such clause.")
-    typed = forms_table.typed_values() if frame.trouble() else {}
-    return frame.page("play/rule.html", view=shown.rule_page(code, state, topic, frame.trouble(), typed))
+    typed = forms_table.typed_values() if visit.trouble else {}
+    view = shown.rule_page(visit.code, visit.state, topic, visit.trouble, typed)
+    return screens.page("play/rule.html", view=view)
 
 
 @pages.post("/g/<code>/rules/<topic>")
 def decide(code: str, topic: str) -> Response:
-    state = games.game(code)
-    if topic not in state.book.clauses:
-        abort(404, "This rulebook has no such clause.")
     typed = forms_table.typed_values()
-    return play(
-        code,
-        forms_table.Decide(),
-        lambda: shown.decision(state, topic, typed),
-        ("at_table_rules.rule", {"code": code, "topic": topic}),
-        on_to("at_table_rules.page", None, code=code),
-    )
+
+    def decision(state: GameState) -> DecideRule:
+        if topic not in state.book.clauses:
+            abort(404, "This rulebook has no such clause.")
+        return shown.decision(state, topic, typed)
+
+    return write(code, forms_table.Decide(), decision, rule.at(code=code, topic=topic), page.at(code=code))
 
 
 @pages.post("/g/<code>/rules")
 def revoke(code: str) -> Response:
     form = forms_table.Revoke()
-    return play(
-        code, form, form.command, ("at_table_rules.page", {"code": code}), on_to("at_table_rules.page", None, code=code)
-    )
+    return write(code, form, lambda _: form.command(), page.at(code=code), page.at(code=code))
 
 
 @pages.post("/g/<code>/rules/keep")
 def keep(code: str) -> Response:
     """Keep the rulebook of the game, with what was decided, as one of the club's own."""
     form = forms_table.Keep()
-    here = ("at_table_rules.page", {"code": code})
+    here = page.at(code=code)
     if faults := form.faults():
         return show_again(here, Trouble(tuple(faults.values()), faults, form.typed()))
     saved = rulebooks.keep_decisions(code, form.text("kept"), form.tag(), form.over.data or 0)
     if isinstance(saved, rulebooks.Overtaken):
-        return ask_over(saved.last, url_for(".page", code=code, name=form.text("kept")))
+        return ask_over(saved.last, page.at(code=code, name=form.text("kept")).url)
     if isinstance(saved, rulebooks.NotSaved):
         return show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": form.text("kept")}))
-    return frame.proceed("at_table_rules.page", f"Kept: {saved.rulebook.name}, version {saved.version}.", code=code)
+    return screens.proceed(here, say=f"Kept: {saved.rulebook.name}, version {saved.version}.")

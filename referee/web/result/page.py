@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.game.state import GameState
-from referee.web import words
+from referee.services import seasons
+from referee.web import screens, words
 from referee.web.game.bar import NOW, Bar, bar
+from referee.web.result.evening import evening_view
+from referee.web.screens import Page, Visit
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,13 @@ class ResultPage:
     status: str
     can_finish: bool
     can_carry_on: bool
+
+
+def shown(visit: Visit) -> Page:
+    """The result as a page; also what *Now* shows when no round is in play."""
+    found = seasons.evening(visit.code) if visit.state.status == "finished" else None
+    evening = evening_view(found) if found else None
+    return screens.page("result/page.html", view=result_page(visit.code, visit.state), evening=evening)
 
 
 def result_page(code: str, state: GameState) -> ResultPage:

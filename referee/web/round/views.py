@@ -11,45 +11,44 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
 from referee.services.games import Done
-from referee.web import forms, frame
+from referee.web import forms, screens
+from referee.web.game.views import now
 from referee.web.round import page as contexts
-from referee.web.writing import on_to, play
+from referee.web.screens import Address, Page, Visit, screen
+from referee.web.writing import write
 
 pages = Blueprint("round", __name__)
 
 
-@pages.get("/g/<code>/round")
-def page(code: str) -> Response:
-    """The next step of the counting, or the one asked for: ``step=who``, ``step=read-back`` or ``seat``."""
-    state = games.game(code)
+@screen(pages, "/g/<code>/round")
+def page(visit: Visit) -> Page | Address:
+    """The next step of the counting, or the one the address names: ``step=who``, ``step=read-back`` or ``seat``."""
+    code, state, step = visit.code, visit.state, visit.value("step")
     running = state.running
     if running is None:
-        return frame.proceed("game.now", code=code)
-    step, seat = frame.asked("step"), _asked_seat(running)
+        return now.at(code=code)
+    seat = _seat_of(running, visit.value("seat"))
     if step == "who" or (not running.went_out_said and step != "read-back" and seat is None):
-        return frame.page("round/who.html", view=contexts.who_page(code, state, running))
+        return screens.page("round/who.html", view=contexts.who_page(code, state, running))
     if seat is not None or (running.missing and step != "read-back"):
         chosen = running.missing[0] if seat is None else seat
-        view = contexts.cards_page(code, state, running, chosen, frame.asked("cards")[:LONGEST], frame.trouble())
-        return frame.page("round/cards.html", view=view)
-    return frame.page("round/read_back.html", view=contexts.read_back_page(code, state, running))
+        cards = visit.value("cards")[:LONGEST]
+        return screens.page(
+            "round/cards.html", view=contexts.cards_page(code, state, running, chosen, cards, visit.trouble)
+        )
+    return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running))
 
 
-def _asked_seat(running: RunningRound) -> int | None:
-    seat = forms.small_number(frame.asked("seat"))
+def _seat_of(running: RunningRound, text: str) -> int | None:
+    seat = forms.small_number(text)
     return seat if seat in running.seats else None
 
 
 @pages.post("/g/<code>/round/went-out")
 def went_out(code: str) -> Response:
     form = forms.WentOut()
-    return play(
-        code,
-        form,
-        form.command,
-        ("round.page", {"code": code, "step": "who"}),
-        lambda done: frame.proceed("round.page", code=code, **_first(done)),
-    )
+    here = page.at(code=code, step="who")
+    return write(code, form, lambda _: form.command(), here, lambda done: page.at(code=code, **_first(done)), "")
 
 
 def _first(done: Done) -> dict[str, Any]:
@@ -64,24 +63,18 @@ def _first(done: Done) -> dict[str, Any]:
 
 @pages.post("/g/<code>/round/cards-left")
 def cards_left(code: str) -> Response:
-    state = games.game(code)
     form = forms.SeatLine()
     seat = form.seat.data or 0
-    return play(
-        code,
-        form,
-        lambda: form.command(state.book.points),
-        ("round.page", {"code": code, "seat": seat}),
-        lambda done: frame.proceed("round.page", code=code, **_after(done.state, seat)),
-    )
+    here = page.at(code=code, seat=seat)
+    return write(code, form, form.command, here, lambda done: page.at(code=code, **_after(done.state, seat)), "")
 
 
 @pages.post("/g/<code>/round/not-theirs")
 def not_theirs(code: str) -> Response:
     """Take out what was entered for the wrong seat: its line is again not yet said."""
     form = forms.NotTheirs()
-    shown = ("round.page", {"code": code, "seat": form.seat.data or 0})
-    return play(code, form, form.command, shown, on_to("round.page", None, code=code, seat=form.seat.data))
+    here = page.at(code=code, seat=form.seat.data or 0)
+    return write(code, form, lambda _: form.command(), here, here)
 
 
 def _after(state: GameState, seat: int) -> dict[str, Any]:
@@ -94,19 +87,13 @@ def _after(state: GameState, seat: int) -> dict[str, Any]:
 @pages.post("/g/<code>/round/close")
 def close(code: str) -> Response:
     form = forms.Round()
-    return play(
-        code,
-        form,
-        form.close,
-        ("round.page", {"code": code, "step": "read-back"}),
-        lambda done: frame.proceed("game.now", _closed(done.state), code=code),
-    )
+    here = page.at(code=code, step="read-back")
+    return write(code, form, lambda _: form.close(), here, now.at(code=code), _closed)
 
 
-def _closed(state: GameState) -> str:
-    number = len(state.rounds)
-    running = state.running
-    return f"Round {number} is closed." + (f" {state.name(running.dealer)} deals now." if running else "")
+def _closed(done: Done) -> str:
+    number, running = len(done.state.rounds), done.state.running
+    return f"Round {number} is closed." + (f" {done.state.name(running.dealer)} deals now." if running else "")
 
 
 @pages.post("/g/<code>/read-hand")

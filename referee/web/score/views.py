@@ -8,39 +8,39 @@ from werkzeug.wrappers import Response
 from referee.game import commands as cmd
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
-from referee.web import forms, frame
+from referee.web import forms, screens
 from referee.web.play.wrong import irregularities
 from referee.web.score.page import cell_page, score_page
-from referee.web.writing import Shown, on_to, play
+from referee.web.screens import Page, Visit, screen
+from referee.web.writing import write
 
 pages = Blueprint("score", __name__)
 
 
-@pages.get("/g/<code>/score")
-def page(code: str) -> Response:
-    state = games.game(code)
-    return frame.page("score/page.html", view=score_page(code, state), wrong=irregularities(state))
+@screen(pages, "/g/<code>/score")
+def page(visit: Visit) -> Page:
+    return screens.page("score/page.html", view=score_page(visit.code, visit.state), wrong=irregularities(visit.state))
 
 
-@pages.get("/g/<code>/score/<int:number>/<int:seat>")
-def cell(code: str, number: int, seat: int) -> Response:
-    state = games.game(code)
+@screen(pages, "/g/<code>/score/<int:number>/<int:seat>")
+def cell(visit: Visit, number: int, seat: int) -> Page:
+    state = visit.state
     if not 1 <= number <= len(state.rounds) or seat not in state.rounds[number - 1].cells:
         abort(404)
-    typed = frame.asked("cards")[:LONGEST]
-    view = cell_page(code, state, number, seat, typed, frame.trouble(), frame.asked("winner"))
-    return frame.page("score/cell.html", view=view)
+    typed = visit.value("cards")[:LONGEST]
+    view = cell_page(visit.code, state, number, seat, typed, visit.trouble, visit.value("winner"))
+    return screens.page("score/cell.html", view=view)
 
 
 @pages.post("/g/<code>/score/<int:number>/<int:seat>")
 def correct(code: str, number: int, seat: int) -> Response:
-    points, form = games.game(code).book.points, forms.CardsLeft()
-    return play(
+    form = forms.CardsLeft()
+    return write(
         code,
         form,
-        lambda: cmd.CorrectCell(number, seat, form.hand(points), form.yes),
-        ("score.cell", {"code": code, "number": number, "seat": seat}),
-        on_to("score.page", None, code=code),
+        lambda state: cmd.CorrectCell(number, seat, form.hand(state.book.points), form.yes),
+        cell.at(code=code, number=number, seat=seat),
+        page.at(code=code),
     )
 
 
@@ -50,20 +50,12 @@ def winner(code: str, number: int) -> Response:
     if not 1 <= number <= len(state.rounds):
         abort(404)
     former = state.rounds[number - 1].went_out
-    shown: Shown = ("score.page", {"code": code})
-    if former is not None:
-        shown = ("score.cell", {"code": code, "number": number, "seat": former})
-    return play(
-        code,
-        form,
-        lambda: form.command(number, former, state.book.points),
-        shown,
-        on_to("score.page", None, code=code),
-    )
+    here = page.at(code=code) if former is None else cell.at(code=code, number=number, seat=former)
+    return write(code, form, lambda _: form.command(number, former, state.book.points), here, page.at(code=code))
 
 
 @pages.post("/g/<code>/score/cut")
 def cut(code: str) -> Response:
     """Whether the cut before a closed round was exact."""
     form = forms.Cut()
-    return play(code, form, form.command, ("score.page", {"code": code}), on_to("score.page", None, code=code))
+    return write(code, form, lambda _: form.command(), page.at(code=code), page.at(code=code))

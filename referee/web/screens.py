@@ -1,0 +1,150 @@
+"""A page has an address and a builder. A GET loads what the page shows; a write hands over the state it has got."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from flask import Blueprint, flash, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.game.state import GameState
+from referee.services import games
+from referee.web import frame
+from referee.web.frame import NO_TROUBLE, Trouble
+
+_PATH_VALUE = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One look at a page: of which game, what its address asks for, and what is wrong with its form."""
+
+    code: str = ""
+    """Of the game that the address names; empty outside of games."""
+    query: Mapping[str, str] = field(default_factory=dict)
+    """What the address says behind its path."""
+    trouble: Trouble = NO_TROUBLE
+    given: GameState | None = None
+
+    @cached_property
+    def state(self) -> GameState:
+        """The game: as a write has just returned it, else loaded once. Raises UnknownGame."""
+        return games.game(self.code) if self.given is None else self.given
+
+    def value(self, name: str) -> str:
+        """A value of the query; empty where it has none."""
+        return self.query.get(name, "")
+
+
+class Page(NamedTuple):
+    """What a builder makes of a visit: the template and what it shows."""
+
+    template: str
+    context: Mapping[str, Any]
+    status: int = 200
+
+
+def page(template: str, status: int = 200, **context: Any) -> Page:
+    return Page(template, context, status)
+
+
+@dataclass(frozen=True)
+class Address:
+    """A screen with the values of its address; a value that is None is left out."""
+
+    screen: Screen
+    values: Mapping[str, Any]
+
+    @property
+    def url(self) -> str:
+        return url_for(self.screen.endpoint, **self.values)
+
+    def build(self, trouble: Trouble = NO_TROUBLE, state: GameState | None = None) -> Page | Address:
+        """The page, or the address of the one that stands in for it. Without ``state`` a game is loaded."""
+        inside = self.screen.path_values
+        path = {name: value for name, value in self.values.items() if name in inside}
+        query = {
+            name: str(value)
+            for name, value in self.values.items()
+            if value is not None and name not in inside and name != "code"
+        }
+        return self.screen.build(Visit(self.values.get("code", ""), query, trouble, state), **path)
+
+    def shown(self, state: GameState | None = None) -> Response:
+        """The page as the answer to this request."""
+        built = self.build(state=state)
+        return proceed(built, state) if isinstance(built, Address) else rendered(self.screen, built)
+
+
+Builder = Callable[..., Page | Address]
+"""Called with the visit and, by name, the values of the path (``code`` stands in the visit). Another address where the
+page is not there any more."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page of this house; ``screen`` makes one of its builder. A write names it by ``at``."""
+
+    endpoint: str
+    path_values: frozenset[str]
+    build: Builder
+
+    def at(self, **values: Any) -> Address:
+        """Its address with these values, those of the path among them."""
+        return Address(self, values)
+
+
+def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
+    """Makes a builder the page at these addresses, its endpoint named as the function."""
+
+    def of(build: Builder) -> Screen:
+        path_values = frozenset(name for rule in rules for name in _PATH_VALUE.findall(rule)) - {"code"}
+        made = Screen(f"{blueprint.name}.{build.__name__}", path_values, build)
+
+        def view(**path: Any) -> Response:
+            asked_for = {name: text for name, text in request.args.items() if name != "code"}
+            return Address(made, {**asked_for, **path}).shown()
+
+        for rule in rules:
+            blueprint.add_url_rule(rule, build.__name__, view, methods=["GET"])
+        return made
+
+    return of
+
+
+def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Response:
+    return frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
+
+
+def proceed(address: Address, state: GameState | None = None, say: str = "", kind: str = "done") -> Response:
+    """The page that follows, with a message. htmx gets it at once, without a second way to the server."""
+    if say:
+        flash(say, kind)
+    if not frame.is_part():
+        return frame.go(address.url)
+    response = address.shown(state)
+    response.headers.setdefault("HX-Push-Url", address.url)
+    return response
+
+
+def show_again(address: Address, trouble: Trouble, state: GameState | None = None) -> Response:
+    """The page of a form once more, with what is wrong and what was typed; nothing was written."""
+    built, screen = address.build(trouble, state), address.screen
+    if isinstance(built, Address):
+        # the game ended and the page of the form with it: the page it leads to says why nothing was written
+        for sentence in trouble.sentences:
+            flash(sentence, "warning")
+        if cards := trouble.typed.get("cards"):
+            flash(f"Not written: {cards}", "warning")
+        if not frame.is_part():
+            return frame.go(built.url)
+        response = built.shown(state)
+    else:
+        response = rendered(screen, built, trouble)
+    response.status_code = 422
+    response.headers["HX-Push-Url"] = "false"
+    return response
