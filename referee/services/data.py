@@ -104,7 +104,7 @@ def rebuild(check: bool) -> Rebuilt:
             kept = results.stored(some)
             for code in some:
                 try:
-                    state = log.load_state(code)
+                    state = log.read_state(code)
                 except (errors.BrokenData, errors.UnknownGame):
                     damaged.append(code)
                     continue
@@ -175,8 +175,7 @@ def _who(club: str, name: str) -> str:
 
 def _write_game(code: str, told: tuple[Recorded, ...], club: str, season: str | None, write_id: str) -> GameState:
     state = fold(told)
-    log.add_game(code, state)
-    log.append(code, told, write_id)
+    log.add_game(code, state, write_id)
     place = calendar.place_game(code, club, season)
     store.seat_players(place, state, state.opened_at)
     results.project(code, state)

@@ -38,15 +38,13 @@ def game_place(code: str) -> GamePlace:
 def removed_from(code: str) -> str | None:
     """Id of the club that a removed game can be brought back to; None for a game that was not removed."""
     with reading():
-        place = calendar.place_of(log.normal_code(code))
-        return place.club if place is not None and place.removed_at is not None else None
+        head = log.head_read(log.normal_code(code))
+        return head.club if head.removed_at is not None else None
 
 
 def season_now(code: str) -> str | None:
     """The season a game counts in now; None for none, or for one that was removed. Raises UnknownGame."""
     with reading():
-        place = calendar.place_of(log.normal_code(code))
-        if place is None:
-            raise errors.UnknownGame
-        season = calendar.season(place.season) if place.season is not None else None
+        head = log.head_read(log.normal_code(code))
+        season = calendar.season(head.season) if head.season is not None else None
         return season.id if season is not None and season.removed_at is None else None

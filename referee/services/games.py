@@ -136,9 +136,9 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         recorded = (Recorded(1, at, tag.by, decision.events[0]),)
         state = fold(recorded)
         code = log.new_code()
-        log.add_game(code, state)
+        log.add_game(code, state, tag.id)
         place = _place(code, club, command.season)
-        _write(code, state, recorded, tag, digest)
+        log.remember_write(tag.id, code, digest, 1, state.number)
         _follow(place, state, recorded, "")
     return Done(code, state, decision.events, state.number)
 
@@ -158,16 +158,14 @@ def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
 
 def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     with writing():
-        game = log.lock_game(code)
-        state = log.load_state(code)
+        game, place = log.lock_game(code)
+        state = log.state_at(code, log.head_read(code))
         command = intent(state) if callable(intent) else intent
         digest = _digest(code, command)
         if (known := log.known_write(tag.id)) is not None:
             return _again(known, code, digest)
         if not may(tag.by, command, state):
             raise errors.NotAllowed
-        place = seasons.place_of(code)
-        assert place is not None, "a game belongs to a club"
         if place.removed_at is not None:
             return Refused(state, (judge.Problem("game", REMOVED),))
         decision = judge.decide(state, command, tag.seen)
@@ -179,17 +177,16 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             return Stale(state, decision.conflicts)
         at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
         recorded = tuple(
-            Recorded(state.number + place, at, tag.by, event) for place, event in enumerate(decision.events, start=1)
+            Recorded(state.number + offset, at, tag.by, event) for offset, event in enumerate(decision.events, start=1)
         )
         before, warnings = state, decision.warnings
         if recorded:
             state = fold((*state.log, *recorded))
-            log.summarize(game, state)
-        _write(code, state, recorded, tag, digest)
-        if recorded:
+            log.write(game, state, recorded, tag.id)
             _follow(place, state, recorded, before.status)
             if state.decisions != before.decisions:
                 warnings += precedents.follow(place.club, before, state, at, tag.by)
+        log.remember_write(tag.id, code, digest, before.number + 1, state.number)
     return Done(code, state, decision.events, state.number, warnings=warnings)
 
 
@@ -199,12 +196,6 @@ def check_tag(tag: WriteTag) -> None:
         raise errors.RefereeError("This phone sent no proper name. Load the page again.")
     if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
         raise errors.RefereeError("This page sent no proper id. Load it again.")
-
-
-def _write(code: str, state: GameState, recorded: tuple[Recorded, ...], tag: WriteTag, digest: str) -> None:
-    log.append(code, recorded, tag.id)
-    first = state.number - len(recorded) + 1
-    log.remember_write(tag.id, code, digest, first, state.number)
 
 
 _SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
@@ -263,6 +254,12 @@ def game(code: str) -> GameState:
     """A game as it stands; raises UnknownGame."""
     with reading():
         return log.load_state(log.normal_code(code))
+
+
+def number(code: str) -> int:
+    """The number of the last thing that happened in a game, without its log; raises UnknownGame."""
+    with reading():
+        return log.head(log.normal_code(code)).number
 
 
 def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:

@@ -22,7 +22,7 @@ from referee.services.clubs import may_manage
 from referee.services.deliveries import once
 from referee.services.games import WriteTag
 from referee.services.seasons import known_club
-from referee.storage import log, seasons
+from referee.storage import log
 from referee.storage import own_rulebooks as store
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import reading, writing
@@ -178,10 +178,7 @@ class _Later(Exception):
 def club_of(code: str) -> str:
     """The club of a game, whose own rulebooks its table sees; raises UnknownGame."""
     with reading():
-        place = seasons.place_of(log.normal_code(code))
-        if place is None:
-            raise errors.UnknownGame
-        return place.club
+        return log.head_read(log.normal_code(code)).club
 
 
 def own_rulebooks(club: str) -> list[OwnSummary]:

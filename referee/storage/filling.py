@@ -27,7 +27,7 @@ def fill() -> None:
         for code in _without():
             place = db.session.get(GameClub, code) or seasons.place_game(code, club.id, None)
             try:
-                state = log.load_state(code)
+                state = log.read_state(code)
             except errors.BrokenData:
                 continue
             clubs.seat_players(place, state, state.log[-1].at)

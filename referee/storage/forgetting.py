@@ -71,9 +71,11 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     for stored, was, event in zip(rows, found, told, strict=True):
         if event != was:
             stored.data = log.text(event)
+    game = db.session.get_one(models.Game, code)
+    game.stamp = log.new_stamp()
     db.session.flush()
     with suppress(errors.BrokenData):
-        log.summarize(db.session.get_one(models.Game, code), log.load_state(code))
+        log.summarize(game, log.read_state(code))
 
 
 def _names(event: ev.Event) -> tuple[tuple[int, str], ...]:

@@ -226,8 +226,7 @@ def write_club(found: Whole) -> Club:
 
 
 def _write_game(club: str, game: Game) -> None:
-    log.add_game(game.code, game.state)
-    log.append(game.code, game.log, WRITE_ID)
+    log.add_game(game.code, game.state, WRITE_ID)
     db.session.add(GameClub(game=game.code, club=club, season=game.season, removed_at=game.removed_at))
     db.session.add_all(
         Seat(game=game.code, seat=seat, player=player, name=name, stands_in_for=absent)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import reduce
+from itertools import groupby
+from typing import NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, insert, select
 
 from referee import errors
-from referee.game.events import Event, EventError, GameOpened, Recorded, from_data, to_data
+from referee.game.events import Event, EventError, Recorded, from_data, to_data
 from referee.game.fold import fold
 from referee.game.state import GameState
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub
 from referee.storage.database import db
+from referee.storage.kept import KeptGame
+from referee.storage.transactions import HEADS, keep, kept_games
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
 """28 characters that nobody mistakes for another one, read aloud or off a screen."""
@@ -62,12 +68,50 @@ def new_code() -> str:
             return code
 
 
-def lock_game(code: str) -> models.Game:
-    """The row of a game, held against other writers until the transaction ends; raises UnknownGame."""
-    game = db.session.scalars(select(models.Game).where(models.Game.code == code).with_for_update()).one_or_none()
-    if game is None:
+class Head(NamedTuple):
+    """What is known of a game without its log: how far that has come, and where the game belongs."""
+
+    number: int
+    stamp: str
+    club: str
+    season: str | None
+    removed_at: str | None
+
+
+def head(code: str) -> Head:
+    """One row by its key; raises UnknownGame."""
+    row = db.session.execute(
+        select(models.Game.number, models.Game.stamp, GameClub.club, GameClub.season, GameClub.removed_at)
+        .join(GameClub, GameClub.game == models.Game.code)
+        .where(models.Game.code == code)
+    ).one_or_none()
+    if row is None:
         raise errors.UnknownGame
-    return game
+    found = db.session().info.setdefault(HEADS, {})[code] = Head(*row)
+    return found
+
+
+def head_read(code: str) -> Head:
+    """The same, as it was read in this request already; what a write may have changed is read again."""
+    known: Head | None = db.session().info.get(HEADS, {}).get(code)
+    return known or head(code)
+
+
+def lock_game(code: str) -> tuple[models.Game, GameClub]:
+    """A game and where it belongs, held against other writers until the transaction ends; raises UnknownGame."""
+    rows = db.session.execute(
+        select(models.Game, GameClub)
+        .join(GameClub, GameClub.game == models.Game.code)
+        .where(models.Game.code == code)
+        .with_for_update(of=models.Game)
+    ).one_or_none()
+    if rows is None:
+        raise errors.UnknownGame
+    game, place = rows
+    db.session().info.setdefault(HEADS, {})[code] = Head(
+        game.number, game.stamp, place.club, place.season, place.removed_at
+    )
+    return game, place
 
 
 def known_write(write_id: str) -> models.Write | None:
@@ -78,44 +122,87 @@ def remember_write(write_id: str, code: str, digest: str, first: int, last: int)
     db.session.add(models.Write(id=write_id, game=code, digest=digest, first=first, last=last))
 
 
-def load_log(code: str) -> tuple[Recorded, ...]:
-    """The log of a game; raises UnknownGame, or BrokenData for one that cannot be read."""
+def load_log(code: str, after: int = 0) -> tuple[Recorded, ...]:
+    """The log of a game, or what came ``after`` a number; raises UnknownGame, or BrokenData for one that is damaged."""
+    return tuple(recorded for recorded, _ in _read(code, after))
+
+
+def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Recorded, str]]:
+    """Events with the ids of the writes that brought them."""
     table = models.Event
-    rows = db.session.execute(
-        select(table.seq, table.at, table.by, table.type, table.data).where(table.game == code).order_by(table.seq)
-    ).all()
+    query = select(table.seq, table.at, table.by, table.data, table.write_id).where(table.game == code)
+    if after:
+        query = query.where(table.seq > after)
+    if last is not None:
+        query = query.where(table.seq <= last)
+    rows = db.session.execute(query.order_by(table.seq)).all()
     if not rows:
         raise errors.UnknownGame
     try:
-        log = tuple(
-            Recorded(seq, at, by, _read_opening(data) if kind == GameOpened.__name__ else event(data))
-            for seq, at, by, kind, data in rows
-        )
+        log = [(Recorded(seq, at, by, event(data)), write_id) for seq, at, by, data, write_id in rows]
     except (EventError, ValueError) as damaged:
         raise errors.BrokenData from damaged
-    if [recorded.seq for recorded in log] != list(range(1, len(log) + 1)):
+    if [recorded.seq for recorded, _ in log] != list(range(after + 1, after + len(log) + 1)):
         raise errors.BrokenData
     return log
 
 
 def load_state(code: str) -> GameState:
-    """A game as it stands; raises UnknownGame or BrokenData."""
+    """A game as it stands: kept, or kept and brought up to date, or read whole. Raises UnknownGame or BrokenData."""
+    return state_at(code, head(code))
+
+
+def state_at(code: str, head: Head) -> GameState:
+    """The same for one whose head was read just now, in the same transaction."""
+    kept = kept_games().get(code)
+    if kept is None or kept.state.number > head.number:
+        return _read_whole(code, head)
+    if kept.state.number == head.number:
+        return kept.state if kept.stamp == head.stamp else _read_whole(code, head)
+    new = _read(code, kept.state.number, head.number)
+    if reduce(chained, (write for write, _ in groupby(write for _, write in new)), kept.stamp) != head.stamp:
+        return _read_whole(code, head)  # another log by now: restored, brought in again, or a name was forgotten
+    with _damage():
+        state = fold((*kept.state.log, *(recorded for recorded, _ in new)))
+    keep(code, KeptGame(head.stamp, state))
+    return state
+
+
+def read_state(code: str) -> GameState:
+    """A game read from its log, whatever is kept in memory; raises UnknownGame or BrokenData."""
     log = load_log(code)
-    try:
+    with _damage():
         return fold(log)
-    except (LookupError, TypeError, ValueError) as damaged:  # Senseless, and wherever a damaged log may break the fold
+
+
+def _read_whole(code: str, head: Head) -> GameState:
+    state = read_state(code)
+    if state.number == head.number:  # another process may have written since the head was read
+        keep(code, KeptGame(head.stamp, state))
+    return state
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    """Senseless, and wherever a damaged log may break the fold."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError) as damaged:
         raise errors.BrokenData from damaged
 
 
-@lru_cache(maxsize=16384)
+def chained(stamp: str, write_id: str) -> str:
+    """The stamp of a log to which a write has added events."""
+    return hashlib.sha256(f"{stamp} {write_id}".encode()).hexdigest()[:16]
+
+
+def new_stamp() -> str:
+    """For a log that is new, or was rewritten."""
+    return secrets.token_hex(8)
+
+
 def event(data: str) -> Event:
-    """One stored event; the same text is the same event, and most of a log was read a moment ago."""
-    return from_data(json.loads(data))
-
-
-@lru_cache(maxsize=64)
-def _read_opening(data: str) -> Event:
-    """Openings carry a whole rulebook and are few."""
+    """One stored event."""
     return from_data(json.loads(data))
 
 
@@ -124,28 +211,38 @@ def text(event: Event) -> str:
     return json.dumps(to_data(event), ensure_ascii=False, separators=(",", ":"))
 
 
-def append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
-    """Add events to a log."""
-    db.session.add_all(
-        models.Event(
-            game=code,
-            seq=entry.seq,
-            write_id=write_id,
-            at=entry.at,
-            by=entry.by,
-            type=type(entry.event).__name__,
-            data=text(entry.event),
-        )
-        for entry in recorded
-    )
-
-
-def add_game(code: str, state: GameState) -> None:
-    """The row of a new game."""
-    game = models.Game(code=code, opened_at=state.opened_at)
+def add_game(code: str, state: GameState, write_id: str) -> models.Game:
+    """A new game with its log."""
+    game = models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp())
     summarize(game, state)
     db.session.add(game)
     db.session.flush()  # its events refer to it
+    _append(code, state.log, write_id)
+    return game
+
+
+def write(game: models.Game, state: GameState, recorded: Sequence[Recorded], write_id: str) -> None:
+    """Add what a write brought to the log of a game, which stands at ``state`` after it."""
+    _append(game.code, recorded, write_id)
+    summarize(game, state)
+    game.stamp = chained(game.stamp, write_id)
+    keep(game.code, KeptGame(game.stamp, state))
+
+
+def _append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
+    rows = [
+        {
+            "game": code,
+            "seq": entry.seq,
+            "write_id": write_id,
+            "at": entry.at,
+            "by": entry.by,
+            "type": type(entry.event).__name__,
+            "data": text(entry.event),
+        }
+        for entry in recorded
+    ]
+    db.session.execute(insert(models.Event), rows)
 
 
 def summarize(game: models.Game, state: GameState) -> None:

@@ -27,6 +27,8 @@ class Game(Base):
     rounds_planned: Mapped[int] = mapped_column(Integer)
     leaders: Mapped[str] = mapped_column(Text)
     """A JSON list of players, empty before a round is closed."""
+    stamp: Mapped[str] = mapped_column(String(16), server_default="")
+    """Tells the log from others of its length: chained from write to write, a new one where it is rewritten."""
 
     __table_args__ = (
         Index("ix_game_status_changed_at", "status", "changed_at"),

@@ -20,16 +20,22 @@ from sqlalchemy import Connection, Engine, event
 from referee import errors
 from referee.app.config import BUSY_SECONDS
 from referee.storage.database import db
+from referee.storage.kept import KeptGame, KeptGames
 from referee.storage.trouble import Collision, translated
 
 __all__ = ["Collision", "is_writing", "listen", "reading", "writing"]
 
 _WRITE = "referee_write"
+HEADS = "referee_heads"
+"""Under this name the session holds what it has read of games since its last write."""
+_PENDING = "referee_pending"
+_KEPT = "referee_games"
 
 
 def listen(app: Flask, engine: Engine) -> None:
     """Sets up every new connection of an SQLite engine; nothing to do for another database."""
     app.extensions["referee_write_lock"] = threading.Lock()
+    app.extensions[_KEPT] = KeptGames()
     if engine.dialect.name != "sqlite":
         return
     milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
@@ -67,9 +73,12 @@ def writing() -> Iterator[None]:
             db.session.rollback()  # a read before may hold an old snapshot
             try:
                 db.session.connection(execution_options={_WRITE: True})
-                db.session().info[_WRITE] = True
+                db.session().info.update({_WRITE: True, _PENDING: {}})
+                db.session().info.pop(HEADS, None)
                 yield
                 db.session.commit()
+                for code, kept in db.session().info[_PENDING].items():
+                    kept_games().put(code, kept)
             except BaseException:
                 db.session.rollback()
                 raise
@@ -81,7 +90,22 @@ def writing() -> Iterator[None]:
 
 def is_writing() -> bool:
     """Whether this is inside a transaction that writes."""
-    return bool(db.session.info.get(_WRITE))
+    return bool(db.session().info.get(_WRITE))
+
+
+def kept_games() -> KeptGames:
+    """The games in the memory of this process, of the database of this app."""
+    games = current_app.extensions[_KEPT]
+    assert isinstance(games, KeptGames)
+    return games
+
+
+def keep(code: str, kept: KeptGame) -> None:
+    """Remember how a game stands; in a transaction that writes, not before it is committed."""
+    if is_writing():
+        db.session().info[_PENDING][code] = kept
+    else:
+        kept_games().put(code, kept)
 
 
 @contextmanager

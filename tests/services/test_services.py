@@ -118,11 +118,12 @@ def test_no_game_is_opened_in_a_club_that_is_not_there(gone: str) -> None:
 
 
 def test_the_id_of_a_game_of_one_club_opens_none_in_another() -> None:
-    club, the_tag = clubs.make_club("Other", "Ann's phone").id, tag()
-    assert isinstance(games.open_game(opening(), the_tag), Done)
+    first, second = (clubs.make_club(name, "Ann's phone").id for name in ("Reds", "Blues"))
+    the_tag = tag()
+    assert isinstance(games.open_game(opening(), the_tag, first), Done)
     with pytest.raises(errors.IdReused):
-        games.open_game(opening(), the_tag, club)
-    assert games.recent_games(club=club) == []
+        games.open_game(opening(), the_tag, second)
+    assert games.recent_games(club=second) == []
 
 
 def test_the_id_of_a_refusal_or_a_question_may_be_used_again() -> None:

@@ -21,6 +21,7 @@ from referee.game import commands as cmd
 from referee.services import games
 from referee.services.games import Done
 from referee.storage.database import db
+from referee.storage.transactions import kept_games
 from tests.apps import dispose
 from tests.services.desk import closing, must, open_game, opening, tag
 
@@ -188,6 +189,7 @@ def test_a_log_that_is_damaged_is_said_to_be(app: Flask) -> None:
         ):
             with db.engine.connect() as connection, connection.begin():
                 connection.execute(text(damage))
+            kept_games().clear()
             with pytest.raises(errors.BrokenData):
                 games.game(code)
 
