@@ -11,7 +11,6 @@ from typing import BinaryIO
 
 from referee import errors
 from referee.days import day_of, evening
-from referee.game.events import Recorded
 from referee.game.fold import fold
 from referee.game.judges.decide import Problem
 from referee.game.names import tidy
@@ -143,7 +142,7 @@ def _type_in(
             return problems
         told = log_of(paper, by, evening(paper.played_on), now())
         code = log.new_code()
-        state = _write_game(code, told, club, season, write_id)
+        state = _write_game(code, fold(told), club, season, write_id)
         log.remember_write(write_id, code, digest, 1, state.number)
         return code
 
@@ -173,8 +172,7 @@ def _who(club: str, name: str) -> str:
     return "" if known is None else store.root_of(known.id)
 
 
-def _write_game(code: str, told: tuple[Recorded, ...], club: str, season: str | None, write_id: str) -> GameState:
-    state = fold(told)
+def _write_game(code: str, state: GameState, club: str, season: str | None, write_id: str) -> GameState:
     log.add_game(code, state, write_id)
     place = calendar.place_game(code, club, season)
     store.seat_players(place, state, state.opened_at)
@@ -199,15 +197,15 @@ def make_demo(by: str) -> ClubView:
         played = list(demo.evenings())
         made = []
         for number, rule in enumerate(rules):
-            days = [evening.log[0].at[:10] for evening in played if evening.season == number]
+            days = [evening.state.opened_at[:10] for evening in played if evening.season == number]
             ends = days[-1] if number == 0 else None
             made.append(calendar.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
         for evening in played:
             code = log.new_code()
-            _write_game(code, evening.log, club.id, made[evening.season].id, importing.WRITE_ID)
+            _write_game(code, evening.state, club.id, made[evening.season].id, importing.WRITE_ID)
             if evening.substitute is not None:
                 seat, name = evening.substitute
-                absent = store.known_as(club.id, name) or store.add_player(club.id, name, evening.log[-1].at)
+                absent = store.known_as(club.id, name) or store.add_player(club.id, name, evening.state.log[-1].at)
                 store.mark_substitute(code, seat, absent.id)
         guest = store.known_as(club.id, demo.GUEST)
         if guest is not None:

@@ -13,7 +13,7 @@ from random import Random
 
 from referee.game import commands as cmd
 from referee.game.events import Event, Recorded
-from referee.game.fold import fold
+from referee.game.fold import advance, fold
 from referee.game.judges.decide import Accepted, decide, decide_opening
 from referee.game.state import GameState
 from referee.rulebooks import library
@@ -33,9 +33,8 @@ CORRECTED = 23
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One demo game: its log, its season (0 or 1) and who stood in for whom (seat and player's name)."""
+    """One demo game, its season (0 or 1) and who stood in for whom (seat and player's name)."""
 
-    log: tuple[Recorded, ...]
     state: GameState
     season: int
     substitute: tuple[int, str] | None
@@ -55,27 +54,24 @@ def evenings(games: int = GAMES, seed: int = 5) -> Iterator[Evening]:
             absent = next(name for name in PLAYERS if name not in there)
             substitute = (len(there), absent)
             there[-1] = GUEST
-        log = _play(random, book.id, there, FIRST_EVENING + timedelta(weeks=number), number == CORRECTED)
-        yield Evening(log, fold(log), int(number >= games // 2), substitute)
+        state = _play(random, book.id, there, FIRST_EVENING + timedelta(weeks=number), number == CORRECTED)
+        yield Evening(state, int(number >= games // 2), substitute)
 
 
-def _play(random: Random, book: str, players: list[str], start: datetime, corrected: bool) -> tuple[Recorded, ...]:
+def _play(random: Random, book: str, players: list[str], start: datetime, corrected: bool) -> GameState:
     opening = decide_opening(cmd.OpenGame(library.load(book), tuple(players), dealer=random.randrange(len(players))))
-    log = _told((), _accepted(opening), start)
-    state = fold(log)
+    state = fold(_recorded(0, _accepted(opening), start))
     skill = {seat.id: 0.75 + 0.1 * PLAYERS.index(seat.player) if seat.player in PLAYERS else 1 for seat in state.seats}
     while (running := state.running) is not None:
         start += timedelta(minutes=random.randint(9, 16))
         out = min(running.seats, key=lambda seat: random.random() * skill[seat])
         hands = {seat: _hand(random, state, skill[seat]) for seat in running.seats if seat != out}
         close = cmd.CloseRound(running.number, hands, out, says_went_out=True, confirmed=True)
-        log = _told(log, _accepted(decide(state, close, state.number)), start)
-        state = fold(log)
+        state = _next(state, close, start)
     for command in [cmd.Finish(), *(_correction(state) if corrected else ())]:
         start += timedelta(minutes=3)
-        log = _told(log, _accepted(decide(state, command, state.number)), start)
-        state = fold(log)
-    return log
+        state = _next(state, command, start)
+    return state
 
 
 def _correction(state: GameState) -> tuple[cmd.Command, ...]:
@@ -102,6 +98,10 @@ def _accepted(decision: object) -> tuple[Event, ...]:
     return decision.events
 
 
-def _told(log: tuple[Recorded, ...], events: tuple[Event, ...], at: datetime) -> tuple[Recorded, ...]:
+def _next(state: GameState, command: cmd.Command, at: datetime) -> GameState:
+    return advance(state, _recorded(state.number, _accepted(decide(state, command, state.number)), at))
+
+
+def _recorded(number: int, events: tuple[Event, ...], at: datetime) -> tuple[Recorded, ...]:
     moment = at.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return (*log, *(Recorded(len(log) + place, moment, BY, event) for place, event in enumerate(events, start=1)))
+    return tuple(Recorded(number + offset, moment, BY, event) for offset, event in enumerate(events, start=1))

@@ -21,7 +21,7 @@ from referee.days import day_of
 from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
 from referee.game.events import Recorded
-from referee.game.fold import fold
+from referee.game.fold import advance, fold
 from referee.game.judges import decide as judge
 from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
@@ -181,7 +181,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         )
         before, warnings = state, decision.warnings
         if recorded:
-            state = fold((*state.log, *recorded))
+            state = advance(state, recorded)
             log.write(game, state, recorded, tag.id)
             _follow(place, state, recorded, before.status)
             if state.decisions != before.decisions:

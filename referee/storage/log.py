@@ -16,7 +16,7 @@ from sqlalchemy import Select, insert, select
 
 from referee import errors
 from referee.game.events import Event, EventError, Recorded, from_data, to_data
-from referee.game.fold import fold
+from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub
@@ -137,7 +137,7 @@ def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Reco
         query = query.where(table.seq <= last)
     rows = db.session.execute(query.order_by(table.seq)).all()
     if not rows:
-        raise errors.UnknownGame
+        raise errors.BrokenData if after else errors.UnknownGame
     try:
         log = [(Recorded(seq, at, by, event(data)), write_id) for seq, at, by, data, write_id in rows]
     except (EventError, ValueError) as damaged:
@@ -163,7 +163,7 @@ def state_at(code: str, head: Head) -> GameState:
     if reduce(chained, (write for write, _ in groupby(write for _, write in new)), kept.stamp) != head.stamp:
         return _read_whole(code, head)  # another log by now: restored, brought in again, or a name was forgotten
     with _damage():
-        state = fold((*kept.state.log, *(recorded for recorded, _ in new)))
+        state = advance(kept.state, [recorded for recorded, _ in new])
     keep(code, KeptGame(head.stamp, state))
     return state
 

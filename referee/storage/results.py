@@ -12,7 +12,7 @@ from sqlalchemy import Select, delete, select
 
 from referee.days import begins, ends
 from referee.game import events as ev
-from referee.game.fold import fold
+from referee.game.fold import as_seen
 from referee.game.state import GameState
 from referee.rules.judges.contract import in_words
 from referee.season.games import Claims, FinishedGame, Played, seated
@@ -102,7 +102,7 @@ def _corrected_at(state: GameState) -> str | None:
             later = [one for one in state.log[entry.seq :] if not isinstance(one.event, _NO_CORRECTION)]
             if not later:
                 return None
-            first = fold(state.log[: entry.seq])
+            first = as_seen(state, entry.seq)
             if len(first.rounds) == len(state.rounds):
                 return None if _columns(first) == _columns(state) else later[-1].at
     return None

@@ -56,7 +56,7 @@ def generated(seed: int) -> str:
         for evening in demo.evenings(random.randint(1, 5), seed):
             code = log.new_code()
             belongs = random.choice([season.id, None])
-            data_services._write_game(code, evening.log, id_, belongs, importing.WRITE_ID)
+            data_services._write_game(code, evening.state, id_, belongs, importing.WRITE_ID)
             codes.append(code)
     players = seasons.players(id_)
     for player in random.sample(players, 2):
