@@ -4,9 +4,9 @@ A rulebook is a value (``rulebook``), a card a small integer (``cards``), and fo
 judge, from typed values to a ``Ruling``. ``rule_under`` takes the question as a JSON object instead.
 
 >>> from referee.rulebooks import library
->>> from referee.rules import judge_meld, parse_meld
+>>> from referee.rules import judge_meld, parse_meld, sentence
 >>> ruling = judge_meld(library.load("contract"), parse_meld("5H JK 7H 8H"))
->>> ruling.legal, ruling.sentence
+>>> ruling.legal, sentence(ruling)
 (True, 'Yes: a run, 5-6-7-8 of hearts; the joker stands for the 6 of hearts.')
 >>> ruling.because[0].clause, ruling.because[0].basis
 ('contract/wild', 'stated')
@@ -26,8 +26,9 @@ from referee.rules.judges.turn_end import judge_discard, judge_shanghai
 from referee.rules.melds.bare import is_meld
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Citation, Finding, Need, Reason, Ruling
+from referee.rules.rulings import Citation, Finding, Need, Phrase, Player, Reason, Ruling
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
+from referee.rules.speech.rulings import as_json, because_sentence, makes_legal, sentence, verdict_word
 
 __all__ = [
     "CardError",
@@ -36,13 +37,17 @@ __all__ = [
     "Finding",
     "LayDown",
     "Need",
+    "Phrase",
     "Placed",
+    "Player",
     "Reason",
     "Rulebook",
     "Ruling",
     "Screw",
     "Undecided",
     "Use",
+    "as_json",
+    "because_sentence",
     "best_lay_down",
     "format_cards",
     "format_meld",
@@ -56,7 +61,10 @@ __all__ = [
     "judge_screw",
     "judge_shanghai",
     "judge_swap",
+    "makes_legal",
     "parse_cards",
     "parse_meld",
     "rule_under",
+    "sentence",
+    "verdict_word",
 ]

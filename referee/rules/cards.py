@@ -8,6 +8,7 @@ package shows them to a person.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 SUITS = "CDHS"
@@ -72,6 +73,10 @@ def format_placed(placed: Placed) -> str:
     return f"{text}={format_card(placed.stands_for)}"
 
 
+written = lru_cache(maxsize=None)(format_placed)
+"""``format_placed``, kept: there are some three thousand cards with their places, and each is written often."""
+
+
 def format_cards(cards: Iterable[int]) -> str:
     """``"5H 10S JK"``; ``parse_cards`` reads it back."""
     return " ".join(map(format_card, cards))
@@ -79,7 +84,7 @@ def format_cards(cards: Iterable[int]) -> str:
 
 def format_meld(cards: Iterable[Placed]) -> str:
     """``"5H JK=6H 7H"``; ``parse_meld`` reads it back."""
-    return " ".join(map(format_placed, cards))
+    return " ".join(map(written, cards))
 
 
 def parse_card(text: str) -> int:

@@ -67,7 +67,7 @@ class Field(NamedTuple):
     lies: bool = False
     """Whether the meld is one that lies on the table already."""
     ask: str = ""
-    """The question to the table without which nothing can be answered."""
+    """The phrase that asks the table for it, where nothing can be answered without it."""
     parts: tuple[Field, ...] = ()
     """The fields of a page that say the rest of it."""
 
@@ -192,7 +192,7 @@ QUESTIONS: dict[str, Question] = {
         "Is this meld legal?",
         "Do these cards form one set or run?",
         (
-            Field("cards", MELD, "The cards", f"{CARDS_TEXT}, in any order; {PLACED}.", ask="Which cards?"),
+            Field("cards", MELD, "The cards", f"{CARDS_TEXT}, in any order; {PLACED}.", ask="which cards"),
             Field(
                 "kind", CHOICE, "As what?", "Asks for one kind of meld only.", optional=True,
                 options=(Option("set", "A set"), Option("run", "A run"), Option("pair", "A pair")),
@@ -208,7 +208,7 @@ QUESTIONS: dict[str, Question] = {
         (
             Field(
                 "melds", MELDS, "The melds", "One text of cards for each meld, in any order.", "One meld in a line.",
-                none=True, ask="Which melds are laid down?",
+                none=True, ask="which melds laid down",
             ),
             Field(
                 "hand", CARDS, "What would stay in hand", f"{CARDS_TEXT}: what would stay in hand. None, if not said.",
@@ -223,7 +223,7 @@ QUESTIONS: dict[str, Question] = {
     "go_down": Question(
         "Can I go down with this hand?",
         "Does some choice of cards from this hand meet the contract, and which leaves the fewest points?",
-        (Field("hand", CARDS, "The hand", f"{CARDS_TEXT}.", ask="Which cards are in the hand?"),),
+        (Field("hand", CARDS, "The hand", f"{CARDS_TEXT}.", ask="which hand"),),
         {
             "melds": many(MELD_TEXT, "An arrangement that leaves the fewest points, wild cards assigned."),
             "left": maybe(text("The cards that stay in hand.")),
@@ -368,11 +368,11 @@ QUESTIONS: dict[str, Question] = {
         (
             Field(
                 "hand", CARDS, "The hand before the discard", f"{CARDS_TEXT}: what is left before the discard.",
-                none=True, ask="Which cards are left before the discard?",
+                none=True, ask="which hand to discard",
             ),
             Field(
                 "card", CARD, "The discard", "The card discarded.", "“none” for no discard.", none=True,
-                null_means="Null: none is.", within="hand", ask="Which card is discarded, if any?",
+                null_means="Null: none is.", within="hand", ask="which card discarded",
             ),
             _DOWN,
             _ALL_MELDS._replace(optional=True),

@@ -11,14 +11,13 @@ from typing import Any
 
 from referee.rules import questions
 from referee.rules.cards import JOKER
-from referee.rules.judges.lay_off import depends
 from referee.rules.judges.screw import Use
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, RequestError, kind_of, whole
-from referee.rules.rulebook.meld_rules import law
+from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, kind_of, whole
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
-from referee.rules.rulings import Need, Ruling
+from referee.rules.rulings import Need, RequestError, Ruling, depends, phrase
+from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import copies
 
 Answer = dict[str, Any]
@@ -36,7 +35,7 @@ def rule(request: object, find: Find) -> Answer:
     """
     try:
         question, request = question_of(request)
-        return _judged(_book(request, find), request, question).as_json()
+        return as_json(_judged(_book(request, find), request, question))
     except RequestError as wrong:
         return _error(wrong)
 
@@ -44,7 +43,7 @@ def rule(request: object, find: Find) -> Answer:
 def rule_under(book: Rulebook, request: object) -> Answer:
     """As ``rule``, under a rulebook at hand; the request's own ``rulebook`` and ``house`` are not looked at."""
     try:
-        return judged(book, request).as_json()
+        return as_json(judged(book, request))
     except RequestError as wrong:
         return _error(wrong)
 
@@ -64,7 +63,7 @@ def compare(request: object, ids: Iterable[str], find: Find) -> dict[str, Answer
     """
     answers = opinions(request, ids, find)
     return {
-        other: _error(ruling) if isinstance(ruling, RequestError) else ruling.as_json()
+        other: _error(ruling) if isinstance(ruling, RequestError) else as_json(ruling)
         for other, ruling in answers.items()
     }
 
@@ -164,12 +163,12 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
 
 def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
     facts, question = parse(book, request, name), QUESTIONS[name]
-    if needs := [Need(field.name, field.ask) for field in question.fields if field.ask and field.name not in facts]:
+    if missing := [field for field in question.fields if field.ask and field.name not in facts]:
         # it cannot be answered at all, because the cards it is about were not named
         nothing: dict[str, object] = {
             name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
         }
-        return depends(law(book), needs, nothing)
+        return depends(book, [Need(field.name, phrase(field.ask)) for field in missing], nothing)
     return question.judge(book, facts)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.cards import CardError, Placed, parse_card, parse_placed, split_cards
+from referee.rules.rulings import RequestError as RequestError
 
 LONGEST_TEXT = 2_000
 LONGEST_LIST = 100
@@ -16,15 +17,6 @@ LARGEST_NUMBER = 1_000_000
 
 Parser = Callable[[str, object, int], Any]
 """From the field's name, its raw value and the number of players to the value that judges take."""
-
-
-class RequestError(ValueError):
-    """A request that makes no sense, and the field by which it makes none."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
-        self.field = field
-        self.message = message
 
 
 def _text(field: str, raw: object) -> str:

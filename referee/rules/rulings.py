@@ -1,10 +1,16 @@
-"""What a judge answers: a ruling, its findings, the clauses it rests on. Types and their JSON form only."""
+"""What a judge answers: a ruling, its findings, the clauses it rests on.
+
+Values only. What is said of them is a ``Phrase``: a name and what the words are about; the words themselves are in
+``speech``, so that another language can stand beside English.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
+
+from referee.rules.rulebook.model import Rulebook
 
 
 class Reason(StrEnum):
@@ -70,6 +76,15 @@ class Reason(StrEnum):
     NOT_USED = "taken card not used"
 
 
+class RequestError(ValueError):
+    """A request that makes no sense, and the field by which it makes none."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+        self.message = message
+
+
 class Citation(NamedTuple):
     """A clause that decided, as the answer shows it."""
 
@@ -79,13 +94,38 @@ class Citation(NamedTuple):
     text: str
 
 
+class Player(NamedTuple):
+    """A slot for a player in a phrase: a place at the table from 1, or a part in what is judged.
+
+    Parts are ``taker``, ``owner``, ``caller`` and ``discarder``.
+    """
+
+    who: int | str
+
+
+class Phrase(NamedTuple):
+    """Something to be said: ``speech.phrases`` has the words for ``name``, ``about`` holds what they are about by name.
+
+    What it is about are values: cards, numbers, ranks, suits, readings, slots, players and other phrases.
+    """
+
+    name: str
+    about: Mapping[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+def phrase(name: str, /, **about: Any) -> Phrase:
+    return Phrase(name, about)
+
+
 class Finding(NamedTuple):
-    """One thing that is wrong: why, under which clause topic, said in words, and the cards at fault."""
+    """One thing that is wrong: why, under which clause topic, what to say of it, and the cards at fault."""
 
     reason: Reason
     topic: str
-    says: str
-    """Without the "No:" before it."""
+    says: Phrase
     cards: tuple[str, ...] = ()
 
 
@@ -93,10 +133,10 @@ class Need(NamedTuple):
     """A fact that was not given and would decide, with the question to ask at the table."""
 
     field: str
-    question: str
+    asks: Phrase
 
 
-def no_hints() -> tuple[str, ...]:
+def no_hints() -> tuple[Phrase, ...]:
     return ()
 
 
@@ -104,57 +144,49 @@ class Ruling(NamedTuple):
     """The answer to one question.
 
     ``legal`` is None where the question only computes, or where ``needs`` names what is missing.
-    ``because`` has the deciding clause first. ``adds`` holds the further fields of the question.
+    ``because`` has the deciding clause first. ``adds`` holds the further fields of the question: numbers, flags
+    and texts of cards, or phrases where they are said in words.
     """
 
     legal: bool | None
-    sentence: str
+    says: Phrase | None
+    """What is said of a yes or a sum. A no is said by its first finding, and what is open by its needs, but where a
+    phrase stands here all the same."""
     because: tuple[Citation, ...]
     adds: Mapping[str, Any] = {}
     findings: tuple[Finding, ...] = ()
     """Everything found wrong, the deciding one first."""
     needs: tuple[Need, ...] = ()
-    hint: Callable[[], tuple[str, ...]] = no_hints
+    hint: Callable[[], tuple[Phrase, ...]] = no_hints
     """Works out what would make it legal: only asked where somebody reads it."""
 
     @property
     def fault(self) -> tuple[str, ...]:
         """The cards at fault: those of the first finding that points at any."""
-        return next((found.cards for found in self.findings if found.cards), ())
+        return next((finding.cards for finding in self.findings if finding.cards), ())
 
-    @property
-    def makes_legal(self) -> tuple[str, ...]:
-        """Sentences that say what would turn a "no" into a "yes"; empty where nothing would."""
-        return self.hint() if self.legal is False else ()
 
-    def as_json(self) -> dict[str, Any]:
-        """The ruling as the interface writes it.
+def refusal(
+    book: Rulebook, findings: Sequence[Finding], adds: Mapping[str, Any], hints: tuple[Phrase, ...] = ()
+) -> Ruling:
+    """A "no" with everything found wrong; it cites the clauses of the findings."""
+    because = citations(book, *[finding.topic for finding in findings])
+    return Ruling(False, None, because, adds, tuple(findings), hint=lambda: hints)
 
-        ``legal``, ``ruling``, ``because``, ``needs`` where facts are missing, the fields of the
-        question, and for a "no" ``fault``, ``makes_legal`` and ``findings``.
-        """
-        answer: dict[str, Any] = {
-            "legal": self.legal,
-            "ruling": self.sentence,
-            "because": [
-                {"clause": clause, "basis": basis, "source": source, "text": text}
-                for clause, basis, source, text in self.because
-            ],
-        }
-        if self.needs:
-            answer["needs"] = [{"field": need.field, "question": need.question} for need in self.needs]
-        answer.update(self.adds)
-        if self.legal is False:
-            answer["fault"] = list(self.fault)
-            answer["makes_legal"] = list(self.makes_legal)
-            book = self.because[0].clause.partition("/")[0]
-            answer["findings"] = [
-                {
-                    "reason": found.reason.value,
-                    "clause": f"{book}/{found.topic}",
-                    "says": found.says,
-                    "cards": list(found.cards),
-                }
-                for found in self.findings
-            ]
-        return answer
+
+def depends(book: Rulebook, needs: Sequence[Need], adds: Mapping[str, Any], *topics: str) -> Ruling:
+    """Neither yes nor no: facts are missing."""
+    return Ruling(None, None, citations(book, *topics), adds, needs=tuple(needs))
+
+
+def citations(book: Rulebook, *topics: str) -> tuple[Citation, ...]:
+    """The citations of these clauses, each once, in this order; topics that the rulebook has not are left out."""
+    cited: dict[tuple[str, ...], tuple[Citation, ...]] | None = book.__dict__.get("_citations")
+    if cited is None:
+        # kept on the rulebook, which never changes
+        cited = book.__dict__["_citations"] = {}
+    known = cited.get(topics)
+    if known is None:
+        clauses = [book.clauses[topic] for topic in dict.fromkeys(topics) if topic in book.clauses]
+        known = cited[topics] = tuple([Citation(c.address, c.basis, c.source, c.text) for c in clauses])
+    return known

@@ -14,7 +14,7 @@ from referee.days import begins, ends
 from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.state import GameState
-from referee.rules.judges.contract import in_words
+from referee.rules.speech.words import contract_words
 from referee.season.games import Claims, FinishedGame, Played, seated
 from referee.season.games import Result as Column
 from referee.storage import models
@@ -40,7 +40,7 @@ def projection(state: GameState) -> Projection | None:
     """What a log says about its result; None while the game is not finished."""
     if state.status != "finished":
         return None
-    rounds = [[played.plays, in_words(played.contract)] for played in state.rounds]
+    rounds = [[played.plays, contract_words(played.contract)] for played in state.rounds]
     return Projection(_json(rounds), _corrected_at(state), _columns(state))
 
 

@@ -11,11 +11,11 @@ from markupsafe import Markup, escape
 
 from referee.days import day_of
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, SUITS
-from referee.rules.judges.contract import in_words
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook, Slot
 from referee.rules.speech.words import begun as begun
+from referee.rules.speech.words import contract_words
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
@@ -95,7 +95,7 @@ def signed(count: int) -> str:
 
 def contract(asked: Sequence[Slot]) -> str:
     """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
-    return begun(in_words(asked))
+    return begun(contract_words(asked))
 
 
 def melds(asked: Sequence[Slot]) -> tuple[MeldView, ...]:

@@ -18,6 +18,7 @@ from referee.rules.cards import parse_meld
 from referee.rules.judges.meld import judge_meld
 from referee.rules.referee import parse, question_of, rule_under
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.rulings import makes_legal
 from tests.bench.engine_bench import chess_move, microseconds
 
 LEGAL = ("5H 6H JK 8H", "KC KD KH", "JC QC KC AC", "5H 6H 7H 8H 9H JK", "9C JK 9D")
@@ -36,7 +37,7 @@ def pieces(book: Rulebook, text: str) -> tuple[float, float, float, float]:
     return (
         microseconds(lambda one: parse(book, one, question_of(one)[0]), [asked] * TIMES),
         microseconds(lambda one: judge_meld(book, one, None, 2), [cards] * TIMES),
-        microseconds(lambda one: judge_meld(book, one, None, 2).makes_legal, [cards] * TIMES),
+        microseconds(lambda one: makes_legal(judge_meld(book, one, None, 2)), [cards] * TIMES),
         microseconds(lambda one: rule_under(book, one), [asked] * TIMES),
     )
 

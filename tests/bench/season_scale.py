@@ -27,7 +27,7 @@ from sqlalchemy import event, text
 
 from referee import create_app
 from referee.rulebooks import library
-from referee.rules.judges.contract import in_words
+from referee.rules.speech.words import contract_words
 from referee.season.rules import SeasonRule
 from referee.services import seasons
 from referee.storage import models
@@ -47,7 +47,7 @@ BUDGETS = {SEASON_PAGE: 40.0, PLAYER_PAGE: 80.0}
 def fill(clubs: int) -> tuple[str, str]:
     """A season of 60 games and a player of 1,000; their ids."""
     chance = random.Random(7)
-    rounds = json.dumps([[n + 1, in_words(slots)] for n, slots in enumerate(library.load("contract").contracts)])
+    rounds = json.dumps([[n + 1, contract_words(slots)] for n, slots in enumerate(library.load("contract").contracts)])
     rows: dict[Any, list[dict[str, Any]]] = {
         m: [] for m in (Club, Player, Season, models.Game, GameClub, Seat, Finished, Result)
     }

@@ -10,6 +10,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld
 from referee.rules.judges.contract import judge_contract
 from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.speech.rulings import sentence
 from tests.rules import naive
 
 pytestmark = pytest.mark.unmeasured
@@ -46,7 +47,7 @@ def test_a_contract_is_judged_as_by_trying_every_order_and_every_reading(book: R
         hand = [7] if random.random() < 0.2 else []
         expected = naive.contract_holds(book, round_no, melds, hand)
         ruling = judge_contract(book, melds, hand, round_no)
-        assert ruling.legal is expected, f"round {round_no}: {[format_meld(meld) for meld in melds]} {ruling.sentence}"
+        assert ruling.legal is expected, f"round {round_no}: {[format_meld(meld) for meld in melds]} {sentence(ruling)}"
         verdicts.append(expected)
     assert 0 < sum(verdicts) < len(verdicts)
 

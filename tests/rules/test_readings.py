@@ -16,6 +16,8 @@ from referee.rules.melds.reading import plain_readings
 from referee.rules.melds.readings import MOST_READINGS, readings
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, law
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.rulings import as_json
+from referee.rules.speech.words import reading_said
 from tests.rules import naive
 
 pytestmark = pytest.mark.unmeasured
@@ -37,7 +39,7 @@ def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
         law(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()], ORDINARY
     )
     assert found is not None
-    assert str(found[0]) == said
+    assert reading_said(found[0]) == said
 
 
 def some_cards(random: Random, book: Rulebook, size: int) -> list[int]:
@@ -154,7 +156,7 @@ def test_every_no_has_a_reason_and_every_yes_a_reading_under_random_rules() -> N
         assert ruling.legal is bool(ruling.adds["readings"])
         assert ruling.because
         assert bool(ruling.findings) is not ruling.legal
-        assert ruling.as_json()["legal"] is ruling.legal
+        assert as_json(ruling)["legal"] is ruling.legal
         seen |= {finding.reason for finding in ruling.findings}
     assert len(seen) > 12
 

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, parse_card, parse_cards, parse_meld
 from referee.rules.melds.bare import is_meld
-from referee.rules.melds.reading import PLAIN, RANKS_SAID
+from referee.rules.melds.reading import PLAIN
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import Repairs, meld_hints, repairs
 from referee.rules.rulebook.meld_rules import Law, Least, law
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.speech.rulings import in_words
+from referee.rules.speech.words import RANKS_SAID
 
 CONTRACT = library.load("contract")
 CHANGES = (
@@ -109,7 +111,7 @@ def test_a_joker_that_is_not_wild_is_no_card_of_any_meld() -> None:
 
 
 def hints(book: str, cards: str, kind: str | None = None) -> tuple[str, ...]:
-    return meld_hints(law(library.load(book)), parse_meld(cards), kind, Least(3, 4))
+    return tuple(map(in_words, meld_hints(law(library.load(book)), parse_meld(cards), kind, Least(3, 4))))
 
 
 @pytest.mark.parametrize(
@@ -167,7 +169,7 @@ def test_each_card_that_a_hint_offers_does_what_it_says(book: Rulebook, cards: l
     known = law(book)
     assume(not readings(known, cards, every=False))
     found = repairs(known, cards, None, Least(3, 4))
-    for hint in meld_hints(known, cards, None, Least(3, 4)):
+    for hint in map(in_words, meld_hints(known, cards, None, Least(3, 4))):
         offer, _, what = hint.partition(" completes the ")
         if what:
             assert set(offered(offer)) <= set(found.more[what])

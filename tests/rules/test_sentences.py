@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
+from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.cards import parse_cards
-from referee.rules.speech.asked import in_words
+from referee.rules.referee import judged
+from referee.rules.rulebook.model import parse_slot
+from referee.rules.rulings import Player, phrase
+from referee.rules.speech import asked as asking
+from referee.rules.speech.rulings import as_sentence, because_sentence, in_words, verdict_word
 from referee.rules.speech.words import any_of, how_many, the_cards
 
 
@@ -65,9 +70,9 @@ def test_points_are_told_card_by_card() -> None:
 
 
 def test_a_question_about_points_names_ranks_and_no_suits_that_nobody_said() -> None:
-    assert in_words({"question": "score", "hand": "AC 5C JK"}) == "What is my hand worth? Ace, 5 and joker"
-    assert in_words({"question": "score", "hand": ""}) == "What is my hand worth? Nothing"
-    assert in_words({"question": "score", "hand": "5X"}) == "What is my hand worth? 5X"
+    assert asking.in_words({"question": "score", "hand": "AC 5C JK"}) == "What is my hand worth? Ace, 5 and joker"
+    assert asking.in_words({"question": "score", "hand": ""}) == "What is my hand worth? Nothing"
+    assert asking.in_words({"question": "score", "hand": "5X"}) == "What is my hand worth? 5X"
 
 
 def test_melds_that_a_discard_fits_are_named_by_their_cards() -> None:
@@ -186,3 +191,51 @@ def test_one_of_several_cards_is_offered_in_one_breath(cards: str, words: str) -
 
 def test_cards_of_a_rank_are_counted() -> None:
     assert [how_many("K", 2), how_many("JK", 1), how_many("8", 1)] == ["two kings", "a joker", "an 8"]
+
+
+def test_what_a_hand_is_short_of_is_said_in_words() -> None:
+    def missing(*slots: str) -> str:
+        return in_words(phrase("slots missing", missing=tuple(map(parse_slot, slots))))
+
+    assert missing("set of 3") == "a set of 3 is missing"
+    assert missing("run of 4", "run of 4") == "two runs of 4 are missing"
+    assert missing("set of 5", "run of 5", "pair") == "a set of 5, a run of 5 and a pair are missing"
+    assert in_words(phrase("more wilds", count=1)) == "one more wild card would do"
+    assert in_words(phrase("more wilds", count=3)) == "three more wild cards would do"
+
+
+def test_a_hand_that_must_go_down_whole_is_told_what_would_stay() -> None:
+    hand = "3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H KS"
+    assert said("go_down", round=7, hand=hand) == (
+        "No: the king of spades would stay in hand, and the whole hand must be melded."
+    )
+
+
+def test_players_are_named_where_somebody_knows_them() -> None:
+    def names(player: Player) -> str | None:
+        return {1: "ann", "taker": "Ben"}.get(player.who)
+
+    later = phrase("later in turn", first=Player(1), seat=Player(2))
+    assert in_words(later) == "seat 1 comes before seat 2 in turn"
+    assert as_sentence(later) == "Seat 1 comes before seat 2 in turn."
+    assert as_sentence(later, names) == "ann comes before seat 2 in turn."
+    assert as_sentence(phrase("taker not down", taker=Player("taker")), names).startswith("Ben is not down yet, so")
+    assert as_sentence(phrase("taker not down", taker=Player("taker"))).startswith("The taker is not down yet, so")
+
+
+@pytest.mark.parametrize(
+    ("asked", "word", "because"),
+    [
+        ({"question": "meld", "cards": "4C 5C 6C 7C"}, "Yes", "A run, 4-5-6-7 of clubs."),
+        ({"question": "meld", "cards": "KC KD"}, "No", "A set needs at least three cards, and here are only two."),
+        ({"question": "score", "hand": "KC 5D"}, "15 points", "A king at 10 and a 5."),
+        ({"question": "deal", "round": 1}, "10 cards each", "Deal 10 cards each to 4 players from"),
+        ({"question": "deal"}, "It depends", "That depends. Which round is it?"),
+        ({"question": "discard", "hand": "", "card": None, "down": "earlier", "rulebook": "wikipedia"},
+         "Yes", "Yes, but that does not go out: the player stays in"),
+    ],
+)  # fmt: skip
+def test_a_ruling_is_said_without_the_word_that_stands_above_it(asked: dict[str, Any], word: str, because: str) -> None:
+    ruling = judged(library.load(asked.get("rulebook", "contract")), asked)
+    assert verdict_word(ruling) == word
+    assert because_sentence(ruling).startswith(because)

@@ -25,11 +25,12 @@ from referee.game.judges.outcome import (
 )
 from referee.game.judges.stale import closed_meanwhile, not_playing, not_this_round, running_as_seen, told_since
 from referee.game.rulings import melds
-from referee.game.rulings.ask import Asked, ask, named
+from referee.game.rulings.ask import Asked, ask, players_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld, parse_card
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Ruling
+from referee.rules.speech.rulings import as_sentence, question
 from referee.rules.speech.words import begun, copies, listed, number, written_out
 
 
@@ -58,12 +59,12 @@ def why_not(
     if ruling.legal:
         return ()
     if ruling.needs:
-        return tuple(Problem(need.field, need.question, seat=seat) for need in ruling.needs)
+        return tuple(Problem(need.field, question(need), seat=seat) for need in ruling.needs)
     clauses = {citation.clause.partition("/")[2]: citation.clause for citation in ruling.because}
     return tuple(
         Problem(
             field="ruling",
-            message=named(_sentence(found.says), state, running, command),
+            message=as_sentence(found.says, players_of(state, running, command)),
             word=" ".join(found.cards),
             seat=seat,
             clause=clauses.get(found.topic, ruling.because[0].clause),

@@ -7,7 +7,6 @@ they record, ``deciding_at_table`` asks here when they do, so the two cannot dif
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,9 +14,9 @@ from referee.game import table_commands as cmd
 from referee.game.rulings import melds
 from referee.game.rulings.may_i import Asked, MayIs, ask_may_i, may_is
 from referee.game.state import GameState, RunningRound
-from referee.rules.rulings import Ruling
+from referee.rules.rulings import Player, Ruling
 
-__all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "named"]
+__all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "players_of"]
 
 
 def ask(state: GameState, running: RunningRound, command: cmd.TableCommand) -> Asked:
@@ -25,24 +24,22 @@ def ask(state: GameState, running: RunningRound, command: cmd.TableCommand) -> A
     return ASKS[type(command)](state, running, command)
 
 
-def named(text: str, state: GameState, running: RunningRound, command: cmd.TableCommand | None = None) -> str:
-    """A sentence of a judge, who knows seats by their place and players by their part, with the players' names."""
+def players_of(
+    state: GameState, running: RunningRound, command: cmd.TableCommand | None = None
+) -> Callable[[Player], str | None]:
+    """Who the players of a ruling are: a judge knows seats by their place and players by their part."""
     parts: dict[str, int] = {}
     if isinstance(command, cmd.ScrewOver):
         parts = {"taker": command.by, "owner": command.owner}
     elif isinstance(command, cmd.CallShanghai):
         parts = {"caller": command.seat, "discarder": command.discarder}
 
-    def name(found: re.Match[str]) -> str:
-        place = int(found[1])
-        return state.name(running.seats[place - 1]) if 1 <= place <= len(running.seats) else found[0]
+    def name(player: Player) -> str | None:
+        if isinstance(player.who, str):
+            return state.name(parts[player.who]) if player.who in parts else None
+        return state.name(running.seats[player.who - 1]) if 1 <= player.who <= len(running.seats) else None
 
-    text = re.sub(r"\b[Ss]eat (\d+)\b", name, text)
-    return re.sub(
-        r"\b[Tt]he (taker|owner|caller|discarder)\b",
-        lambda found: state.name(parts[found[1]]) if found[1] in parts else found[0],
-        text,
-    )
+    return name
 
 
 def _asked(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[[GameState, RunningRound, Any], Asked]:

@@ -9,16 +9,13 @@ from referee.game.play import Play
 from referee.game.state import GameState, RunningRound
 from referee.game.table_commands import TakeDiscard
 from referee.rules.cards import parse_card
-from referee.rules.judges.lay_off import depends, refusal
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.requests import RequestError
-from referee.rules.rulebook.meld_rules import law
 from referee.rules.rulebook.model import NO_LIMIT
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.speech.words import the
+from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
 
-NEED_ACTIVE = Need("active", "Whose turn is it?")
-NEED_SAME = Need("same", "Is this the next discard in the same interruption, after the one just taken?")
+NEED_ACTIVE = Need("active", phrase("whose turn"))
+NEED_SAME = Need("same", phrase("same interruption"))
 
 
 class Asked(NamedTuple):
@@ -62,7 +59,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         raise RequestError("claims", "Who asks for the discard?")
     if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
         if command.active is None and command.same is None:
-            need = Need("same", f"Is it still the turn after the Shanghai call on {the(parse_card(called.card))}?")
+            need = Need("same", phrase("still protected", card=parse_card(called.card)))
             return Asked(_depends(state, need))
         if command.active in (None, _after(seats, called.discarder)):
             return Asked(_protected(state, called.card, command.claims, seats))
@@ -81,7 +78,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
 
 def _depends(state: GameState, need: Need) -> Ruling:
     adds: dict[str, object] = {"winner": None, "penalty": None, "price": None, "refused": {}}
-    return depends(law(state.book), [need], adds, "may-i")
+    return depends(state.book, [need], adds, "may-i")
 
 
 def _after(seats: Sequence[int], seat: int) -> int | None:
@@ -128,8 +125,8 @@ def _outcome(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
-    says = f"Shanghai was called on {the(parse_card(card))} by its discarder, so in this turn nobody takes it"
-    refused = {str(seats.index(seat) + 1): f"{says}." for seat in claims}
+    says = phrase("protected", card=parse_card(card))
+    refused = {str(seats.index(seat) + 1): says for seat in claims}
     found = Finding(Reason.PROTECTED, "shanghai", says, (card,))
     adds: dict[str, object] = {"winner": None, "penalty": 0, "price": 0, "refused": refused}
-    return refusal(law(state.book), [found], adds, ("say so, if a later turn has begun",))
+    return refusal(state.book, [found], adds, (phrase("say if later"),))

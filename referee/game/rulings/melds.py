@@ -9,12 +9,11 @@ from referee.game import table_commands as cmd
 from referee.game.play import OnTable, Play, Standing
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import CardError, format_card, parse_meld
-from referee.rules.judges.lay_off import NEED_DOWN, depends, refusal
+from referee.rules.judges.lay_off import NEED_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
-from referee.rules.rulebook.meld_rules import law
-from referee.rules.rulings import Finding, Reason, Ruling
+from referee.rules.rulings import Finding, Phrase, Reason, Ruling, depends, phrase, refusal
 
 
 def players_in_requests(state: GameState, running: RunningRound) -> int:
@@ -59,7 +58,7 @@ def _whatever_down(
     state: GameState, standings: Sequence[Standing | None], judge: Callable[[Standing | None], Ruling]
 ) -> Ruling:
     rulings = [judge(down) for down in standings]
-    return agreed(rulings, lambda: depends(law(state.book), [NEED_DOWN], {}, "lay-off"))
+    return agreed(rulings, lambda: depends(state.book, [NEED_DOWN], {}, "lay-off"))
 
 
 def lying(running: RunningRound, number: int, field: str = "meld") -> OnTable:
@@ -70,25 +69,30 @@ def lying(running: RunningRound, number: int, field: str = "meld") -> OnTable:
     return found
 
 
-def _truly_screwed(state: GameState, running: RunningRound, seat: int, what: str) -> Ruling | None:
+def _truly_screwed(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
     """What somebody who owes a meld may not do, in the words of the clause that says so."""
     owed = running.play.owes.get(seat)
     if not owed:
         return None
-    says = f"{what} only once the {' and the '.join(owed)} that went back is replaced"
-    return refusal(law(state.book), [Finding(Reason.NOT_DOWN, "screw-replace", says)], {"meld": None})
+    says = phrase("owes first", what=what, owed=owed)
+    return refusal(state.book, [Finding(Reason.NOT_DOWN, "screw-replace", says)], {"meld": None})
 
 
 def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
-    return _ask_onto(state, running, command, "cards are laid off", "lay_off", cards=command.cards)
+    return _ask_onto(state, running, command, phrase("cards are laid off"), "lay_off", cards=command.cards)
 
 
 def ask_take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild) -> Ruling:
-    return _ask_onto(state, running, command, "a wild card is taken", "swap", card=command.card)
+    return _ask_onto(state, running, command, phrase("a wild card is taken"), "swap", card=command.card)
 
 
 def _ask_onto(
-    state: GameState, running: RunningRound, command: cmd.LayOff | cmd.TakeWild, what: str, question: str, **laid: str
+    state: GameState,
+    running: RunningRound,
+    command: cmd.LayOff | cmd.TakeWild,
+    what: Phrase,
+    question: str,
+    **laid: str,
 ) -> Ruling:
     """A question about cards that are put to a meld on the table; raises RequestError."""
     table = lying(running, command.meld)
@@ -144,9 +148,9 @@ def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -
     owed = play.owes.get(command.by)
     if owed:
         if command.use != "new_meld" or len(command.melds) != 1:
-            says = f"only to replace the {' or the '.join(owed)} that went back may a card be taken"
+            says = phrase("only to replace", owed=owed)
             found = Finding(Reason.NOT_USED, "screw-replacement", says)
-            return refusal(law(state.book), [found], {})
+            return refusal(state.book, [found], {})
         replaced = replaced_by(state, running, command.melds[0], owed)
         if not replaced.legal:
             return replaced

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import SUIT_WORDS, Placed, format_card, format_meld, format_placed, parse_placed
+from referee.rules.cards import Placed, format_card, format_meld, format_placed, parse_placed
 from referee.rules.melds.faults import faults
-from referee.rules.melds.reading import RANKS_SAID_MANY, Reading
+from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.rulebook.meld_rules import Law, law
 from referee.rules.rulebook.model import Rulebook, Slot
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.speech.words import counted, is_are, listed, number, the_cards, wild_places
+from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, phrase, refusal
 
 Meld = Sequence[Placed]
-FEW = 3
-"""So many cards are named one by one in a sentence; of more only the number is said."""
-NEED_ROUND = Need("round", "Which round is it?")
+NEED_ROUND = Need("round", phrase("which round"))
 MOST_STEPS = 100_000
 """No search for readings that stand beside each other goes on longer: only absurd melds come near it."""
 
@@ -43,10 +39,9 @@ def judge_contract(
     if round_no is not None:
         return _judge(law(book), melds, hand, round_no)
     if any(_judge(law(book), melds, hand, number).legal for number in range(1, book.rounds + 1)):
-        sentence = f"That depends on the round. {NEED_ROUND.question}"
-        return Ruling(None, sentence, law(book).because("contracts"), {"readings": []}, needs=(NEED_ROUND,))
-    found = Finding(Reason.MELD_MISSING, "contracts", "these melds meet the contract of no round")
-    return Ruling(False, f"No: {found.says}.", law(book).because("contracts"), {"readings": []}, (found,))
+        says = phrase("round decides", question=NEED_ROUND.asks)
+        return Ruling(None, says, citations(book, "contracts"), {"readings": []}, needs=(NEED_ROUND,))
+    return refusal(book, [Finding(Reason.MELD_MISSING, "contracts", phrase("meets no contract"))], {"readings": []})
 
 
 def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
@@ -64,13 +59,13 @@ def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int
     if "once" in topics:
         topics.append("contracts")
 
-    def hints() -> tuple[str, ...]:
+    def hints() -> tuple[Phrase, ...]:
         spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
         if len(spoilt) == 1:
             return meld_hints(known, spoilt[0], None, known.leasts[round_no])
         return _hints(book, found, slots)
 
-    return Ruling(False, f"No: {found[0].says}.", known.because(*topics), {"readings": []}, tuple(found), hint=hints)
+    return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(found), hint=hints)
 
 
 def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
@@ -162,22 +157,18 @@ def clash(known: Law, one: Reading, other: Reading) -> Finding | None:
     if one.kind != "run" or other.kind != "run":
         if book.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
             return None
-        says = f"two sets of one contract may not have the same rank, and both are {RANKS_SAID_MANY[one.rank - 1]}"
+        says = phrase("sets of one rank", rank=one.rank)
         return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
     if one.suit != other.suit or book.runs_of_one_suit == "any":
         return None
     low, high = sorted((one, other), key=lambda run: run.rank)
-    ranks = str(low).partition(" ")[0]
-    both = f"{ranks} and {str(high).partition(' ')[0]} of {SUIT_WORDS[one.suit]}"
     cards = tuple(map(format_placed, high.cards))
     if book.runs_of_one_suit == "one":
-        return Finding(
-            Reason.RUNS_OF_ONE_SUIT, "contiguous", f"{both} are two runs of one suit, and only one may be", cards
-        )
+        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", low=low, high=high), cards)
     if low.high + 1 == high.rank:
-        return Finding(Reason.RUNS_TOUCH, "contiguous", f"{both} touch, so they count as one run", cards)
+        return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", low=low, high=high), cards)
     if book.ace_ends_touch and low.rank == 1 and high.high == 14:
-        return Finding(Reason.RUNS_TOUCH, "ace-ends", f"{both} touch at the ace, so they count as one run", cards)
+        return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", low=low, high=high), cards)
     return None
 
 
@@ -201,24 +192,20 @@ def _findings(
                 found += _clashes(known, chosen)
                 break
     if whole_hand and hand:
-        left = f"{kept(hand)} would stay in hand, but in round {round_no} the whole hand is melded at once"
-        found.append(Finding(Reason.CARDS_LEFT, "last-round", left, tuple(map(format_card, hand))))
+        says = phrase("cards would stay", cards=hand, round=round_no)
+        found.append(Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand))))
     return found
 
 
-def _spoilt(meld: Meld, why: str, place: int | None) -> str:
-    """``"the second meld is none: a set needs at least three cards, and here are only two"``."""
-    if place is not None and place < len(_ORDINALS):
-        return f"the {_ORDINALS[place]} meld is none: {why}"
-    return f"{the_cards(card for card, _ in meld)} {is_are(meld)} no meld: {why}" if meld else why
+def _spoilt(meld: Meld, why: Phrase, place: int | None) -> Phrase:
+    """Why a meld of a contract is none; ``place`` says which it is, from 0, where there are several."""
+    if place is not None and place < NUMBERED:
+        return phrase("nth is no meld", nth=place, why=why)
+    return phrase("no meld", cards=[card for card, _ in meld], why=why) if meld else why
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def kept(hand: Sequence[int]) -> str:
-    """Cards that stay in hand: named while they are few."""
-    return the_cards(hand) if len(hand) <= FEW else counted(len(hand), "card")
+NUMBERED = 6
+"""So many melds are called the first, the second and so on; the others by their cards."""
 
 
 def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int) -> list[Finding]:
@@ -230,48 +217,30 @@ def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Readi
     if len(missing) == len(spare) == options.count([]):
         # what is missing is what those that are no melds were meant to be
         return []
-    asks = f"round {round_no} asks for {in_words(slots)}"
     if missing and not spare:
-        says = f"{in_words(missing, 'a')} {is_are(missing)} missing, and the contract goes down all at once"
-        return [Finding(Reason.MELD_MISSING, "once", says)]
+        return [Finding(Reason.MELD_MISSING, "once", phrase("meld missing", missing=missing))]
     if missing:
-        fault = tuple(format_placed(card) for card in spare[0])
         ways = options[list(melds).index(spare[0])]
-        return [
-            Finding(
-                Reason.MELD_MISSING,
-                "contracts",
-                f"{asks}, and {_not_it(missing, ways, len(missing) == len(slots))}",
-                fault,
-            )
-        ]
-    if spare:
-        fault = tuple(format_placed(card) for card in spare[0])
-        return [
-            Finding(Reason.MELD_TOO_MANY, "contracts", f"{asks}, and {counted(len(melds), 'meld')} are too many", fault)
-        ]
-    return []
+        reason, why = Reason.MELD_MISSING, _not_it(missing, ways, len(missing) == len(slots))
+    elif spare:
+        reason, why = Reason.MELD_TOO_MANY, phrase("too many melds", count=len(melds))
+    else:
+        return []
+    says = phrase("asks for", round=round_no, contract=slots, why=why)
+    return [Finding(reason, "contracts", says, tuple(map(format_placed, spare[0])))]
 
 
-def in_words(slots: Sequence[Slot], one: str = "one") -> str:
-    """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
-
-    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``.
-    """
-    return listed(
-        f"{one if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
-        for slot, count in Counter(slots).items()
-    )
-
-
-def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> str:
+def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) -> Phrase:
     """What is missing (which need not be said where everything is), and why a meld is not that."""
-    missed = f"{in_words(missing, 'a')} {is_are(missing)} missing"
+    missed = phrase("slots missing", missing=missing)
     if not ways:
         return missed
     short = [way for slot in missing for way in ways if (slot.kind == "run") == (way.kind == "run")]
-    why = f"{short[0].the} has only {counted(len(short[0].cards), 'card')}" if short else f"{ways[0].the} is none"
-    return (why if short else f"{why} of these") if everything else f"{missed}: {why}"
+    if short:
+        why = phrase("too short for it", meld=short[0], count=len(short[0].cards))
+    else:
+        why = phrase("is none of these" if everything else "is none", meld=ways[0])
+    return why if everything else phrase("missing because", missing=missed, why=why)
 
 
 def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
@@ -279,8 +248,7 @@ def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
     for slot, reading in chosen:
         spare = len(reading.cards) - slot.size
         if spare > 0 and not (whole_hand and slot.kind == "run"):
-            has = f"{reading.the} has {counted(len(reading.cards), 'card')}"
-            says = f"{has}, and only {number(slot.size)} go down with the contract"
+            says = phrase("more than the minimum", meld=reading, count=len(reading.cards), size=slot.size)
             cards = tuple(map(format_placed, reading.cards[slot.size :]))
             found.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
     return found
@@ -295,27 +263,27 @@ def _clashes(known: Law, chosen: Sequence[Choice]) -> list[Finding]:
     return [found for one, other in pairs if (found := clash(known, one, other))]
 
 
-def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> tuple[str, ...]:
+def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> tuple[Phrase, ...]:
     """What would make it legal, where one change would."""
     if len(found) > 1 and found[0].reason is not Reason.NOT_EXACT:
         return ()
     match found[0].reason:
         case Reason.NOT_EXACT:
-            too_long = [one for one in found if one.reason is Reason.NOT_EXACT]
-            return tuple(f"leave {the_cards(map(_bare, one.cards))} in hand" for one in too_long)
+            too_long = [finding.cards for finding in found if finding.reason is Reason.NOT_EXACT]
+            return tuple(phrase("leave in hand", cards=list(map(_bare, cards))) for cards in too_long)
         case Reason.MELD_MISSING if found[0].topic == "once":
-            return ("wait until you have the rest, and lay it all down at once",)
+            return (phrase("wait for the rest"),)
         case Reason.CARDS_LEFT:
-            return (f"add {'it' if len(found[0].cards) == 1 else 'them'} to the melds",)
+            return (phrase("add it" if len(found[0].cards) == 1 else "add them"),)
         case Reason.RUNS_TOUCH:
-            return ("leave a gap between the two runs or let them overlap",)
+            return (phrase("leave a gap"),)
         case Reason.RUNS_OF_ONE_SUIT:
-            return ("make one of the two runs in another suit",)
+            return (phrase("another suit"),)
         case Reason.SETS_OF_ONE_RANK:
-            return ("make one of the two sets of another rank",)
+            return (phrase("another rank"),)
         case Reason.MELD_TOO_MANY:
-            later = ", and lay the rest down in a later turn" if book.new_melds != "never" else ""
-            return (f"lay down only {in_words(slots)}{later}",)
+            later = book.new_melds != "never"
+            return (phrase("lay down only, the rest later" if later else "lay down only", contract=slots),)
         case _:
             return ()
 
@@ -327,18 +295,16 @@ def _yes(
     options: Sequence[Sequence[Reading]],
     hand: Sequence[int],
 ) -> Ruling:
-    slots = known.book.contracts[round_no - 1]
     read = [choice.reading for choice in chosen]
-    places = wild_places([card for reading in read for card in reading.cards])
-    says = f"Yes: that meets the contract of round {round_no}, {in_words(slots)}"
-    unclear = any(len(ways) > 1 for ways in options) and "declare" in known.book.clauses
-    say = " The player must say what is not clear." if unclear else ""
-    return Ruling(
-        True,
-        f"{says}; {places}.{say}" if places else f"{says}.{say}",
-        known.because(*_topics(known, round_no, chosen, options, hand)),
-        {"readings": [format_meld(reading.cards) for reading in read]},
+    says = phrase(
+        "meets contract",
+        round=round_no,
+        contract=known.book.contracts[round_no - 1],
+        cards=[card for reading in read for card in reading.cards],
+        declare=any(len(ways) > 1 for ways in options) and "declare" in known.book.clauses,
     )
+    because = citations(known.book, *_topics(known, round_no, chosen, options, hand))
+    return Ruling(True, says, because, {"readings": [format_meld(reading.cards) for reading in read]})
 
 
 def _topics(

@@ -10,14 +10,13 @@ from referee.rules.melds.reading import PLAIN, Reading
 from referee.rules.melds.readings import readings
 from referee.rules.rulebook.meld_rules import Law, Least, law
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.speech.words import any_of, is_are, the, the_cards, the_placed, ways
+from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
 Meld = Sequence[Placed]
-NEED_MELD = Need("meld", "Which meld on the table?")
-NEED_CARDS = Need("cards", "Which cards are to be laid off?")
-NEED_DOWN = Need("down", "When did the player meld the contract: not yet, in this turn, or in an earlier turn?")
-NEED_OWNER = Need("owner", "Whose meld is it: the player's own or somebody else's?")
+NEED_MELD = Need("meld", phrase("which meld"))
+NEED_CARDS = Need("cards", phrase("which cards to lay off"))
+NEED_DOWN = Need("down", phrase("when down"))
+NEED_OWNER = Need("owner", phrase("whose meld"))
 
 
 def lying(known: Law, meld: Meld, round_no: int | None = None) -> list[Reading]:
@@ -83,7 +82,7 @@ def no_meld(known: Law, meld: Meld, round_no: int | None) -> Finding:
     wrong = faults(known, meld, None, known.leasts[round_no or 0])[0][0]
     if not meld:
         return wrong
-    return wrong._replace(says=f"{the_placed(meld)} {is_are(meld)} no meld: {wrong.says}")
+    return wrong._replace(says=phrase("no meld on the table", cards=meld, why=wrong.says))
 
 
 def judge_lay_off(
@@ -104,16 +103,16 @@ def judge_lay_off(
     found: list[Finding] = []
     needs: list[Need] = []
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, "nobody lays off"))
+        found.append(all_cards(round_no, phrase("nobody lays off")))
     _right_to_lay_off(book, down, owner, found, needs)
     after: list[Reading] = []
     moved = False
     if meld is None or cards is None:
         needs += [NEED_MELD] * (meld is None) + [NEED_CARDS] * (cards is None)
-        return refusal(known, found, {"meld": None}) if found else depends(known, needs, {"meld": None}, "lay-off")
+        return refusal(book, found, {"meld": None}) if found else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(known, meld, round_no)
     if not cards:
-        found.append(Finding(Reason.NO_CARD, "lay-off", "no card was named to be laid off"))
+        found.append(Finding(Reason.NO_CARD, "lay-off", phrase("lay off: which cards")))
     elif not tables:
         found.append(no_meld(known, meld, round_no))
     else:
@@ -124,9 +123,9 @@ def judge_lay_off(
         if not after:
             found.append(_does_not_fit(known, tables[0], cards))
     if found:
-        return refusal(known, found, {"meld": None}, tuple(_lay_off_hints(known, tables, meld, cards, found)))
+        return refusal(book, found, {"meld": None}, tuple(_lay_off_hints(known, tables, meld, cards, found)))
     if needs:
-        return depends(known, needs, {"meld": None}, "lay-off")
+        return depends(book, needs, {"meld": None}, "lay-off")
     return _laid_off(known, after, moved, cards)
 
 
@@ -136,57 +135,52 @@ def _right_to_lay_off(
     """Whether the player is down long enough for this meld."""
     same_turn = book.lay_off_same_turn
     if down == "no":
-        says = "only a player who has melded the contract may lay off"
-        found.append(Finding(Reason.NOT_DOWN, "lay-off", says))
+        found.append(Finding(Reason.NOT_DOWN, "lay-off", phrase("lay off: not down")))
     elif down == "this turn" and same_turn == "no":
-        says = "in the turn of going down nothing may be laid off"
-        found.append(Finding(Reason.DOWN_TOO_LATE, "lay-off", says))
+        found.append(Finding(Reason.DOWN_TOO_LATE, "lay-off", phrase("lay off: down this turn")))
     elif down == "this turn" and same_turn == "others" and owner == "self":
-        says = "in the turn of going down cards may be laid off only on other players' melds"
-        found.append(Finding(Reason.NOT_YOUR_MELD, "lay-off", says))
+        found.append(Finding(Reason.NOT_YOUR_MELD, "lay-off", phrase("lay off: own meld")))
     if down is None:
         needs.append(NEED_DOWN)
     if same_turn == "others" and owner is None and down in (None, "this turn"):
         needs.append(NEED_OWNER)
 
 
-def all_cards(round_no: int | None, what: str) -> Finding:
-    says = f"in round {round_no} the whole hand goes down at once and play ends, so {what}"
-    return Finding(Reason.ALL_CARDS_ROUND, "last-round", says)
+def all_cards(round_no: int | None, what: Phrase) -> Finding:
+    """That a round in which the whole hand goes down at once leaves no room for ``what``."""
+    return Finding(Reason.ALL_CARDS_ROUND, "last-round", phrase("all cards", round=round_no, what=what))
 
 
 def _does_not_fit(known: Law, table: Reading, cards: Meld) -> Finding:
-    names = the_placed(cards)
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
         holder = next((one for one in table.cards if stands(one) and one.stands_for == placed.card), None)
         if holder is not None and table.kind == "run" and not known.book.joker_moves:
-            says = f"{the(holder.card)} already stands for {the(placed.card)} in {table.the} and does not move"
+            says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
     fixed, _ = _made_free(known, table, cards)
     kind = "run" if table.kind == "run" else "set"
     wrong = faults(known, [*fixed, *cards], kind, Least(2, 3))[0]
-    verb = "does" if len(cards) == 1 else "do"
     reason = wrong[0].reason if wrong[0].reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
-    return Finding(reason, wrong[0].topic, f"{names} {verb} not fit {table.the}: {wrong[0].says}", at_fault)
+    says = phrase("does not fit", cards=cards, meld=table, why=wrong[0].says)
+    return Finding(reason, wrong[0].topic, says, at_fault)
 
 
 def _lay_off_hints(
     known: Law, tables: Sequence[Reading], meld: Meld, cards: Meld, found: Sequence[Finding]
-) -> Iterator[str]:
+) -> Iterator[Phrase]:
     if len(found) > 1:
         return
     match found[0].reason:
         case Reason.NOT_DOWN:
-            wait = "" if known.book.lay_off_same_turn == "yes" else " and wait for a later turn"
-            yield f"meld the contract first{wait}"
+            at_once = known.book.lay_off_same_turn == "yes"
+            yield phrase("meld first" if at_once else "meld first, then wait")
         case Reason.DOWN_TOO_LATE:
-            yield "wait until your next turn"
+            yield phrase("wait")
         case Reason.NOT_YOUR_MELD:
-            yield "wait until your next turn, or lay it off on another player's meld"
+            yield phrase("wait or another's meld")
         case Reason.PLACE_TAKEN if known.book.swap in ("runs", "any"):
-            coming = parse_placed(found[0].cards[0]).card
-            yield f"put {the(coming)} in the wild card's place and take the wild card"
+            yield phrase("take the wild card", card=parse_placed(found[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND | Reason.NO_CARD:
             return
         case _ if tables:
@@ -194,19 +188,18 @@ def _lay_off_hints(
                 for placed in cards:
                     rest = [other for other in cards if other is not placed]
                     if any(extended(known, table, rest)[0] for table in tables):
-                        yield f"lay off only {the_placed(rest)}, without {the(placed.card)}"
+                        yield phrase("lay off only", cards=rest, card=placed.card)
             else:
                 takes = [card for card in range(JOKER + 1) if fits(known, meld, card)]
                 named = [card for card in takes if not known.wild[card]]
                 if JOKER in takes and known.jokers_played:
                     named.append(JOKER)
                 if named:
-                    yield f"it would take {any_of(named)}"
+                    yield phrase("would take", cards=named)
 
 
 def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Ruling:
     first = after[0]
-    names = the_cards(card for card, _ in cards)
     topics = ["lay-off-end"] if len(after) > 1 else []
     topics += ["joker-moves"] if moved else []
     if first.kind == "run" and len(first.cards) == 14:
@@ -217,23 +210,13 @@ def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Rul
     if first.wilds > 1:
         topics.append("wild-limit")
     topics.append("run" if first.kind == "run" else "set")
+    rows = [format_meld(reading.cards) for reading in after]
+    added = [card for card, _ in cards]
+    adds = {"meld": rows[0]} if len(after) == 1 else {"meld": rows[0], "readings": rows}
     if len(after) == 1:
-        sentence = f"Yes: with {names} it is {first}."
-        return Ruling(True, sentence, known.because(*topics), {"meld": format_meld(first.cards)})
-    rows = [format_meld(one.cards) for one in after]
-    sentence = f"Yes: with {names} it is {ways(after)}; the player says which."
-    if len({(one.rank, one.suit) for one in after}) == 1:
-        sentence = f"Yes: with {names} it is {first}; the player says what each wild card stands for."
-    return Ruling(True, sentence, known.because(*topics), {"meld": rows[0], "readings": rows})
-
-
-def refusal(known: Law, found: Sequence[Finding], adds: dict[str, object], hints: tuple[str, ...] = ()) -> Ruling:
-    """A "no" with everything found wrong."""
-    topics = [finding.topic for finding in found]
-    return Ruling(False, f"No: {found[0].says}.", known.because(*topics), adds, tuple(found), hint=lambda: hints)
-
-
-def depends(known: Law, needs: Sequence[Need], adds: dict[str, object], *topics: str) -> Ruling:
-    """Neither yes nor no: facts are missing."""
-    asked = " ".join(need.question for need in needs)
-    return Ruling(None, f"That depends. {asked}", known.because(*topics), adds, needs=tuple(needs))
+        says = phrase("laid off", cards=added, meld=first)
+    elif len({(reading.rank, reading.suit) for reading in after}) == 1:
+        says = phrase("laid off, which wild card", cards=added, meld=first)
+    else:
+        says = phrase("laid off, which", cards=added, melds=after)
+    return Ruling(True, says, citations(known.book, *topics), adds)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from referee.rules.cards import Placed
+from referee.rules.cards import Placed, format_meld
 from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.rulebook.meld_rules import ORDINARY, Law, Least, law
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Need, Ruling
-from referee.rules.speech.words import meld_text, ways, wild_places
+from referee.rules.rulings import Need, Ruling, citations, phrase
 
-ROUND_NEEDED = Need("round", "Which round is it? In some rounds the contract asks for smaller melds.")
+NEED_ROUND = Need("round", phrase("which round, smaller melds"))
 
 
 def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None, round_no: int | None = None) -> Ruling:
@@ -35,8 +34,8 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     wrong, nor = faults(known, cards, kind, least)
     return Ruling(
         False,
-        f"No: {wrong[0].says}.",
-        known.because(*[finding.topic for finding in wrong], nor),
+        None,
+        citations(book, *[finding.topic for finding in wrong], nor),
         {"kind": None, "readings": []},
         tuple(wrong),
         hint=lambda: meld_hints(known, cards, kind, least, _OTHER.get(nor)),
@@ -52,10 +51,10 @@ def _round_decides(known: Law, cards: Sequence[Placed], kind: str | None) -> Rul
         if readings(known, cards, least, kind=kind, every=False):
             return Ruling(
                 None,
-                "That depends on the round: in some the contract asks for smaller melds.",
-                known.because("contracts"),
+                phrase("round decides, smaller melds"),
+                citations(known.book, "contracts"),
                 {"kind": None, "readings": []},
-                needs=(ROUND_NEEDED,),
+                needs=(NEED_ROUND,),
             )
     return None
 
@@ -67,29 +66,12 @@ def kind_of(found: Sequence[Reading]) -> str:
 
 
 def _yes(known: Law, found: list[Reading]) -> Ruling:
-    first = found[0]
-    if len(found) == 1:
-        places = wild_places(first.cards) if first.wilds else ""
-        kind = f"a run, {first}" if first.kind == "run" else str(first)
-        sentence = f"Yes: {kind}; {places}." if places else f"Yes: {kind}."
-    else:
-        say = " The player must say which." if "declare" in known.book.clauses else ""
-        sentence = (
-            f"Yes: it can be read as {ways(found)}.{say}"
-            if _differ(found)
-            else f"Yes: {first}, its wild cards one way or another.{say}"
-        )
     return Ruling(
         True,
-        sentence,
-        known.because(*topics_of(known, found)),
-        {"kind": kind_of(found), "readings": [meld_text(reading.cards) for reading in found]},
+        phrase("a meld", readings=found, declare="declare" in known.book.clauses),
+        citations(known.book, *topics_of(known, found)),
+        {"kind": kind_of(found), "readings": [format_meld(reading.cards) for reading in found]},
     )
-
-
-def _differ(found: Sequence[Reading]) -> bool:
-    """Whether readings differ in more than in which wild card stands where."""
-    return len({(one.kind, one.suit, one.rank) for one in found}) > 1
 
 
 def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_meld, format_placed
-from referee.rules.judges.lay_off import NEED_DOWN, all_cards, depends, refusal
+from referee.rules.judges.lay_off import NEED_DOWN, all_cards
 from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, law
 from referee.rules.rulebook.model import Rulebook, parse_slot
-from referee.rules.rulings import Finding, Need, Reason, Ruling
+from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
 _NOTHING: dict[str, object] = {"readings": []}
 
@@ -27,25 +27,25 @@ def judge_new_meld(
     found: list[Finding] = []
     needs: list[Need] = []
     if book.new_melds == "never":
-        found.append(Finding(Reason.NOT_PLAYED, "new-melds", "after the contract no new melds are made here"))
+        found.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, "nobody lays down a further meld"))
+        found.append(all_cards(round_no, phrase("nobody lays down more")))
     if down == "no":
-        found.append(Finding(Reason.NOT_DOWN, "new-melds", "new melds come only after the contract"))
+        found.append(Finding(Reason.NOT_DOWN, "new-melds", phrase("new meld: not down")))
     elif down == "this turn":
-        says = "in the turn of going down nothing more is melded"
-        found.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", says))
+        found.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", phrase("new meld: down this turn")))
     elif down is None:
         needs.append(NEED_DOWN)
     ways = readings(known, cards, ORDINARY)
     if not ways:
         found += faults(known, cards, None, ORDINARY)[0]
     if found:
-        hints = ("wait until your next turn",) if len(found) == 1 and found[0].reason is Reason.DOWN_TOO_LATE else ()
-        return refusal(known, found, _NOTHING, hints)
+        hints = (phrase("wait"),) if len(found) == 1 and found[0].reason is Reason.DOWN_TOO_LATE else ()
+        return refusal(book, found, _NOTHING, hints)
     if needs:
-        return depends(known, needs, _NOTHING, "new-melds")
-    return Ruling(True, f"Yes: {_named(ways)} may be laid down.", known.because("new-melds", ways[0].kind), _ways(ways))
+        return depends(book, needs, _NOTHING, "new-melds")
+    says = phrase("new meld", meld=ways[0])
+    return Ruling(True, says, citations(book, "new-melds", ways[0].kind), _readings(ways))
 
 
 def judge_replacement(
@@ -64,24 +64,19 @@ def judge_replacement(
     for slot, name in zip(slots, owed, strict=True):
         fitting = [way for way in ways if _kind(way) == ("run" if slot.kind == "run" else "set")]
         if fitting and len(cards) == slot.size:
-            topics = ("screw-replacement", "screw-replace", fitting[0].kind)
-            sentence = f"Yes: {_named(fitting)} replaces the {name}."
-            return Ruling(True, sentence, known.because(*topics), {**_ways(fitting), "replaces": name})
+            because = citations(book, "screw-replacement", "screw-replace", fitting[0].kind)
+            says = phrase("replaces", meld=fitting[0], owed=name)
+            return Ruling(True, says, because, {**_readings(fitting), "replaces": name})
     at_fault = tuple(map(format_placed, cards))
     if not ways:
-        return refusal(known, faults(known, cards, None, least)[0], nothing)
-    wanted = " or a ".join(dict.fromkeys(owed))
-    says = f"a {wanted} must be replaced first, by exactly that, and this is {_named(ways)}"
-    return refusal(known, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
+        return refusal(book, faults(known, cards, None, least)[0], nothing)
+    says = phrase("replace first", owed=list(dict.fromkeys(owed)), meld=ways[0])
+    return refusal(book, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
 
 
 def _kind(way: Reading) -> str:
     return "run" if way.kind == "run" else "set"
 
 
-def _named(ways: Sequence[Reading]) -> str:
-    return str(ways[0])
-
-
-def _ways(ways: Sequence[Reading]) -> dict[str, object]:
+def _readings(ways: Sequence[Reading]) -> dict[str, object]:
     return {"readings": [format_meld(way.cards) for way in ways]}

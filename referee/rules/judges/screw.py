@@ -7,38 +7,27 @@ from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
 from referee.rules.judges.contract import judge_contract, meets, owed
-from referee.rules.judges.lay_off import (
-    NEED_DOWN,
-    Meld,
-    all_cards,
-    depends,
-    held,
-    judge_lay_off,
-    lying,
-    no_meld,
-    refusal,
-    stands,
-)
+from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, held, judge_lay_off, lying, no_meld, stands
 from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import PLAIN, Reading
 from referee.rules.melds.readings import readings
 from referee.rules.rulebook.meld_rules import ORDINARY, Law, law
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.speech.words import the, the_placed
+from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, citations, depends, phrase, refusal
 
-NEED_MELD = Need("meld", "From which meld is a card taken?")
-NEED_TAKE = Need("take", "Which card is taken?")
-NEED_BY = Need("by", "Who takes the card?")
-NEED_OWNER = Need("owner", "Whose meld is it?")
-NEED_USED = Need("used", "Has the taker already screwed somebody in this round?")
-NEED_GIVE = Need("give", "Which card is left in exchange?")
-NEED_STOLEN = Need("stolen_from_by", "Which cards in this meld were stolen from the taker in this round?")
-NEED_USE = Need("use", "What is done with the card taken: contract, lay-off or new meld?")
-NEED_ROUND = Need("round", "Which round is it?")
-NEED_OTHERS = Need("owner_melds", "Which other melds has the owner on the table?")
-NEED_PLACES = Need("meld", "What do the wild cards in the meld stand for?")
-NEED_WHICH = Need("take", "Which of them is taken: what does it stand for?")
+TAKER, OWNER = Player("taker"), Player("owner")
+NEED_MELD = Need("meld", phrase("screw: which meld"))
+NEED_TAKE = Need("take", phrase("screw: which card"))
+NEED_BY = Need("by", phrase("screw: who"))
+NEED_OWNER = Need("owner", phrase("screw: whose meld"))
+NEED_USED = Need("used", phrase("screw: used", taker=TAKER))
+NEED_GIVE = Need("give", phrase("screw: given"))
+NEED_STOLEN = Need("stolen_from_by", phrase("screw: stolen", taker=TAKER))
+NEED_USE = Need("use", phrase("screw: use"))
+NEED_ROUND = Need("round", phrase("which round"))
+NEED_OTHERS = Need("owner_melds", phrase("screw: other melds", owner=OWNER))
+NEED_PLACES = Need("meld", phrase("screw: places"))
+NEED_WHICH = Need("take", phrase("screw: which joker"))
 
 
 class Use(NamedTuple):
@@ -84,10 +73,10 @@ class Outcome(NamedTuple):
 
 
 _HINTS = {
-    Reason.ALREADY_USED: ("wait until the next round",),
-    Reason.DOWN_TOO_LATE: ("wait until your next turn",),
-    Reason.NOT_DOWN: ("use the card in the contract",),
-    Reason.ALREADY_DOWN: ("lay the card off or make a new meld of it",),
+    Reason.ALREADY_USED: (phrase("next round"),),
+    Reason.DOWN_TOO_LATE: (phrase("wait"),),
+    Reason.NOT_DOWN: (phrase("use in contract"),),
+    Reason.ALREADY_DOWN: (phrase("lay off or meld"),),
 }
 NOTHING: dict[str, object] = {"to_owner": None, "meld": None, "owner_square_one": None, "owed": None}
 
@@ -103,17 +92,17 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     found: list[Finding] = []
     needs: list[Need] = []
     if not book.screw_over:
-        return refusal(known, [Finding(Reason.NOT_PLAYED, "screw-over", "this rulebook has no screw-over")], NOTHING)
+        return refusal(book, [Finding(Reason.NOT_PLAYED, "screw-over", phrase("no screw-over"))], NOTHING)
     if told.by is None or told.owner is None:
         needs += [NEED_BY] * (told.by is None) + [NEED_OWNER] * (told.owner is None)
     elif told.by == told.owner:
-        found.append(Finding(Reason.ONESELF, "screw-self", "nobody screws themselves"))
+        found.append(Finding(Reason.ONESELF, "screw-self", phrase("oneself")))
     if told.used:
-        found.append(Finding(Reason.ALREADY_USED, "screw-once", "the taker has screwed somebody in this round already"))
+        found.append(Finding(Reason.ALREADY_USED, "screw-once", phrase("screwed already", taker=TAKER)))
     elif told.used is None:
         needs.append(NEED_USED)
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, "no meld lies on the table"))
+        found.append(all_cards(round_no, phrase("no melds lie")))
     outcomes: list[Outcome] = []
     if told.meld is None or told.take is None:
         needs += [NEED_MELD] * (told.meld is None) + [NEED_TAKE] * (told.take is None)
@@ -124,20 +113,20 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     if told.give is None:
         needs.append(NEED_GIVE)
     if found:
-        return refusal(known, found, NOTHING, _HINTS.get(found[0].reason, ()) if len(found) == 1 else ())
+        return refusal(book, found, NOTHING, _HINTS.get(found[0].reason, ()) if len(found) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
         square_one, owes = _square_one(known, told, outcomes[0].kind, round_no, needs)
     if needs or told.give is None or told.take is None:
-        return depends(known, list(dict.fromkeys(needs)), NOTHING, "screw-over")
-    return _done(known, told.take, outcomes[0], told.give, told.use, square_one, owes)
+        return depends(book, list(dict.fromkeys(needs)), NOTHING, "screw-over")
+    return _done(book, told.take, outcomes[0], told.give, told.use, square_one, owes)
 
 
 def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: list[Finding], needs: list[Need]) -> None:
     if stolen is None:
         needs.append(NEED_STOLEN)
     elif take.card in stolen:
-        says = f"{the(take.card)} was stolen from the taker in this round and may not be stolen back"
+        says = phrase("stolen back", card=take.card, taker=TAKER)
         found.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
 
 
@@ -152,13 +141,12 @@ def _outcomes(
     name = (format_placed(take),)
     meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
-        says = f"{the_placed([take])} is not in the meld"
-        found.append(Finding(Reason.NOT_THERE, "screw-over", says, name))
+        found.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
         return []
     free = [(table, index) for table, index in meant if not _dead(known, table, index)]
     if not free:
         in_a_set = known.book.screw_joker == "runs"
-        says = "a wild card in a set is dead and may not be taken" if in_a_set else "no wild card may be taken"
+        says = phrase("dead, not taken" if in_a_set else "no wild card taken")
         found.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
         return []
     outcomes = list(dict.fromkeys(_outcome(known, table, index) for table, index in free))
@@ -202,19 +190,16 @@ def _use(known: Law, told: Screw, take: Placed, round_no: int | None, found: lis
         needs.append(NEED_USE)
         return
     if not any(placed.card == take.card for meld in use.melds for placed in meld):
-        says = f"{the(take.card)} must be used in that very turn, and it is in none of the melds named"
+        says = phrase("used nowhere", card=take.card)
         found.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
     if down is None:
         needs.append(NEED_DOWN)
     elif use.way == "contract" and down != "no":
-        says = "the taker is already down, so the card must be laid off or go into a new meld"
-        found.append(Finding(Reason.ALREADY_DOWN, "screw-use", says))
+        found.append(Finding(Reason.ALREADY_DOWN, "screw-use", phrase("taker already down", taker=TAKER)))
     elif use.way != "contract" and down == "no":
-        says = "the taker is not down yet, so the card must go into the contract"
-        found.append(Finding(Reason.NOT_DOWN, "screw-use", says))
+        found.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
     elif use.way != "contract" and down == "this turn":
-        says = "the taker went down in this turn, so nothing may be laid off or melded anew before the next one"
-        found.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", says))
+        found.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", phrase("taker down this turn", taker=TAKER)))
     _used_legally(known, use, round_no, found, needs)
 
 
@@ -230,12 +215,11 @@ def _used_legally(known: Law, use: Use, round_no: int | None, found: list[Findin
         wrong = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other").findings
     else:
         if book.new_melds == "never":
-            says = "after the contract no new melds are made here"
-            found.append(Finding(Reason.NOT_PLAYED, "new-melds", says))
+            found.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
         if not readings(known, use.melds[0], ORDINARY, every=False):
             wrong = faults(known, use.melds[0], None, ORDINARY)[0]
     if wrong:
-        says = f"the card taken must be used at once, and so it cannot be: {wrong[0].says}"
+        says = phrase("cannot be used", why=wrong[0].says)
         found.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
         found += wrong
 
@@ -259,22 +243,21 @@ def _square_one(known: Law, told: Screw, kind: str, round_no: int | None, needs:
 
 
 def _done(
-    known: Law, take: Placed, outcome: Outcome, give: int, use: Use | None, square_one: bool, owes: str | None
+    book: Rulebook, take: Placed, outcome: Outcome, give: int, use: Use | None, square_one: bool, owes: str | None
 ) -> Ruling:
-    taken, left = the(take.card), the(give)
     if outcome.stays:
-        effect = f"the meld stands without it, and the owner takes up only {left}"
+        effect = phrase("meld stands", owner=OWNER, given=give)
         topics = ["screw-over", "screw-taken-back"]
     else:
-        why = "a card from inside breaks the run" if outcome.broken else "the meld falls below its minimum"
-        effect = f"{why}, so the owner takes up the rest of it and {left}"
+        why = phrase("broken inside" if outcome.broken else "below its minimum")
         topics = ["screw-middle"] if outcome.broken else []
         topics += ["screw-taken-back", "screw-over"]
         if square_one:
-            effect += f", and may not lay off until a {owes} has replaced it"
+            then = phrase("must replace", owed=owes)
             topics = ["screw-replace", "screw-replacement", *topics]
         else:
-            effect += "; what is left still makes the contract"
+            then = phrase("contract stands")
+        effect = phrase("meld goes back", why=why, owner=OWNER, given=give, then=then)
     topics = ["screw-joker", *topics] if outcome.wild else topics
     cards = [PLAIN[card] for card in outcome.back] + [PLAIN[give]]
     adds = {
@@ -283,7 +266,6 @@ def _done(
         "owner_square_one": square_one,
         "owed": owes,
     }
-    sentence = f"Yes: {taken} may be taken; {effect}."
     # a new meld after the contract is itself a rule of this rulebook
     topics += ["screw-use", "new-melds"] if use is not None and use.way == "new_meld" else ["screw-use"]
-    return Ruling(True, sentence, known.because(*topics), adds)
+    return Ruling(True, phrase("card taken", card=take.card, effect=effect), citations(book, *topics), adds)

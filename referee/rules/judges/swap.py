@@ -5,32 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed
-from referee.rules.judges.lay_off import (
-    NEED_DOWN,
-    NEED_OWNER,
-    Meld,
-    all_cards,
-    depends,
-    held,
-    lying,
-    no_meld,
-    refusal,
-    stands,
-)
+from referee.rules.judges.lay_off import NEED_DOWN, NEED_MELD, NEED_OWNER, Meld, all_cards, held, lying, no_meld, stands
 from referee.rules.melds.reading import RANK_OF, Reading
 from referee.rules.melds.readings import readings
 from referee.rules.rulebook.meld_rules import Law, Least, law
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.speech.words import any_of, the
+from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
-NEED_MELD = Need("meld", "Which meld on the table?")
-NEED_CARD = Need("card", "Which card is offered for the wild card?")
-JOKER_AFTER = {
-    "lay off now": "which must be laid off in this turn",
-    "new meld now": "which must go into a new meld in this turn",
-    "any time": "which goes into the hand and may be kept",
-}
+NEED_CARD = Need("card", phrase("offered for"))
 
 
 def judge_swap(
@@ -51,18 +33,17 @@ def judge_swap(
     needs: list[Need] = []
     adds: dict[str, object] = {"meld": None, "joker": None}
     if book.swap == "no":
-        return refusal(known, [Finding(Reason.NOT_PLAYED, "swap", "a melded wild card is never taken here")], adds)
+        return refusal(book, [Finding(Reason.NOT_PLAYED, "swap", phrase("never swapped"))], adds)
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, "nobody takes a wild card"))
+        found.append(all_cards(round_no, phrase("nobody takes a wild card")))
     if down == "no":
-        found.append(Finding(Reason.NOT_DOWN, "swap-when", "only a player who is down may take a wild card"))
+        found.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
     elif down == "this turn" and book.swap_when == "earlier":
-        says = "only a player who is down since an earlier turn may take a wild card"
-        found.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", says))
+        found.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
     elif down is None:
         needs.append(NEED_DOWN)
     if book.swap_whose == "others" and owner == "self":
-        found.append(Finding(Reason.OWN_MELD, "swap-whose", "a wild card is taken from other players' melds only"))
+        found.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
     elif book.swap_whose == "others" and owner is None:
         needs.append(NEED_OWNER)
     tables: list[Reading] = []
@@ -77,17 +58,17 @@ def judge_swap(
         elif not after:
             found.append(_nothing_to_swap(known, tables, card))
     if found:
-        return refusal(known, found, adds, _swap_hints(found, tables))
+        return refusal(book, found, adds, _swap_hints(found, tables))
     if needs or card is None:
-        return depends(known, needs, adds, "swap", "swap-when", "swap-whose")
+        return depends(book, needs, adds, "swap", "swap-when", "swap-whose")
     topics = ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
     taken = next(placed.card for placed in tables[0].cards if stands(placed))
-    sentence = f"Yes: {the(card)} goes into the meld in place of {the(taken)}, {JOKER_AFTER[book.swap_joker]}."
+    says = phrase("swapped", card=card, taken=taken, after=book.swap_joker)
     adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
     into = ["new-melds"] if book.swap_joker == "new meld now" else []
-    return Ruling(True, sentence, known.because(*topics, "swap", "swap-joker", *into), adds)
+    return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
 
 
 def _swapped(known: Law, table: Reading, card: int) -> Reading | None:
@@ -113,27 +94,27 @@ def _nothing_to_swap(known: Law, tables: Sequence[Reading], card: int) -> Findin
     table = tables[0]
     if table.kind != "run" and known.book.swap == "runs" and table.wilds:
         dead = tuple(format_placed(placed) for placed in table.cards if stands(placed))
-        return Finding(Reason.DEAD_WILD, "swap", "a wild card in a set is dead and stays there", dead)
+        return Finding(Reason.DEAD_WILD, "swap", phrase("dead in a set"), dead)
     if not table.wilds:
-        says = f"there is no wild card in {table.the}"
+        says = phrase("no wild card there", meld=table)
     elif known.wild[card]:
-        says = f"a wild card is taken for the card that it stands for in {table.the}, not for another wild card"
+        says = phrase("not for a wild card", meld=table)
     else:
-        says = f"no wild card in {table.the} stands for {the(card)}"
+        says = phrase("none stands for it", meld=table, card=card)
     return Finding(Reason.NOT_REPLACED, "swap", says, (format_card(card),))
 
 
-def _swap_hints(found: Sequence[Finding], tables: Sequence[Reading]) -> tuple[str, ...]:
+def _swap_hints(found: Sequence[Finding], tables: Sequence[Reading]) -> tuple[Phrase, ...]:
     if len(found) > 1:
         return ()
     match found[0].reason:
         case Reason.NOT_DOWN:
-            return ("meld the contract first",)
+            return (phrase("meld first"),)
         case Reason.DOWN_TOO_LATE:
-            return ("wait until your next turn",)
+            return (phrase("wait"),)
         case Reason.NOT_REPLACED:
             places = [placed.stands_for for table in tables for placed in table.cards if stands(placed)]
             wanted = [place for place in places if place is not None and place >= 0]
-            return (f"offer {any_of(wanted)}",) if wanted else ()
+            return (phrase("offer", cards=wanted),) if wanted else ()
         case _:
             return ()

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import format_card
-from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, depends, fits, lying, refusal
+from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, fits, lying
 from referee.rules.rulebook.meld_rules import Law, law
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Reason, Ruling
-from referee.rules.speech.words import counted, listed, the, the_placed
+from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
-NEED_ROUND = Need("round", "Which round is it? In one of them the whole hand goes down without a discard.")
-NEED_CARD = Need("card", "Which card was discarded?")
-NEED_TABLE = Need("table", "Which melds lie on the table?")
+NEED_ROUND = Need("round", phrase("which round, whole hand"))
+NEED_CARD = Need("card", phrase("which discard"))
+NEED_TABLE = Need("table", phrase("which melds"))
 
 
 def judge_discard(
@@ -32,18 +31,17 @@ def judge_discard(
     known = law(book)
     whole_hand = round_no in book.all_cards_rounds
     if card is not None and card not in hand:
-        found = Finding(Reason.NOT_THERE, "discard", f"{the(card)} is not in the hand", (format_card(card),))
-        return refusal(known, [found], {"goes_out": False})
+        found = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
+        return refusal(book, [found], {"goes_out": False})
     if whole_hand and down == "this turn" and hand:
-        stayed = counted(len(hand), "card")
-        says = f"in round {round_no} the whole hand goes down at once, and {stayed} stayed in hand"
+        says = phrase("cards stayed", round=round_no, count=len(hand))
         found = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
-        return refusal(known, [found], {"goes_out": False})
+        return refusal(book, [found], {"goes_out": False})
     if card is not None:
         return _with_discard(known, hand, card, down, table, whole_hand, round_no)
     if hand:
         return _cards_kept(known, hand, down, table, round_no)
-    return _empty_hand(known, down, whole_hand, round_no)
+    return _empty_hand(book, down, whole_hand, round_no)
 
 
 def _with_discard(
@@ -61,37 +59,33 @@ def _with_discard(
     name = (format_card(card),)
     last = len(hand) == 1
     if last and whole_hand:
-        found.append(all_cards(round_no, "nobody goes out by a discard"))
+        found.append(all_cards(round_no, phrase("nobody goes out by a discard")))
     elif last and book.final_discard == "never":
-        says = "the last card may not be discarded; it must be played to the table"
-        found.append(Finding(Reason.LAST_CARD, "go-out", says, name))
+        found.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
     if known.wild[card] and not book.discard_wild:
-        found.append(Finding(Reason.PLAYABLE, "discard-wild", "no wild card may be discarded", name))
+        found.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
     playable = False
     if not book.discard_playable and down in ("earlier", None):
         playable = _playable(known, card, table or (), round_no)
         if playable and down == "earlier":
-            says = f"{the(card)} could be laid off, and a player who is down may not discard such a card"
-            found.append(Finding(Reason.PLAYABLE, "discard", says, name))
+            found.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
         elif down is None and (playable or table is None):
             needs.append(NEED_DOWN)
         if table is None:
             needs.append(NEED_TABLE)
     if found:
-        hints = ("lay it off instead",) if found[0].reason is Reason.PLAYABLE and playable else ()
+        hints: tuple[Phrase, ...] = ()
         if found[0].reason is Reason.LAST_CARD:
-            hints = ("lay it off, or keep it if it fits nowhere",)
-        return refusal(known, found, {"goes_out": False}, hints)
+            hints = (phrase("lay it off or keep it"),)
+        elif found[0].reason is Reason.PLAYABLE and playable:
+            hints = (phrase("lay it off instead"),)
+        return refusal(book, found, {"goes_out": False}, hints)
     if needs:
-        return depends(known, needs, {"goes_out": None}, "discard")
+        return depends(book, needs, {"goes_out": None}, "discard")
     topics = ["discard-wild"] if known.wild[card] else []
-    if last:
-        sentence = f"Yes: {the(card)} is the last card, and discarding it goes out."
-        topics += ["go-out", "discard"]
-    else:
-        sentence = f"Yes: {the(card)} may be discarded."
-        topics.append("discard")
-    return Ruling(True, sentence, known.because(*topics), {"goes_out": last})
+    topics += ["go-out", "discard"] if last else ["discard"]
+    says = phrase("goes out" if last else "may be discarded", card=card)
+    return Ruling(True, says, citations(book, *topics), {"goes_out": last})
 
 
 def _playable(known: Law, card: int, table: Sequence[Meld], round_no: int | None) -> bool:
@@ -103,66 +97,55 @@ def _cards_kept(
     known: Law, hand: Sequence[int], down: str | None, table: Sequence[Meld] | None, round_no: int | None
 ) -> Ruling:
     """No discard although cards are left: only one that may not be discarded and fits nowhere allows that."""
+    book = known.book
     adds: dict[str, object] = {"goes_out": False}
-    if known.book.final_discard != "never" or len(hand) > 1 or round_no in known.book.all_cards_rounds:
-        says = f"a turn ends with a discard, and {counted(len(hand), 'card')} would stay in hand"
+    if book.final_discard != "never" or len(hand) > 1 or round_no in book.all_cards_rounds:
+        says = phrase("must discard", count=len(hand))
         found = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, hand)))
-        return refusal(known, [found], adds, ("discard one of them",))
+        return refusal(book, [found], adds, (phrase("discard one"),))
     card = hand[0]
     allowed = Ruling(
         True,
-        f"Yes: {the(card)} cannot be laid off, and the last card is not discarded, so the turn ends without a discard.",
-        known.because("last-card", "go-out", "discard"),
+        phrase("ends without a discard", card=card),
+        citations(book, "last-card", "go-out", "discard"),
         adds,
     )
-    if down == "no" or (down == "this turn" and known.book.lay_off_same_turn == "no"):
+    if down == "no" or (down == "this turn" and book.lay_off_same_turn == "no"):
         return allowed
     if table is not None and not _playable(known, card, table, round_no):
         return allowed
     needs = [] if down is not None else [NEED_DOWN]
     needs += [] if table is not None else [NEED_TABLE]
     if needs:
-        return depends(known, needs, {"goes_out": None}, "last-card")
-    says = f"{the(card)} is the last card and could be laid off"
-    found = Finding(Reason.NO_DISCARD, "last-card", says, (format_card(card),))
-    return refusal(known, [found], adds, ("lay it off and go out",))
+        return depends(book, needs, {"goes_out": None}, "last-card")
+    found = Finding(Reason.NO_DISCARD, "last-card", phrase("last card fits", card=card), (format_card(card),))
+    return refusal(book, [found], adds, (phrase("lay it off and go out"),))
 
 
-def _empty_hand(known: Law, down: str | None, whole_hand: bool, round_no: int | None) -> Ruling:
+def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: int | None) -> Ruling:
     """Every card was played to the table and none is left to discard."""
-    book = known.book
     if whole_hand:
         if down in ("no", "earlier"):
-            says = f"in round {round_no} nobody has an empty hand but by melding all of it in this turn"
-            return refusal(known, [Finding(Reason.NOT_DOWN, "last-round", says)], {"goes_out": False})
-        sentence = f"Yes: the whole hand is melded, and round {round_no} ends without a discard."
-        return Ruling(True, sentence, known.because("last-round", "discard"), {"goes_out": True})
+            says = phrase("not melded now", round=round_no)
+            return refusal(book, [Finding(Reason.NOT_DOWN, "last-round", says)], {"goes_out": False})
+        says = phrase("whole hand melded", round=round_no)
+        return Ruling(True, says, citations(book, "last-round", "discard"), {"goes_out": True})
     if (
         round_no is None
         and book.all_cards_rounds
         and book.final_discard.startswith("required")
         and down in (None, "this turn")
     ):
-        return depends(known, [NEED_ROUND], {"goes_out": None}, "last-round", "go-out")
-    by_contract = ["whole-hand"] if down == "this turn" else []
-    match book.final_discard:
-        case "optional" | "never":
-            sentence = "Yes: every card is played to the table, and that goes out."
-            return Ruling(True, sentence, known.because("go-out", *by_contract), {"goes_out": True})
-        case "required, else stay in":
-            sentence = (
-                "Yes, but that does not go out: the player stays in with an empty hand and draws on the next turn."
-            )
-            return Ruling(True, sentence, known.because("go-out", *by_contract), {"goes_out": False})
+        return depends(book, [NEED_ROUND], {"goes_out": None}, "last-round", "go-out")
+    because = citations(book, "go-out", *(["whole-hand"] if down == "this turn" else []))
+    if book.final_discard in ("optional", "never"):
+        return Ruling(True, phrase("all played"), because, {"goes_out": True})
+    if book.final_discard == "required, else stay in":
+        return Ruling(True, phrase("stays in"), because, {"goes_out": False})
+    found = [Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard"))]
     if down == "this turn":
-        says = "the turn must end with a discard, so the contract must leave a card for it"
-        found = [Finding(Reason.NO_DISCARD, "whole-hand", says), Finding(Reason.NO_DISCARD, "go-out", _LAST)]
-    else:
-        found = [Finding(Reason.NO_DISCARD, "go-out", _LAST)]
-    return refusal(known, found, {"goes_out": False}, ("keep one card to discard",))
-
-
-_LAST = "the last card must be the discard, so it may not be laid off"
+        found.insert(0, Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
+    return refusal(book, found, {"goes_out": False}, (phrase("keep one"),))
 
 
 def judge_shanghai(
@@ -181,35 +164,25 @@ def judge_shanghai(
     taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(known, meld, card, round_no)]
     found: list[Finding] = []
     if not book.shanghai_call:
-        never = Finding(Reason.NOT_PLAYED, "shanghai", "this rulebook has no Shanghai call")
-        return refusal(known, [never], {"melds": taking})
+        never = Finding(Reason.NOT_PLAYED, "shanghai", phrase("no Shanghai"))
+        return refusal(book, [never], {"melds": taking})
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, "no meld lies on the table"))
+        found.append(all_cards(round_no, phrase("no melds lie")))
     if card is not None and table is not None and not taking:
-        says = f"{the(card)} fits no meld on the table"
+        says = phrase("fits no meld", card=card)
         found.append(Finding(Reason.DOES_NOT_FIT, "shanghai", says, (format_card(card),)))
     if found:
-        return refusal(known, found, {"melds": taking})
+        return refusal(book, found, {"melds": taking})
     if card is None or table is None:
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []
-        return depends(known, needs, {"melds": taking}, "shanghai")
-    fit = f"Yes: {the(card)} fits {_melds_named(known, [table[index] for index in taking], round_no)}"
+        return depends(book, needs, {"melds": taking}, "shanghai")
+    about = {"card": card, "melds": [(lying(known, table[index], round_no)[0], table[index]) for index in taking]}
     if by == "discarder":
-        sentence = f"{fit}. In the next player's turn nobody may draw it or ask for it."
+        says = phrase("Shanghai by the discarder", **about)
     elif by == "other":
-        sentence = f"{fit}. The caller lays it there, and the discarder draws a card from the caller's hand."
+        says = phrase("Shanghai by another", **about, caller=Player("caller"), discarder=Player("discarder"))
     else:
-        sentence = f"{fit}, so Shanghai may be called."
+        says = phrase("Shanghai", **about)
     topics = ("shanghai-hand", "shanghai") if by == "other" else ("shanghai",)
-    return Ruling(True, sentence, known.because(*topics), {"melds": taking})
-
-
-def _melds_named(known: Law, melds: Sequence[Meld], round_no: int | None) -> str:
-    """``"5-6-7-8 of clubs or the set of 9s"``; by their cards where they are called the same."""
-    names = [lying(known, meld, round_no)[0].the for meld in melds]
-    alike = [name for name in names if names.count(name) > 1]
-    return listed(
-        dict.fromkeys(the_placed(meld) if name in alike else name for name, meld in zip(names, melds, strict=True)),
-        "or",
-    )
+    return Ruling(True, says, citations(book, *topics), {"melds": taking})

@@ -1,27 +1,14 @@
-"""Why cards are no meld: every fault, the deciding one first. What would put it right is in ``meld_repairs``."""
+"""Why cards are no meld: every fault, the deciding one first. What would put it right is in ``repairs``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.rules.cards import JOKER, SUIT_WORDS, Placed, card_of
-from referee.rules.melds.reading import PLACE_NAMES, PLAIN, RANK_OF, RANKS_SAID, RANKS_SAID_MANY, SUIT_OF
+from referee.rules.cards import JOKER, Placed, card_of, written
+from referee.rules.melds.reading import PLAIN, RANK_OF, SUIT_OF
 from referee.rules.melds.readings import Sorted, sort_out
 from referee.rules.rulebook.meld_rules import NO_END, Law, Least
-from referee.rules.rulings import Finding, Reason
-from referee.rules.speech.words import (
-    a_rank,
-    counted,
-    is_are,
-    listed,
-    number,
-    only,
-    place_said,
-    the,
-    the_cards,
-    the_placed,
-    written,
-)
+from referee.rules.rulings import Finding, Reason, phrase
 
 
 def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
@@ -30,7 +17,7 @@ def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) ->
     Also the clause topic by which they are not the other kind either; empty where a kind was named.
     """
     if not cards:
-        return [Finding(Reason.TOO_SHORT, "set" if kind != "run" else "run", "no cards are no meld")], ""
+        return [Finding(Reason.TOO_SHORT, "set" if kind != "run" else "run", phrase("no cards"))], ""
     sorted_out = sort_out(law, cards)
     if sorted_out.wrong:
         return [_not_wild(placed) for placed in sorted_out.wrong], ""
@@ -52,17 +39,16 @@ def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) ->
 def _not_wild(placed: Placed) -> Finding:
     card, place = placed
     if place is None:
-        return Finding(Reason.NOT_WILD, "wild", "a joker is no wild card here", ("JK",))
-    says = f"{the(card)} is not wild, so it cannot stand for {place_said(place)}"
-    return Finding(Reason.NOT_WILD, "wild", says, (written(placed),))
+        return Finding(Reason.NOT_WILD, "wild", phrase("joker not wild"), ("JK",))
+    return Finding(Reason.NOT_WILD, "wild", phrase("not wild", card=card, place=place), (written(placed),))
 
 
 def _no_pair(law: Law, cards: Sequence[Placed], least: Least) -> list[Finding]:
     if least.set > 2:
-        return [Finding(Reason.NO_PAIR_ASKED, "contracts", "no pair is asked for here")]
+        return [Finding(Reason.NO_PAIR_ASKED, "contracts", phrase("no pair asked"))]
     if len(cards) > 2:
         topic = "pair" if "pair" in law.book.clauses else "contracts"
-        return [Finding(Reason.TOO_LONG, topic, f"a pair is two cards, and here are {number(len(cards))}")]
+        return [Finding(Reason.TOO_LONG, topic, phrase("pair too long", count=len(cards)))]
     return []
 
 
@@ -119,11 +105,10 @@ def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
     """Limits on wild cards that no arrangement can meet."""
     found = []
     if n - len(wilds) < law.naturals_least:
-        says = f"a meld needs at least {counted(law.naturals_least, 'natural card')}"
+        says = phrase("too few naturals", least=law.naturals_least)
         found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
     if len(wilds) > law.wilds_most:
-        most = counted(law.wilds_most, "wild card")
-        says = f"a meld may hold at most {most}, and here are {number(len(wilds))}"
+        says = phrase("too many wilds", most=law.wilds_most, count=len(wilds))
         beyond = tuple(map(written, wilds[law.wilds_most :]))
         found.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
     return found
@@ -140,19 +125,16 @@ def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
     if strangers:
         topic = "set" if any(placed in naturals for placed in strangers) else "wild"
         if ranks.count(rank) == 1:
-            here = f"here are {listed(map(a_rank, ranks))}"
+            says = phrase("ranks differ", ranks=ranks)
         else:
-            many = RANKS_SAID[rank - 1] if len(strangers) == 1 else RANKS_SAID_MANY[rank - 1]
-            here = f"{the_placed(strangers)} {is_are(strangers)} no {many}"
-        says = f"a set is cards of one rank, and {here}"
+            says = phrase("no such rank", cards=strangers, rank=rank)
         found.append(Finding(Reason.RANKS_DIFFER, topic, says, tuple(map(written, strangers))))
     if n < least.set:
-        says = f"a set needs at least {number(least.set)} cards, and {only(n)}"
-        found.append(Finding(Reason.TOO_SHORT, "set", says))
+        found.append(Finding(Reason.TOO_SHORT, "set", phrase("too short", kind="set", least=least.set, count=n)))
     if law.different:
         found += _suit_twice(fixed)
     if n > law.set_longest:
-        says = f"a set has at most {number(law.set_longest)} cards, and here are {number(n)}"
+        says = phrase("too long", kind="set", most=law.set_longest, count=n)
         found.append(Finding(Reason.TOO_LONG, "set-size", says))
     ranked = [RANK_OF[card] for card in free if card != JOKER] if law.as_itself else []
     # without a natural card the wild cards are best read as the rank that most of them have
@@ -163,7 +145,7 @@ def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
 
 def _somehow(kind: str) -> Finding:
     """For what breaks a rule only by several things together, none of them wrong by itself."""
-    return Finding(Reason.WRONG_PLACE, "wild", f"no way of placing the wild cards makes a {kind}")
+    return Finding(Reason.WRONG_PLACE, "wild", phrase("wilds fit nowhere", kind=kind))
 
 
 def _suit_twice(fixed: list[Placed]) -> list[Finding]:
@@ -172,9 +154,8 @@ def _suit_twice(fixed: list[Placed]) -> list[Finding]:
     twice = [suit for suit in sorted(set(suits)) if suit >= 0 and suits.count(suit) > 1]
     if not twice:
         return []
-    says = f"a set here is cards of different suits, and {listed(SUIT_WORDS[s] for s in twice)} come twice"
     doubles = tuple(written(placed) for placed, suit in zip(fixed, suits, strict=True) if suit in twice)
-    return [Finding(Reason.SUIT_TWICE, "set", says, doubles)]
+    return [Finding(Reason.SUIT_TWICE, "set", phrase("suit twice", suits=twice), doubles)]
 
 
 def _rank(placed: Placed) -> int:
@@ -195,20 +176,17 @@ def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
         strangers = [placed for placed, its in zip(fixed, suits, strict=True) if its not in (suit, -1)]
         fitting = [placed for placed, its in zip(fixed, suits, strict=True) if its in (suit, -1)]
         topic = "run" if any(placed in naturals for placed in strangers) else "wild"
-        here = f"here are {listed(SUIT_WORDS[its] for its in dict.fromkeys(said))}"
+        says = phrase("suits differ", suits=list(dict.fromkeys(said)))
         if _is_most(suit, said):
-            one = SUIT_WORDS[suit] if len(strangers) > 1 else SUIT_WORDS[suit][:-1]
-            here = f"{the_placed(strangers)} {is_are(strangers)} no {one}"
-        says = f"a run is cards of one suit, and {here}"
+            says = phrase("no such suit", cards=strangers, suit=suit)
         found.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
     if not found or _order_faults(law, fixed, len(free), n, max(suit, 0)):
         # where the cards follow each other but for the suits, the gap beside a stranger is its own
         found += _order_faults(law, fitting, len(free), n, max(suit, 0))
     if n < least.run:
-        says = f"a run needs at least {number(least.run)} cards, and {only(n)}"
-        found.append(Finding(Reason.TOO_SHORT, "run", says))
+        found.append(Finding(Reason.TOO_SHORT, "run", phrase("too short", kind="run", least=least.run, count=n)))
     if n > law.run_longest:
-        says = f"a run has at most {number(law.run_longest)} cards, and here are {number(n)}"
+        says = phrase("too long", kind="run", most=law.run_longest, count=n)
         found.append(Finding(Reason.TOO_LONG, "long-run", says))
     if not assigned and not free:
         return found or [_somehow("run")]
@@ -219,7 +197,7 @@ def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
     found += _wild_faults(law, n, wilds)
     if not found and not law.side_by_side and len(wilds) > 1:
         names = tuple(map(written, wilds))
-        found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", "two wild cards would lie side by side", names))
+        found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", phrase("wilds touch"), names))
     return found or [_somehow("run")]
 
 
@@ -240,9 +218,8 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
     if twice:
         doubles = [placed for placed in fixed if _rank(placed) in twice]
         natural = any(placed.stands_for is None for placed in doubles[1:])
-        often = "twice" if len(doubles) == 2 * len(twice) else "more than twice"
-        named = the_cards(card_of(suit, rank) for rank in twice)
-        says = f"a run has each card once, and {named} {is_are(twice)} here {often}"
+        more = len(doubles) != 2 * len(twice)
+        says = phrase("rank twice", cards=[card_of(suit, rank) for rank in twice], more=more)
         topic = "run" if natural else "wild"
         return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
     high = sorted(14 if place == 1 else place for place in places)
@@ -252,23 +229,13 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
     if len(missing) <= free:
         return []
     if law.bottom == 2 and len(low_missing) <= free:
-        says, reason = "the ace is high only, so it is no low end of a run", Reason.ACE_LOW
+        says, reason = phrase("ace high only"), Reason.ACE_LOW
     elif 1 in places and _circle_missing(places) <= free:
-        says, reason = "a run does not go around the corner from king to ace to two", Reason.AROUND_THE_CORNER
+        says, reason = phrase("around the corner"), Reason.AROUND_THE_CORNER
     else:
-        says, reason = _gap(row, missing, free, suit), Reason.GAP
+        says, reason = phrase("gap", row=row, missing=missing, free=free, suit=suit), Reason.GAP
     at_fault = [placed for placed in fixed if _rank(placed) == 1] if reason is not Reason.GAP else []
     return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing, row))]
-
-
-def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
-    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
-    names = "-".join(PLACE_NAMES[place - 1] for place in row)
-    wanted = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
-    what = wanted if len(missing) <= 3 else counted(len(missing), "card")
-    every = "both" if len(missing) == 2 else f"all {number(len(missing))}"
-    short = f", and {counted(free, 'wild card')} cannot fill {every}" if free else ""
-    return f"in {names} {what} {is_are(missing)} missing{short}"
 
 
 def _missing(places: list[int]) -> list[int]:

@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed
+from referee.rules.cards import JOKER, Placed
 from referee.rules.rulebook.meld_rules import Law, Least
 
 RANK_OF = tuple([card % 13 + 1 for card in range(52)] + [0])
 SUIT_OF = tuple([card // 13 for card in range(52)] + [-1])
 PLAIN = tuple([Placed(card) for card in range(JOKER + 1)])
 
-RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
-RANKS_SAID_MANY = tuple([f"{name}s" for name in RANKS_SAID])
-"""The ranks as they are said, from the ace: the figures of the cards that have them, and in the plural."""
-PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, 15)])
-"""The names of a run's places 1 to 14: the ace is both ends."""
 ROWS = tuple([tuple([PLAIN[suit * 13 + place % 13] for place in range(14)]) for suit in range(4)])
 """Each suit's natural cards by place, from the low ace to the high."""
 JOKER_ROWS = tuple([tuple([Placed(JOKER, suit * 13 + place % 13) for place in range(14)]) for suit in range(4)])
@@ -46,22 +41,6 @@ class Reading(NamedTuple):
     def high(self) -> int:
         """The highest place of a run."""
         return self.rank + len(self.cards) - 1
-
-    @property
-    def places(self) -> str:
-        """The places of a run: ``"J-Q-K-A"``."""
-        return "-".join(PLACE_NAMES[self.rank - 1 : self.rank + len(self.cards) - 1])
-
-    def __str__(self) -> str:
-        """``"3-4-5-6 of clubs"``, ``"a set of 7s"`` or ``"a set of aces"``."""
-        if self.kind == "run":
-            return f"{self.places} of {SUIT_WORDS[self.suit]}"
-        return f"a {self.kind} of {RANKS_SAID_MANY[self.rank - 1]}"
-
-    @property
-    def the(self) -> str:
-        """``"3-4-5-6 of clubs"`` or ``"the set of 7s"``: a meld that was named before."""
-        return str(self) if self.kind == "run" else f"the {self.kind} of {RANKS_SAID_MANY[self.rank - 1]}"
 
 
 def plain_readings(law: Law, cards: Sequence[Placed], least: Least) -> list[Reading] | None:

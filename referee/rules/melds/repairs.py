@@ -11,7 +11,7 @@ from referee.rules.melds.faults import meant_kind
 from referee.rules.melds.reading import PLAIN
 from referee.rules.melds.readings import readings, sort_out
 from referee.rules.rulebook.meld_rules import Law, Least
-from referee.rules.speech.words import any_of, listed, place_said, the, the_placed
+from referee.rules.rulings import Phrase, phrase
 
 MOST_NAMED = 8
 """So many cards are named where one of them will do; of more it is only said that there are many."""
@@ -121,17 +121,18 @@ def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
 
 def meld_hints(
     law: Law, cards: Sequence[Placed], kind: str | None, least: Least, meant: str | None = None
-) -> tuple[str, ...]:
-    """What would make the cards a meld, in words; nothing where no single card does.
+) -> tuple[Phrase, ...]:
+    """What would make the cards a meld; nothing where no single card does.
 
     ``meant``: the kind they were explained as, where that is known.
     """
     if kind is not None and (other := readings(law, cards, least, every=False)):
-        return (f"as a {other[0].kind} it is legal",)
+        return (phrase("other kind", kind=other[0].kind),)
     found = repairs(law, cards, kind, least)
     if found.more:
-        offers = [(made, _offer(law, found.more[made])) for made in KINDS if made in found.more]
-        return tuple(f"{offer} completes the {made}" for made, offer in offers)
+        return tuple(
+            phrase("completes", offer=_offer(law, found.more[made]), kind=made) for made in KINDS if made in found.more
+        )
     if found.less:
         everything = {placed.card for placed in cards}
         return tuple(_without(found.less[made], everything, made) for made in KINDS if made in found.less)
@@ -139,39 +140,42 @@ def meld_hints(
     if found.replaced is None:
         in_one_suit = [Placed(card % 13) if not law.wild[card] else PLAIN[card] for card, _ in cards]
         follow = meant == "run" and any(one.kind == "run" for one in readings(law, in_one_suit, least, every=False))
-        return ("the same ranks in one suit would be a run",) if follow else ()
+        return (phrase("one suit"),) if follow else ()
     others = found.instead.get(meant) or sorted({card for made in found.instead.values() for card in made})
-    if found.replaced.stands_for is not None and found.replaced.card in others:
-        return (_elsewhere(law, cards, found.replaced, least),)
-    alike = [placed for placed in cards if placed == found.replaced]
-    replaced = the_placed([found.replaced]) if law.wild[found.replaced.card] else the(found.replaced.card)
-    if len(alike) > 1 and _is_free(law, found.replaced):
-        replaced = f"one of {the_placed(alike)}"
-    return (f"{_offer(law, others)} in place of {replaced}",)
+    replaced = found.replaced
+    if replaced.stands_for is not None and replaced.card in others:
+        return (_elsewhere(law, cards, replaced, least),)
+    offer = _offer(law, others)
+    alike = [placed for placed in cards if placed == replaced]
+    if len(alike) > 1 and _is_free(law, replaced):
+        return (phrase("instead of one", offer=offer, cards=alike),)
+    return (phrase("instead", offer=offer, card=[replaced if law.wild[replaced.card] else PLAIN[replaced.card]]),)
 
 
-def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -> str:
+def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -> Phrase:
     """A card that stands for a wrong one, and what it would have to stand for."""
     rest = list(cards)
     rest.remove(wrong)
     made = readings(law, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
     places = [said for card, said in made if card == wrong.card and said not in (None, card)]
     place = next((said for said in places if Placed(wrong.card, said) not in rest), None)
-    return f"let {the(wrong.card)} stand for {'itself' if place is None else place_said(place)}"
+    if place is None:
+        return phrase("stand for itself", card=wrong.card)
+    return phrase("stand elsewhere", card=wrong.card, place=place)
 
 
-def _offer(law: Law, cards: Sequence[int]) -> str:
+def _offer(law: Law, cards: Sequence[int]) -> Phrase:
     """Cards of which one will do."""
-    naturals = [card for card in cards if card != JOKER]
-    if len(naturals) <= MOST_NAMED:
-        return any_of(cards)
-    many = "any natural card" if len(naturals) == law.wild[:JOKER].count(False) else "one of many natural cards"
-    return f"{many} or a joker" if JOKER in cards else many
+    naturals = sum([card != JOKER for card in cards])
+    if naturals <= MOST_NAMED:
+        return phrase("any of", cards=cards)
+    everything = naturals == law.wild[:JOKER].count(False)
+    return phrase("any natural card" if everything else "one of many natural cards", joker=JOKER in cards)
 
 
-def _without(cards: Sequence[int], everything: set[int], made: str) -> str:
+def _without(cards: Sequence[int], everything: set[int], made: str) -> Phrase:
     if len(cards) > 2 and len(cards) == len(everything):
-        return f"without any one of its cards it is a {made}"
+        return phrase("without any", kind=made)
     if len(cards) > MOST_NAMED // 2:
-        return f"without one of several of its cards it is a {made}"
-    return f"without {listed(map(the, cards), 'or')} it is a {made}"
+        return phrase("without one of several", kind=made)
+    return phrase("without", cards=cards, kind=made)

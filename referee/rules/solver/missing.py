@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -12,7 +11,6 @@ from referee.rules.rulebook.model import Rulebook, Slot
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, question_of
 from referee.rules.solver.terms import OutOfWork, Work
-from referee.rules.speech.words import counted, listed, number, the_cards
 
 MISSING_WORK = 100_000
 """Steps spent on finding out what is missing; what is not found by then is left unsaid."""
@@ -27,19 +25,6 @@ class Missing(NamedTuple):
     """The fewest further wild cards with which the contract could be met; None if no number of them would do."""
     left: tuple[int, ...] = ()
     """Where only the rule fails that the whole hand must be melded: the cards that would stay in hand."""
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Short texts: what is missing, and what would do."""
-        if self.left:
-            return (f"{the_cards(self.left)} would stay in hand, and the whole hand must be melded",)
-        asked = Counter(self.slots)
-        words = listed(
-            f"a {slot}" if count == 1 else f"{number(count)} {str(slot).replace(slot.kind, slot.kind + 's')}"
-            for slot, count in asked.items()
-        )
-        is_missing = f"{words} {'is' if len(self.slots) == 1 else 'are'} missing"
-        return (is_missing, f"{counted(self.wilds, 'more wild card')} would do") if self.wilds else (is_missing,)
 
 
 def missing(book: Rulebook, round_no: int, hand: Sequence[int]) -> Missing | None:

@@ -1,13 +1,25 @@
-"""How the judges say cards, melds and numbers in a sentence: as people at a table do, never in shorthand."""
+"""Cards, melds and numbers as people at a table say them, never in shorthand."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
-from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, format_placed, parse_meld
-from referee.rules.melds.reading import RANK_OF, RANKS_SAID, RANKS_SAID_MANY, SUIT_OF, Reading
+from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, parse_meld
+from referee.rules.melds.reading import RANK_OF, SUIT_OF, Reading
+from referee.rules.rulebook.model import Slot
 
+RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
+"""The ranks as they are said, from the ace: the figures of the cards that have them."""
+RANKS_SAID_MANY = tuple([f"{name}s" for name in RANKS_SAID])
+PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, 15)])
+"""The names of a run's places 1 to 14: the ace is both ends."""
+JOKER_AFTER = {
+    "lay off now": "which must be laid off in this turn",
+    "new meld now": "which must go into a new meld in this turn",
+    "any time": "which goes into the hand and may be kept",
+}
+"""What must be done with a wild card that was taken, by the rulebook's ``swap_joker``."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 CARDS_SAID = tuple([f"{RANKS_SAID[RANK_OF[card] - 1]} of {SUIT_WORDS[SUIT_OF[card]]}" for card in range(JOKER)])
 
@@ -38,6 +50,35 @@ def listed(pieces: Iterable[str], last: str = "and") -> str:
         return known[0] if known else ""
     comma = "," if len(known) > 2 and any(f" {last} " in piece for piece in known) else ""
     return f"{', '.join(known[:-1])}{comma} {last} {known[-1]}"
+
+
+def contract_words(slots: Sequence[Slot], one: str = "one") -> str:
+    """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
+
+    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``.
+    """
+    return listed(
+        f"{one if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
+        for slot, count in Counter(slots).items()
+    )
+
+
+def places_of(run: Reading) -> str:
+    """The places of a run: ``"J-Q-K-A"``."""
+    return "-".join(PLACE_NAMES[run.rank - 1 : run.high])
+
+
+def reading_said(reading: Reading) -> str:
+    """``"3-4-5-6 of clubs"``, ``"a set of 7s"`` or ``"a set of aces"``."""
+    if reading.kind == "run":
+        return f"{places_of(reading)} of {SUIT_WORDS[reading.suit]}"
+    return f"a {reading.kind} of {RANKS_SAID_MANY[reading.rank - 1]}"
+
+
+def the_reading(reading: Reading) -> str:
+    """``"3-4-5-6 of clubs"`` or ``"the set of 7s"``: a meld that was named before."""
+    said = reading_said(reading)
+    return said if reading.kind == "run" else f"the{said[1:]}"
 
 
 def _with_article(name: str) -> str:
@@ -128,15 +169,6 @@ def any_of(cards: Iterable[int]) -> str:
     return listed([*pieces, "a joker"] if len(known) > len(naturals) else pieces, "or")
 
 
-written = lru_cache(maxsize=None)(format_placed)
-"""``format_placed``, kept: there are some three thousand cards with their places, and each is written often."""
-
-
-def meld_text(cards: Iterable[Placed]) -> str:
-    """``format_meld``, quickly."""
-    return " ".join(map(written, cards))
-
-
 def the_placed(cards: Sequence[Placed]) -> str:
     """As ``the_cards``, wild cards with what they stand for: ``"the joker as the 7 of hearts"``."""
     if len(cards) == 1 and cards[0].stands_for is None:
@@ -181,7 +213,7 @@ def _run_of(cards: Sequence[Placed]) -> str:
     inside = suit >= 0 and min(places) >= 0 and low + end <= 15
     if end < 3 or not inside or places != [suit * 13 + (low - 1 + at) % 13 for at in range(end)]:
         return ""
-    return str(Reading("run", tuple(cards), low, suit, 0))
+    return reading_said(Reading("run", tuple(cards), low, suit, 0))
 
 
 def place_said(place: int) -> str:
@@ -213,14 +245,14 @@ def _stood_for(places: list[int]) -> str:
     return listed(said)
 
 
-def ways(found: Sequence[Reading]) -> str:
+def ways(readings: Sequence[Reading]) -> str:
     """All readings in words, equal ones once: ``"3-4-5-6, 4-5-6-7 or 5-6-7-8 of hearts"``."""
-    suit = found[0].suit
-    if suit >= 0 and all(one.suit == suit for one in found):
-        said = list(dict.fromkeys([one.places for one in found]))
+    suit = readings[0].suit
+    if suit >= 0 and all(reading.suit == suit for reading in readings):
+        said = list(dict.fromkeys(map(places_of, readings)))
         said[-1] += f" of {SUIT_WORDS[suit]}"
     else:
-        said = list(dict.fromkeys(map(str, found)))
+        said = list(dict.fromkeys(map(reading_said, readings)))
     if len(said) > 6:
         said = [*said[:5], f"{len(said) - 5} more"]
     return listed(said, "or")

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
-from referee.game.rulings.ask import ask, named
+from referee.game.rulings.ask import ask, players_of
 from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound
 from referee.game.table_commands import TakeDiscard
 from referee.game.table_events import MayITaken
+from referee.rules.speech.rulings import as_sentence
 from referee.web import words
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
@@ -178,8 +179,8 @@ def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:
     before = as_seen(state, seq - 1)
     assert before.running is not None, "it was taken in this round"
     told = ask(before, before.running, TakeDiscard(event.round, event.claims, event.active, event.same)).ruling
-    seats = before.running.seats
+    seats, players = before.running.seats, players_of(before, before.running)
     return tuple(
-        f"{state.name(seats[int(place) - 1])} does not: {named(says, before, before.running)}"
-        for place, says in told.adds["refused"].items()
+        f"{state.name(seats[int(place) - 1])} does not: {as_sentence(why, players)}"
+        for place, why in told.adds["refused"].items()
     )

@@ -11,9 +11,8 @@ from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
-from referee.rules.judges.swap import JOKER_AFTER
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech.words import written_out
+from referee.rules.speech.words import JOKER_AFTER, written_out
 from referee.web import words
 from referee.web.ask.verdict import CardView, card
 

@@ -11,11 +11,12 @@ from referee.game import table_commands as cmd
 from referee.game import table_events as te
 from referee.game.events import Event
 from referee.game.judges.decide import Accepted, Refused, decide
-from referee.game.rulings.ask import ASKS, ask, named
+from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.requests import RequestError
+from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.web import words
-from referee.web.ask.verdict import CardView, plain
+from referee.web.ask.verdict import CardView
 from referee.web.play.page import Cited, cited, drawn_meld
 
 DOWN = "down"
@@ -60,7 +61,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) 
         return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        said = [plain(named(ruling.sentence, state, running, command))] if ruling else []
+        said = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
         said += [line for event in decision.events for line in _consequences(state, event)]
         told = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
@@ -87,10 +88,10 @@ def _consequences(state: GameState, event: Event) -> list[str]:
 
 def _hints(state: GameState, running: RunningRound, command: cmd.TableCommand) -> tuple[str, ...]:
     try:
-        hints = ask(state, running, command).ruling.hint()
+        ruling = ask(state, running, command).ruling
     except RequestError:
         return ()
-    return tuple(words.begun(named(one, state, running, command)) for one in hints)
+    return tuple(map(words.begun, makes_legal(ruling, players_of(state, running, command))))
 
 
 def rows_of(state: GameState, event: Event) -> list[Row]:

@@ -21,6 +21,7 @@ from referee.rules.judges.contract import judge_contract
 from referee.rules.solver import lay_down
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.search import Search
+from referee.rules.speech.rulings import sentence
 from tests.rules.solver import ilp, naive
 from tests.rules.solver.drawing import Case, case, few_suits
 from tests.rules.solver.freeze import FROZEN
@@ -51,7 +52,7 @@ def wrong_with(drawn: Case, found: LayDown) -> list[str]:
         book, found.melds, found.left if round_no in book.all_cards_rounds else (), round_no=round_no
     )
     if not ruling.legal:
-        wrong.append(f"the judge of contracts says {ruling.sentence}")
+        wrong.append(f"the judge of contracts says {sentence(ruling)}")
     laid = Counter([card for meld in found.melds for card, _ in meld])
     if laid + Counter(found.left) != Counter(hand) or list(found.left) != sorted(found.left):
         wrong.append("the cards left are not the rest of the hand")

@@ -62,23 +62,11 @@ def test_where_only_the_whole_hand_is_the_trouble_it_names_the_cards_left() -> N
     hand = parse_cards("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H KS")
     found = missing(library.load("contract"), 7, hand)
     assert found == Missing((), None, (parse_cards("KS")[0],))
-    assert found.texts == ("the king of spades would stay in hand, and the whole hand must be melded",)
 
 
 def test_a_hand_that_can_go_down_misses_nothing() -> None:
     assert missing(library.load("contract"), 1, parse_cards("3C 3D 3H KC KD KH")) is None
     assert missing(library.load("contract"), 7, parse_cards("3C 4C 5C 6C 7D 8D 9D 10D 2H 3H 4H 5H 6H")) is None
-
-
-def test_the_texts_say_it_in_words() -> None:
-    assert Missing((Slot("set", 3),), 1).texts == ("a set of 3 is missing", "one more wild card would do")
-    assert Missing((Slot("run", 4), Slot("run", 4)), 3).texts == (
-        "two runs of 4 are missing",
-        "three more wild cards would do",
-    )
-    assert Missing((Slot("set", 5), Slot("run", 5), Slot("pair", 2)), None).texts == (
-        "a set of 5, a run of 5 and a pair are missing",
-    )
 
 
 def test_it_knows_every_single_card_that_would_do() -> None:
@@ -98,7 +86,7 @@ def test_the_cards_that_would_do_are_those_that_the_naive_answer_wants(number: i
 
 
 def test_a_hand_too_wild_to_be_sure_about_names_the_whole_contract(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.rules.solver.lay_down.missing.MISSING_WORK", 50)
+    monkeypatch.setattr("referee.rules.solver.missing.MISSING_WORK", 50)
     found = missing(library.load("contract"), 6, parse_cards("3C 4C 6C 8D 9D JD KC KD 9S 2H 4H"))
     assert found == Missing(library.load("contract").contracts[5], None)
     assert completing(library.load("contract"), 2, parse_cards("3C 4C 6C KC KD KH 9S")) == ()

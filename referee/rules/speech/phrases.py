@@ -1,0 +1,513 @@
+"""The words of every phrase that a judge can use, in English; nothing else in ``rules`` knows a sentence of a ruling.
+
+A phrase has a template, ``"{card:the} is not in the hand"``: a name from what the phrase is about, and the form in
+which it is said (see ``FORMS``). Where the words hang on more than that, it has a function. What is said of a "yes" or
+a sum is whole sentences; everything else stands inside one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from referee.rules.cards import SUIT_WORDS, Placed, card_of
+from referee.rules.melds.reading import Reading
+from referee.rules.rulebook.model import Slot
+from referee.rules.rulings import Phrase, Player
+from referee.rules.speech.words import (
+    JOKER_AFTER,
+    PLACE_NAMES,
+    RANKS_SAID,
+    RANKS_SAID_MANY,
+    a_rank,
+    any_of,
+    contract_words,
+    counted,
+    how_many,
+    is_are,
+    listed,
+    number,
+    only,
+    place_said,
+    places_of,
+    reading_said,
+    the,
+    the_cards,
+    the_placed,
+    the_reading,
+    ways,
+    wild_places,
+)
+
+PLAYER_BEGINS, PLAYER_STARTS_SENTENCE, PLAYER_ENDS = "\ue000", "\ue001", "\ue002"
+"""Around a player in words that nobody has named yet: signs that no text has."""
+FEW = 3
+"""So many cards are named one by one in a sentence; of more only the number is said."""
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def words_of(said: Phrase) -> str:
+    """A phrase in words, with its players still marked (``speech.rulings`` names them)."""
+    words = PHRASES[said.name]
+    if isinstance(words, str):
+        return words.format_map(_About(said.about))
+    return words(**said.about)
+
+
+class _Value:
+    """What a phrase is about, said in the form that the template asks for."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __format__(self, form: str) -> str:
+        if not form:
+            return plain(self.value)
+        form, _, what = form.partition(" ")
+        return FORMS[form](self.value, what) if what else FORMS[form](self.value)
+
+
+class _About(dict[str, Any]):
+    def __getitem__(self, name: str) -> _Value:
+        return _Value(super().__getitem__(name))
+
+
+def plain(value: object) -> str:
+    if isinstance(value, Phrase):
+        return words_of(value)
+    if isinstance(value, Player):
+        return f"{PLAYER_BEGINS}{value.who}{PLAYER_ENDS}"
+    return str(value)
+
+
+def _starting(player: Player) -> str:
+    """A player with whom a sentence begins."""
+    return f"{PLAYER_STARTS_SENTENCE}{player.who}{PLAYER_ENDS}"
+
+
+def kept(hand: Sequence[int]) -> str:
+    """Cards that stay in hand: named while they are few."""
+    return the_cards(hand) if len(hand) <= FEW else counted(len(hand), "card")
+
+
+def _suits(suits: Sequence[int]) -> str:
+    return listed([SUIT_WORDS[suit] for suit in suits])
+
+
+FORMS: Mapping[str, Callable[..., str]] = {
+    "the": the,
+    "the_cards": the_cards,
+    "the_placed": the_placed,
+    "any_of": any_of,
+    "kept": kept,
+    "place": place_said,
+    "ranks": lambda rank: RANKS_SAID_MANY[rank - 1],
+    "suits": _suits,
+    "meld": reading_said,
+    "the_meld": the_reading,
+    "ways": ways,
+    "slots": contract_words,
+    "number": number,
+    "only": only,
+    "count": counted,
+    "is_are": is_are,
+    "ordinal": _ORDINALS.__getitem__,
+    "joined": lambda names, between: f" {between} ".join(names),
+}
+
+
+# of melds
+
+
+def _ranks_differ(ranks: Sequence[int]) -> str:
+    return f"a set is cards of one rank, and here are {listed(map(a_rank, ranks))}"
+
+
+def _no_such_rank(cards: Sequence[Placed], rank: int) -> str:
+    of_it = RANKS_SAID[rank - 1] if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
+    return f"a set is cards of one rank, and {the_placed(cards)} {is_are(cards)} no {of_it}"
+
+
+def _no_such_suit(cards: Sequence[Placed], suit: int) -> str:
+    of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
+    return f"a run is cards of one suit, and {the_placed(cards)} {is_are(cards)} no {of_it}"
+
+
+def _rank_twice(cards: Sequence[int], more: bool) -> str:
+    often = "more than twice" if more else "twice"
+    return f"a run has each card once, and {the_cards(cards)} {is_are(cards)} here {often}"
+
+
+def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
+    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
+    names = "-".join(PLACE_NAMES[place - 1] for place in row)
+    what = counted(len(missing), "card")
+    if len(missing) <= 3:
+        what = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
+    every = "both" if len(missing) == 2 else f"all {number(len(missing))}"
+    short = f", and {counted(free, 'wild card')} cannot fill {every}" if free else ""
+    return f"in {names} {what} {is_are(missing)} missing{short}"
+
+
+def _without(cards: Sequence[int], kind: str) -> str:
+    return f"without {listed(map(the, cards), 'or')} it is a {kind}"
+
+
+def _or_a_joker(offer: str) -> Callable[[bool], str]:
+    return lambda joker: f"{offer} or a joker" if joker else offer
+
+
+def _a_meld(readings: Sequence[Reading], declare: bool) -> str:
+    first = readings[0]
+    if len(readings) == 1:
+        kind = f"a run, {reading_said(first)}" if first.kind == "run" else reading_said(first)
+        places = wild_places(first.cards) if first.wilds else ""
+        return f"{kind}; {places}." if places else f"{kind}."
+    which = " The player must say which." if declare else ""
+    if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:
+        return f"it can be read as {ways(readings)}.{which}"
+    return f"{reading_said(first)}, its wild cards one way or another.{which}"
+
+
+# of contracts
+
+
+def _both(low: Reading, high: Reading) -> str:
+    return f"{places_of(low)} and {places_of(high)} of {SUIT_WORDS[low.suit]}"
+
+
+def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], declare: bool) -> str:
+    places = wild_places(cards)
+    says = f"that meets the contract of round {round}, {contract_words(contract)}"
+    unclear = " The player must say what is not clear." if declare else ""
+    return f"{says}; {places}.{unclear}" if places else f"{says}.{unclear}"
+
+
+def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence[int], points: int) -> str:
+    """``"a set of 5s and a set of kings; the joker stands for a king; two cards stay in hand, 12 points."``."""
+    pieces = [listed(map(reading_said, melds))]
+    pieces += [places for places in [wild_places(cards)] if places]
+    if left:
+        stay = "stays" if len(left) == 1 else "stay"
+        pieces.append(f"{kept(left)} {stay} in hand, {counted(points, 'point', digits=True)}")
+    return f"{'; '.join(pieces)}."
+
+
+# of the table
+
+
+def _does_not_fit(cards: Sequence[Placed], meld: Reading, why: Phrase) -> str:
+    verb = "does" if len(cards) == 1 else "do"
+    return f"{the_placed(cards)} {verb} not fit {the_reading(meld)}: {words_of(why)}"
+
+
+def _fits_melds(card: int, melds: Sequence[tuple[Reading, Sequence[Placed]]]) -> str:
+    """``"the 9 of clubs fits 5-6-7-8 of clubs or the set of 9s"``; by their cards where they are called the same."""
+    names = [the_reading(reading) for reading, _ in melds]
+    alike = {name for name in names if names.count(name) > 1}
+    cards_or_name = [
+        the_placed(cards) if name in alike else name for name, (_, cards) in zip(names, melds, strict=True)
+    ]
+    return f"{the(card)} fits {listed(dict.fromkeys(cards_or_name), 'or')}"
+
+
+def _gets_it(winner: Player, cards: int, pennies: int) -> str:
+    extras = [f"with {counted(cards, 'card')} from the stock"] if cards else []
+    if pennies:
+        extras.append(f"for {number(pennies)} penny" if pennies == 1 else f"for {pennies} pennies")
+    return f"{', '.join([f'{plain(winner)} gets it', *([listed(extras)] if extras else [])])}."
+
+
+def _none_in_round(word: str, round: int) -> str:
+    return f"there is no {'buying' if word == 'buy' else word} in round {round}"
+
+
+# of counting
+
+
+def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int) -> str:
+    pieces = _priced(ranks, points) + ([f"{cut} off for the exact cut"] if cut else [])
+    together = ", and ".join(pieces) if len(pieces) == 2 and " and " in pieces[0] else listed(pieces)
+    return f"{together or 'no cards are left'}."
+
+
+def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:
+    """What cards cost, in pieces: ``"two kings and a jack at 10 each"``, ``"a joker at 15"``, ``"a 5"``."""
+    costing: dict[int, list[str]] = {}
+    own: list[str] = []
+    for rank, count in ranks.items():
+        if rank == str(points[rank]):
+            own.append(how_many(rank, count))
+        else:
+            costing.setdefault(points[rank], []).append(rank)
+    pieces = []
+    for each, names in costing.items():
+        cards = sum(ranks[rank] for rank in names)
+        pieces.append(f"{listed(how_many(rank, ranks[rank]) for rank in names)} at {each}{' each' * (cards > 1)}")
+    return pieces + own
+
+
+def _settle(payments: Sequence[tuple[Player, int]]) -> str:
+    said = [f"{plain(seat)} {'receives' if sum_ > 0 else 'pays'} {abs(sum_) or 'nothing'}" for seat, sum_ in payments]
+    return f"In pennies: {listed(said)}."
+
+
+def _deal(
+    cards: int, players: int, decks: int, jokers: int, pack: int, contract: Sequence[Slot], leader: Player | None
+) -> str:
+    of = f"{counted(decks, 'deck')} and {counted(jokers, 'joker')}, {pack} cards"
+    lead = f" {_starting(leader)} leads." if leader else ""
+    return f"Deal {cards} cards each to {players} players from {of}. The contract is {contract_words(contract)}.{lead}"
+
+
+PHRASES: Mapping[str, str | Callable[..., str]] = {
+    # what cards can be
+    "a meld": _a_meld,
+    "no cards": "no cards are no meld",
+    "joker not wild": "a joker is no wild card here",
+    "not wild": "{card:the} is not wild, so it cannot stand for {place:place}",
+    "no pair asked": "no pair is asked for here",
+    "pair too long": "a pair is two cards, and here are {count:number}",
+    "too few naturals": "a meld needs at least {least:count natural card}",
+    "too many wilds": "a meld may hold at most {most:count wild card}, and here are {count:number}",
+    "ranks differ": _ranks_differ,
+    "no such rank": _no_such_rank,
+    "suits differ": "a run is cards of one suit, and here are {suits:suits}",
+    "no such suit": _no_such_suit,
+    "too short": "a {kind} needs at least {least:number} cards, and {count:only}",
+    "too long": "a {kind} has at most {most:number} cards, and here are {count:number}",
+    "wilds fit nowhere": "no way of placing the wild cards makes a {kind}",
+    "suit twice": "a set here is cards of different suits, and {suits:suits} come twice",
+    "wilds touch": "two wild cards would lie side by side",
+    "rank twice": _rank_twice,
+    "ace high only": "the ace is high only, so it is no low end of a run",
+    "around the corner": "a run does not go around the corner from king to ace to two",
+    "gap": _gap,
+    # what would make them a meld
+    "other kind": "as a {kind} it is legal",
+    "completes": "{offer} completes the {kind}",
+    "instead": "{offer} in place of {card:the_placed}",
+    "instead of one": "{offer} in place of one of {cards:the_placed}",
+    "stand for itself": "let {card:the} stand for itself",
+    "stand elsewhere": "let {card:the} stand for {place:place}",
+    "one suit": "the same ranks in one suit would be a run",
+    "without": _without,
+    "without any": "without any one of its cards it is a {kind}",
+    "without one of several": "without one of several of its cards it is a {kind}",
+    "any of": "{cards:any_of}",
+    "any natural card": _or_a_joker("any natural card"),
+    "one of many natural cards": _or_a_joker("one of many natural cards"),
+    "one of many cards": _or_a_joker("one of many cards"),
+    "would do": "{offer} would do",
+    # what melds meet the contract
+    "meets contract": _meets,
+    "which round": "Which round is it?",
+    "which round, smaller melds": "Which round is it? In some rounds the contract asks for smaller melds.",
+    "which round, whole hand": "Which round is it? In one of them the whole hand goes down without a discard.",
+    "round decides": "That depends on the round. {question}",
+    "round decides, smaller melds": "That depends on the round: in some the contract asks for smaller melds.",
+    "meets no contract": "these melds meet the contract of no round",
+    "nth is no meld": "the {nth:ordinal} meld is none: {why}",
+    "no meld": "{cards:the_cards} {cards:is_are} no meld: {why}",
+    "no meld on the table": "{cards:the_placed} {cards:is_are} no meld: {why}",
+    "sets of one rank": "two sets of one contract may not have the same rank, and both are {rank:ranks}",
+    "runs of one suit": lambda low, high: f"{_both(low, high)} are two runs of one suit, and only one may be",
+    "runs touch": lambda low, high: f"{_both(low, high)} touch, so they count as one run",
+    "runs touch at the ace": lambda low, high: f"{_both(low, high)} touch at the ace, so they count as one run",
+    "cards would stay": "{cards:kept} would stay in hand, but in round {round} the whole hand is melded at once",
+    "meld missing": "{missing:slots a} {missing:is_are} missing, and the contract goes down all at once",
+    "asks for": "round {round} asks for {contract:slots}, and {why}",
+    "slots missing": "{missing:slots a} {missing:is_are} missing",
+    "missing because": "{missing}: {why}",
+    "too short for it": "{meld:the_meld} has only {count:count card}",
+    "is none": "{meld:the_meld} is none",
+    "is none of these": "{meld:the_meld} is none of these",
+    "too many melds": "{count:count meld} are too many",
+    "more than the minimum": "{meld:the_meld} has {count:count card}, and only {size:number} go down with the contract",
+    "leave in hand": "leave {cards:the_cards} in hand",
+    "wait for the rest": "wait until you have the rest, and lay it all down at once",
+    "add it": "add it to the melds",
+    "add them": "add them to the melds",
+    "leave a gap": "leave a gap between the two runs or let them overlap",
+    "another suit": "make one of the two runs in another suit",
+    "another rank": "make one of the two sets of another rank",
+    "lay down only": "lay down only {contract:slots}",
+    "lay down only, the rest later": "lay down only {contract:slots}, and lay the rest down in a later turn",
+    # what a hand can put down
+    "goes down": _goes_down,
+    "undecided": (
+        "Not decided: this hand can be laid down in too many ways to look at all of them. "
+        "Lay out the melds you mean and ask whether they meet the contract."
+    ),
+    "hand meets no contract": "this hand meets the contract of no round",
+    "hand would stay": "{cards:the_cards} would stay in hand, and the whole hand must be melded",
+    "no choice": "no choice of these cards makes {contract:slots}",
+    "because": "{what}, because {why}",
+    "more wilds": "{count:count more wild card} would do",
+    # melds on the table
+    "all cards": "in round {round} the whole hand goes down at once and play ends, so {what}",
+    "nobody lays off": "nobody lays off",
+    "nobody takes a wild card": "nobody takes a wild card",
+    "nobody lays down more": "nobody lays down a further meld",
+    "nobody goes out by a discard": "nobody goes out by a discard",
+    "no melds lie": "no meld lies on the table",
+    "which meld": "Which meld on the table?",
+    "which cards to lay off": "Which cards are to be laid off?",
+    "when down": "When did the player meld the contract: not yet, in this turn, or in an earlier turn?",
+    "whose meld": "Whose meld is it: the player's own or somebody else's?",
+    "lay off: which cards": "no card was named to be laid off",
+    "lay off: not down": "only a player who has melded the contract may lay off",
+    "lay off: down this turn": "in the turn of going down nothing may be laid off",
+    "lay off: own meld": "in the turn of going down cards may be laid off only on other players' melds",
+    "place taken": "{wild:the} already stands for {card:the} in {meld:the_meld} and does not move",
+    "does not fit": _does_not_fit,
+    "meld first": "meld the contract first",
+    "meld first, then wait": "meld the contract first and wait for a later turn",
+    "wait": "wait until your next turn",
+    "wait or another's meld": "wait until your next turn, or lay it off on another player's meld",
+    "take the wild card": "put {card:the} in the wild card's place and take the wild card",
+    "lay off only": "lay off only {cards:the_placed}, without {card:the}",
+    "would take": "it would take {cards:any_of}",
+    "laid off": "with {cards:the_cards} it is {meld:meld}.",
+    "laid off, which": "with {cards:the_cards} it is {melds:ways}; the player says which.",
+    "laid off, which wild card": (
+        "with {cards:the_cards} it is {meld:meld}; the player says what each wild card stands for."
+    ),
+    "owes first": "{what} only once the {owed:joined and the} that went back is replaced",
+    "cards are laid off": "cards are laid off",
+    "a wild card is taken": "a wild card is taken",
+    # new melds
+    "no new melds": "after the contract no new melds are made here",
+    "new meld: not down": "new melds come only after the contract",
+    "new meld: down this turn": "in the turn of going down nothing more is melded",
+    "new meld": "{meld:meld} may be laid down.",
+    "replaces": "{meld:meld} replaces the {owed}.",
+    "replace first": "a {owed:joined or a} must be replaced first, by exactly that, and this is {meld:meld}",
+    # taking a wild card
+    "offered for": "Which card is offered for the wild card?",
+    "never swapped": "a melded wild card is never taken here",
+    "swap: not down": "only a player who is down may take a wild card",
+    "swap: down this turn": "only a player who is down since an earlier turn may take a wild card",
+    "swap: own meld": "a wild card is taken from other players' melds only",
+    "swapped": lambda card, taken, after: (
+        f"{the(card)} goes into the meld in place of {the(taken)}, {JOKER_AFTER[after]}."
+    ),
+    "dead in a set": "a wild card in a set is dead and stays there",
+    "no wild card there": "there is no wild card in {meld:the_meld}",
+    "not for a wild card": (
+        "a wild card is taken for the card that it stands for in {meld:the_meld}, not for another wild card"
+    ),
+    "none stands for it": "no wild card in {meld:the_meld} stands for {card:the}",
+    "offer": "offer {cards:any_of}",
+    # the turn's end
+    "which discard": "Which card was discarded?",
+    "which melds": "Which melds lie on the table?",
+    "not in hand": "{card:the} is not in the hand",
+    "cards stayed": "in round {round} the whole hand goes down at once, and {count:count card} stayed in hand",
+    "last card played": "the last card may not be discarded; it must be played to the table",
+    "no wild discard": "no wild card may be discarded",
+    "playable": "{card:the} could be laid off, and a player who is down may not discard such a card",
+    "lay it off instead": "lay it off instead",
+    "lay it off or keep it": "lay it off, or keep it if it fits nowhere",
+    "goes out": "{card:the} is the last card, and discarding it goes out.",
+    "may be discarded": "{card:the} may be discarded.",
+    "must discard": "a turn ends with a discard, and {count:count card} would stay in hand",
+    "discard one": "discard one of them",
+    "ends without a discard": (
+        "{card:the} cannot be laid off, and the last card is not discarded, so the turn ends without a discard."
+    ),
+    "last card fits": "{card:the} is the last card and could be laid off",
+    "lay it off and go out": "lay it off and go out",
+    "not melded now": "in round {round} nobody has an empty hand but by melding all of it in this turn",
+    "whole hand melded": "the whole hand is melded, and round {round} ends without a discard.",
+    "all played": "every card is played to the table, and that goes out.",
+    "stays in": "Yes, but that does not go out: the player stays in with an empty hand and draws on the next turn.",
+    "contract leaves a card": "the turn must end with a discard, so the contract must leave a card for it",
+    "last card is the discard": "the last card must be the discard, so it may not be laid off",
+    "keep one": "keep one card to discard",
+    # the Shanghai call
+    "no Shanghai": "this rulebook has no Shanghai call",
+    "fits no meld": "{card:the} fits no meld on the table",
+    "Shanghai": lambda card, melds: f"{_fits_melds(card, melds)}, so Shanghai may be called.",
+    "Shanghai by the discarder": lambda card, melds: (
+        f"{_fits_melds(card, melds)}. In the next player's turn nobody may draw it or ask for it."
+    ),
+    "Shanghai by another": lambda card, melds, caller, discarder: (
+        f"{_fits_melds(card, melds)}. {_starting(caller)} lays it there, "
+        f"and {plain(discarder)} draws a card from {plain(caller)}'s hand."
+    ),
+    "protected": "Shanghai was called on {card:the} by its discarder, so in this turn nobody takes it",
+    "still protected": "Is it still the turn after the Shanghai call on {card:the}?",
+    "say if later": "say so, if a later turn has begun",
+    # the discard out of turn
+    "whose turn": "Whose turn is it?",
+    "does active take": "Does the player whose turn it is take the discard?",
+    "who asked": "Who asked for the discard, in which order?",
+    "who took before": "Who took the discard before this one, if anybody did in this interruption?",
+    "how often taken": "How often has each player taken a discard out of turn in this round?",
+    "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
+    "taken on turn": "the player whose turn it is takes the discard, so nobody else gets it",
+    "ordinary draw": "an ordinary draw is no request; it costs nothing",
+    "none in this round": _none_in_round,
+    "nobody asked": "nobody asked for it",
+    "one claim only": "only one discard may be claimed in a turn, and one has been",
+    "asked later": "{first} was first",
+    "later in turn": "{first} comes before {seat} in turn",
+    "own turn": "{seat} is on turn and takes the discard as the draw or not at all",
+    "limit": "{seat} has had {limit:number} in this round already, and that is the limit",
+    "two running": "{seat} took the discard before this one, and nobody takes two running",
+    "own discard": "{seat} discarded it",
+    "gets it": _gets_it,
+    # the screw-over
+    "screw: which meld": "From which meld is a card taken?",
+    "screw: which card": "Which card is taken?",
+    "screw: who": "Who takes the card?",
+    "screw: whose meld": "Whose meld is it?",
+    "screw: used": "Has {taker} already screwed somebody in this round?",
+    "screw: given": "Which card is left in exchange?",
+    "screw: stolen": "Which cards in this meld were stolen from {taker} in this round?",
+    "screw: use": "What is done with the card taken: contract, lay-off or new meld?",
+    "screw: other melds": "Which other melds has {owner} on the table?",
+    "screw: places": "What do the wild cards in the meld stand for?",
+    "screw: which joker": "Which of them is taken: what does it stand for?",
+    "no screw-over": "this rulebook has no screw-over",
+    "oneself": "nobody screws themselves",
+    "screwed already": "{taker} has screwed somebody in this round already",
+    "stolen back": "{card:the} was stolen from {taker} in this round and may not be stolen back",
+    "not in the meld": "{card:the_placed} is not in the meld",
+    "dead, not taken": "a wild card in a set is dead and may not be taken",
+    "no wild card taken": "no wild card may be taken",
+    "used nowhere": "{card:the} must be used in that very turn, and it is in none of the melds named",
+    "taker already down": "{taker} is already down, so the card must be laid off or go into a new meld",
+    "taker not down": "{taker} is not down yet, so the card must go into the contract",
+    "taker down this turn": (
+        "{taker} went down in this turn, so nothing may be laid off or melded anew before the next one"
+    ),
+    "cannot be used": "the card taken must be used at once, and so it cannot be: {why}",
+    "only to replace": "only to replace the {owed:joined or the} that went back may a card be taken",
+    "next round": "wait until the next round",
+    "use in contract": "use the card in the contract",
+    "lay off or meld": "lay the card off or make a new meld of it",
+    "card taken": "{card:the} may be taken; {effect}.",
+    "meld stands": "the meld stands without it, and {owner} takes up only {given:the}",
+    "meld goes back": "{why}, so {owner} takes up the rest of it and {given:the}{then}",
+    "broken inside": "a card from inside breaks the run",
+    "below its minimum": "the meld falls below its minimum",
+    "must replace": ", and may not lay off until a {owed} has replaced it",
+    "contract stands": "; what is left still makes the contract",
+    # counting
+    "which cards": "Which cards?",
+    "which melds laid down": "Which melds are laid down?",
+    "which hand": "Which cards are in the hand?",
+    "which hand to discard": "Which cards are left before the discard?",
+    "which card discarded": "Which card is discarded, if any?",
+    "which cards left": "Which cards are left in the hand?",
+    "which totals": "What are the totals, by seat?",
+    "how many buys": "How often has each seat bought, by seat?",
+    "score": _score,
+    "settle": _settle,
+    "deal": _deal,
+}
+"""By name, in the order of a game: the words, or what makes them of what the phrase is about."""

@@ -1,0 +1,132 @@
+"""Rulings in words: the one place that makes sentences of what the judges answer.
+
+A judge knows seats by their place and players by their part. ``players`` names them: a function from a ``Player`` to
+a name, or None for "seat 3" and "the taker"; where it is left out, nobody has a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.rules.rulings import Need, Phrase, Player, Ruling
+from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, words_of
+from referee.rules.speech.words import begun, counted
+
+Players = Callable[[Player], str | None]
+_WORDS = {True: "Yes", False: "No", None: "It depends"}
+
+
+def sentence(ruling: Ruling, players: Players | None = None) -> str:
+    """The whole ruling: ``"Yes: a run, 4-5-6-7 of clubs."``, ``"That depends. Which round is it?"``."""
+    if ruling.needs and ruling.says is None:
+        return f"That depends. {' '.join([question(need) for need in ruling.needs])}"
+    body = _body(ruling)
+    if ruling.legal is not None and not body.startswith("Yes"):  # "Yes, but ..." begins by itself
+        body = f"{_WORDS[ruling.legal]}: {body}"
+    elif ruling.says is not None and ruling.says.name == "score":
+        body = f"{verdict_word(ruling)}: {body}"
+    return _named(body, players)
+
+
+def because_sentence(ruling: Ruling, players: Players | None = None) -> str:
+    """The ruling without its verdict, for a place where ``verdict_word`` stands above it."""
+    if ruling.needs:
+        return sentence(ruling, players)
+    return begun(_named(_body(ruling), players))
+
+
+def verdict_word(ruling: Ruling) -> str:
+    """``"Yes"``, ``"No"``, ``"It depends"``, ``"Undecided"``; where something is only computed, the sum in short."""
+    if ruling.legal is not None or ruling.needs or ruling.says is None:
+        return _WORDS[ruling.legal]
+    match ruling.says.name:
+        case "score":
+            return counted(ruling.adds["points"], "point", digits=True)
+        case "deal":
+            return f"{ruling.adds['deal']} cards each"
+        case "settle":
+            return "The money"
+        case _:
+            return "Undecided"
+
+
+def _body(ruling: Ruling) -> str:
+    return words_of(ruling.says) if ruling.says is not None else f"{words_of(ruling.findings[0].says)}."
+
+
+def in_words(said: Phrase, players: Players | None = None) -> str:
+    """A phrase as it stands inside a sentence."""
+    return _named(words_of(said), players)
+
+
+def as_sentence(said: Phrase, players: Players | None = None) -> str:
+    """A phrase as a sentence of its own: ``"Seat 2 discarded it."``; a player's name stays as it is written."""
+    words = words_of(said)
+    if words.startswith(PLAYER_BEGINS):
+        words = PLAYER_STARTS_SENTENCE + words[1:]
+    words = begun(words)
+    return _named(words if words.endswith((".", "?")) else f"{words}.", players)
+
+
+def question(need: Need) -> str:
+    """What to ask at the table: ``"Which round is it?"``."""
+    return in_words(need.asks)
+
+
+def makes_legal(ruling: Ruling, players: Players | None = None) -> tuple[str, ...]:
+    """What would turn a "no" into a "yes"; empty where nothing would."""
+    return tuple([in_words(hint, players) for hint in ruling.hint()]) if ruling.legal is False else ()
+
+
+def as_json(ruling: Ruling) -> dict[str, Any]:
+    """The ruling as the interface writes it.
+
+    ``legal``, ``ruling``, ``because``, ``needs`` where facts are missing, the fields of the
+    question, and for a "no" ``fault``, ``makes_legal`` and ``findings``.
+    """
+    answer: dict[str, Any] = {
+        "legal": ruling.legal,
+        "ruling": sentence(ruling),
+        "because": [
+            {"clause": clause, "basis": basis, "source": source, "text": text}
+            for clause, basis, source, text in ruling.because
+        ],
+    }
+    if ruling.needs:
+        answer["needs"] = [{"field": need.field, "question": question(need)} for need in ruling.needs]
+    answer.update(ruling.adds)
+    if "refused" in answer:
+        answer["refused"] = {seat: as_sentence(why) for seat, why in answer["refused"].items()}
+    if ruling.legal is False:
+        answer["fault"] = list(ruling.fault)
+        answer["makes_legal"] = list(makes_legal(ruling))
+        book = ruling.because[0].clause.partition("/")[0]
+        answer["findings"] = [
+            {
+                "reason": finding.reason.value,
+                "clause": f"{book}/{finding.topic}",
+                "says": in_words(finding.says),
+                "cards": list(finding.cards),
+            }
+            for finding in ruling.findings
+        ]
+    return answer
+
+
+def _named(words: str, players: Players | None) -> str:
+    """Words with their slots for players filled."""
+    pieces = words.split(PLAYER_ENDS)
+    if len(pieces) == 1:
+        return words
+    filled = []
+    for piece in pieces[:-1]:
+        starts = PLAYER_STARTS_SENTENCE in piece
+        before, _, who = piece.partition(PLAYER_STARTS_SENTENCE if starts else PLAYER_BEGINS)
+        player = Player(int(who)) if who.isdecimal() else Player(who)
+        name = players(player) if players else None
+        if name is None:
+            name = f"seat {who}" if who.isdecimal() else f"the {who}"
+            name = begun(name) if starts else name
+        filled += [before, name]
+    return "".join([*filled, pieces[-1]])
