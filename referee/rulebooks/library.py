@@ -1,4 +1,4 @@
-"""The thirteen rulebooks, each read from its file once, checked and merged with what it builds on."""
+"""The rulebooks, each read from its file once, checked and merged with what it builds on."""
 
 from __future__ import annotations
 
@@ -75,22 +75,22 @@ def folder() -> Path:
     return Path(__file__).parent
 
 
-def read_rulebook(text: str, *, repeats: bool = False) -> Rulebook:
+def read_rulebook(text: str, *, of_a_club: bool = False) -> Rulebook:
     """The merged rulebook of one TOML text; it may build on any rulebook of the library.
 
-    With ``repeats`` it may say again what that rulebook says, as a club's own may: what is corrected
+    One ``of_a_club`` may say again what that rulebook says, and inherit what no longer fits: what is corrected
     in the library later must not make it wrong. Raises RulebookError with the key of the first thing wrong.
     """
     try:
-        return merged(text, repeats)
+        return merged(text, of_a_club)
     except Unreadable as wrong:
         raise RulebookError(*wrong.problems[0]) from None
 
 
-def merged(text: str, repeats: bool = False) -> Rulebook:
+def merged(text: str, of_a_club: bool = False) -> Rulebook:
     """The same; raises Unreadable with everything that is wrong, RulebookError if what it builds on is broken."""
     try:
-        return read_book(toml_of(text), load, repeats)
+        return read_book(toml_of(text), load, of_a_club)
     except RecursionError:  # keys with thousands of dots
         raise Unreadable([Problem("file", "is nested too deeply")]) from None
 

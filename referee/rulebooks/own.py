@@ -164,7 +164,7 @@ def read(text: str) -> Rulebook:
     """The rulebook of a file that came from anywhere; raises RulebookError with the first thing wrong."""
     if len(text) > LONGEST_FILE:
         raise RulebookError("file", f"is longer than {LONGEST_FILE} characters")
-    book = library.read_rulebook(text, repeats=True)
+    book = library.read_rulebook(text, of_a_club=True)
     if book.id in library.ids():
         raise RulebookError("id", f"{book.id!r} is built in; give the rulebook an id of its own")
     if not _ID.fullmatch(book.id):

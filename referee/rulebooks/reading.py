@@ -7,8 +7,18 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules.rulebook.checks import Problem, problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted
-from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, Basis, Clause, Rulebook, Silence, Source, jsonable
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted, same_last_rounds
+from referee.rules.rulebook.model import (
+    VALUE_NAMES,
+    VALUE_TOPICS,
+    VALUES,
+    Basis,
+    Clause,
+    Rulebook,
+    Silence,
+    Source,
+    jsonable,
+)
 from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
 
 NO_SOURCE = "no source says"
@@ -16,7 +26,7 @@ _BOOK_KEYS = {
     "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "sources", "states", "leaves_out",
     "clauses",
 }  # fmt: skip
-_CLAUSE_KEYS = {"title", "text", "status", "source", "taken_from", "judged", "silence", "values"}
+_CLAUSE_KEYS = {"title", "text", "status", "source", "taken_from", "follows", "judged", "silence", "values"}
 _SILENCE_KEYS = {"question", "reading", "why", "decision"}
 MAY_I_WORDS = ("May I", "buy")
 
@@ -29,17 +39,18 @@ class Unreadable(Exception):
         self.problems = found
 
 
-def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook], repeats: bool = False) -> Rulebook:
+def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_club: bool = False) -> Rulebook:
     """The merged rulebook of one file's data; ``load`` brings the rulebook it builds on.
 
-    Unless ``repeats``, saying again what that one says is a mistake. Raises Unreadable with every problem found.
+    Unless it is one ``of_a_club``, saying again what that one says is a mistake, and so is inheriting words that
+    no longer fit. Raises Unreadable with every problem found.
     """
-    return _Reader(data, load, repeats).book()
+    return _Reader(data, load, of_a_club).book()
 
 
 class _Reader:
-    def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook], repeats: bool) -> None:
-        self.data, self.repeats = data, repeats
+    def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_club: bool) -> None:
+        self.data, self.of_a_club = data, of_a_club
         self.found: list[Problem] = []
         self.id = self._text("id")
         self.base = self._base(load)
@@ -163,17 +174,34 @@ class _Reader:
         for name, raw in given.items():
             try:
                 typed = read_value(name, raw, rounds)
-                if self.base and not self.repeats and jsonable(typed) == jsonable(values[name]):
+                if self.base and not self.of_a_club and jsonable(typed) == jsonable(values[name]):
                     self._wrong(_place(name), f"is the same in {self.base.id}, so leave it out")
             except RulebookError as wrong:
                 self._wrong(_place(wrong.key), wrong.message)
         if self.found:
             return {}
         try:
-            return fitted(values, given)
+            merged = fitted(values, given)
         except RulebookError as wrong:
             self._wrong(_place(wrong.key), wrong.message)
             return {}
+        if self.base and not self.of_a_club:
+            self._along(self.base, merged)
+        return merged
+
+    def _along(self, base: Rulebook, values: Mapping[str, Any]) -> None:
+        """Words that follow from a value are not inherited in silence where the value is another one."""
+        here = {*self.raw_clauses, *self.data.get("leaves_out", ())}
+        for name, meta in VALUES.items():
+            if values[name] == getattr(base, name) or (name == "contracts" and same_last_rounds(base, values)):
+                continue
+            for topic in meta["goes_with"]:
+                if topic in base.clauses and topic not in here:
+                    self._wrong(
+                        f"clauses.{topic}",
+                        f"follows from {name}, which is not that of {base.id}: say here what is true of it now; "
+                        "if every word still is, give the clause only the status 'inherited'",
+                    )
 
     def _clauses(self) -> dict[str, Clause]:
         """Inherited clauses in the base's order; a new one stands after the clause written before it."""
@@ -208,7 +236,7 @@ class _Reader:
         for name in raw:
             if name not in _CLAUSE_KEYS:
                 self._wrong(f"{key}.{name}", "unknown key")
-        for name in ("title", "text", "status", "source", "taken_from"):
+        for name in ("title", "text", "status", "source", "taken_from", "follows"):
             if name in raw and not _texts_only([raw[name]]):
                 self._wrong(f"{key}.{name}", f"must be a text, not {raw[name]!r}")
                 raw = {other: value for other, value in raw.items() if other != name}
@@ -218,6 +246,8 @@ class _Reader:
         if "title" not in raw and old is None:
             self._wrong(f"{key}.title", "is missing")
         basis, source, inherited_from = self._status(key, raw, old)
+        if not self.of_a_club:
+            self._follows(key, raw)
         silence = self._silence(key, raw["silence"]) if "silence" in raw else None
         if silence is None and old and self._keeps_silence(raw, old):
             silence = old.silence
@@ -257,6 +287,27 @@ class _Reader:
         self._wrong(f"{key}.status", f"must be one of {known}, not {status!r}" if status else "is missing")
         return "stated", "", ""
 
+    def _follows(self, key: str, raw: Mapping[str, Any]) -> None:
+        """An inherited clause speaks in the words of its base, except of what another rule of this file has changed."""
+        follows = raw.get("follows")
+        if raw.get("status") != "inherited":
+            if follows is not None:
+                self._wrong(f"{key}.follows", "only an inherited clause follows from another rule")
+        elif follows is None:
+            for name in ("text", "values"):
+                if name in raw:
+                    self._wrong(
+                        f"{key}.{name}",
+                        "an inherited clause has the words and values of its base; if the source says this, the status "
+                        "is 'stated', and if no source does, 'house default'; if it follows from another rule of this "
+                        "file, name that in 'follows'",
+                    )
+        else:
+            changed = {name for clause in self.raw_clauses.values() for name in _names(clause.get("values"))}
+            changed |= {topic for topic, clause in self.raw_clauses.items() if clause.get("status") != "inherited"}
+            if follows not in changed | (self.data.keys() & {"may_i_word", "options"}):
+                self._wrong(f"{key}.follows", f"this file has no rule of its own named {follows!r}")
+
     def _house_rule(self, key: str, raw: Mapping[str, Any]) -> tuple[Basis, str, str]:
         """The table's own rule; its source is the table, or the rulebook from which it was taken."""
         source_id, taken_from = raw.get("source"), raw.get("taken_from", "")
@@ -283,6 +334,10 @@ class _Reader:
 
 def _texts_only(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
+
+
+def _names(values: object) -> Iterable[str]:
+    return values if isinstance(values, Mapping) else ()
 
 
 def _place(key: str) -> str:

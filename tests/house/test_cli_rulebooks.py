@@ -13,7 +13,7 @@ from referee.rulebooks import library
 
 def test_the_apps_own_rulebooks_have_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-rulebooks"]) == 0
-    assert capsys.readouterr().out == "13 rulebooks checked, 0 faults\n"
+    assert capsys.readouterr().out == f"{len(library.ids())} rulebooks checked, 0 faults\n"
 
 
 def test_a_fault_is_named_with_file_and_key_and_the_status_is_1(

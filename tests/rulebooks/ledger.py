@@ -16,7 +16,7 @@ SHANGHAIS = ("shanghai", "shanghai-powe", "shanghai-kolsov")
 
 
 def row(contract: Any, /, **others: Any) -> dict[str, Any]:
-    """One value for all thirteen: keyword ``shanghai_powe`` is ``shanghai-powe``, ``shanghais`` all three."""
+    """One value for all rulebooks: keyword ``shanghai_powe`` is ``shanghai-powe``, ``shanghais`` all three."""
     cells = dict.fromkeys(IDS, contract)
     for name in SHANGHAIS if "shanghais" in others else ():
         cells[name] = others["shanghais"]

@@ -156,6 +156,30 @@ BROKEN = {
     "no round number": (
         clause("last-round", "all_cards_rounds = [0]"), "clauses.last-round.values.all_cards_rounds[1]", "from 1 to 24",
     ),
+    # what is inherited and no longer true
+    "contracts without the last round's clause": (
+        clause("contracts", 'contracts = [["set of 3"], ["set of 3"]]')
+        + '[clauses.deal]\ntext = "Words."\nstatus = "stated"\nvalues = { deal = 10 }\n',
+        "clauses.last-round", "follows from contracts, which is not that of contract",
+    ),
+    "another last card without its clauses": (
+        clause("go-out", 'final_discard = "optional"'), "clauses.whole-hand", "follows from final_discard",
+    ),
+    "an inherited clause with words of its own": (
+        derived('[clauses.win]\ntext = "Words."\nstatus = "inherited"'),
+        "clauses.win.text", "has the words and values of its base",
+    ),
+    "an inherited clause with a value of its own": (
+        clause("run", 'run_ace = "high"').replace('"stated"', '"inherited"'),
+        "clauses.run.text", "has the words and values of its base",
+    ),
+    "an inherited clause that follows from nothing here": (
+        derived('[clauses.win]\ntext = "Words."\nstatus = "inherited"\nfollows = "swap"'),
+        "clauses.win.follows", "no rule of its own named 'swap'",
+    ),
+    "a stated clause that follows": (
+        clause("swap", 'swap = "no"', 'follows = "swap"'), "clauses.swap.follows", "only an inherited clause follows",
+    ),
     # values that contradict each other
     "fewest above most": (clause("players", "players_min = 6"), "players_min", "more than the most players, 5"),
     "best out of reach": (clause("best-players", "players_best = 6"), "players_best", "not from 3 to 5"),
@@ -233,6 +257,20 @@ def test_buying_makes_a_larger_contract_possible() -> None:
     """As in the rounds of five melds that progressive has: two buys bring the cards that the deal lacks."""
     assert read_rulebook(contracts(FIVE_SETS, more=limited("3"))).rounds == 1
     assert read_rulebook(contracts(FIVE_SETS)).rounds == 1, "no limit"
+
+
+def test_words_that_follow_from_another_rule_of_the_file_are_inherited_with_its_name() -> None:
+    text = (
+        clause("swap", 'swap = "no"') + '[clauses.swap-when]\ntext = "Never."\nstatus = "inherited"\nfollows = "swap"\n'
+    )
+    book = read_rulebook(text)
+    assert (book.clause("swap-when").text, book.clause("swap-when").basis) == ("Never.", "inherited")
+
+
+def test_a_clubs_own_rulebook_may_inherit_what_no_longer_fits() -> None:
+    """A game that was opened under it must be read, whatever is checked today."""
+    text, _, _ = BROKEN["another last card without its clauses"]
+    assert read_rulebook(text, of_a_club=True).final_discard == "optional"
 
 
 def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:

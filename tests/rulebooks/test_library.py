@@ -13,7 +13,7 @@ from referee.rules.rulebook.values import RulebookError, from_data, read_value
 from tests.rulebooks import ledger
 
 
-def test_the_thirteen_rulebooks_stand_in_the_ledgers_order() -> None:
+def test_the_rulebooks_stand_in_the_ledgers_order() -> None:
     assert ids() == ledger.IDS
     assert tuple(book.id for book in library.all_rulebooks()) == ledger.IDS
 

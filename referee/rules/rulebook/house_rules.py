@@ -152,7 +152,7 @@ def _go_along(
         )
         if lender is not None:
             words = lender.clauses[topic]
-        elif name == "contracts" and decided and not _same_last_rounds(book, values):
+        elif name == "contracts" and decided and not same_last_rounds(book, values):
             words = dataclasses.replace(
                 here, text=" ".join(_in_words(each, values[each]) for each in decided), silence=None
             )
@@ -164,7 +164,7 @@ def _go_along(
             clauses[topic] = lent(words, book.id)
 
 
-def _same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
+def same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
     """Whether what is said of the rounds without a discard is still true: they are there, with the same contracts."""
     old, new = book.contracts, values["contracts"]
     return len(old) == len(new) and all(old[number - 1] == new[number - 1] for number in values["all_cards_rounds"])
