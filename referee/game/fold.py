@@ -75,7 +75,7 @@ def advance(state: GameState, events: Sequence[Recorded]) -> GameState:
     """
     if not events:
         return state
-    return _refolded(state, (*state.log, *events), any(isinstance(recorded.event, ev.Undone) for recorded in events))
+    return _refolded(state, (*state.log, *events), _undone_with(state, events))
 
 
 def as_seen(state: GameState, number: int) -> GameState:
@@ -85,15 +85,16 @@ def as_seen(state: GameState, number: int) -> GameState:
     number = max(number, 1)
     seen = state.once(_seen)
     if number not in seen:
-        undid = any(isinstance(recorded.event, ev.Undone) for recorded in state.log[number:])
-        seen[number] = _refolded(state, state.log[:number], undid, told=False)
+        log, since = state.log[:number], state.log[number:]
+        undid = any(isinstance(recorded.event, ev.Undone) for recorded in since)
+        seen[number] = _refolded(state, log, undone_seqs(log) if undid else undone_in(state), told=False)
     return seen[number]
 
 
 def without(state: GameState, target: int) -> GameState:
     """The state if the event of that number were undone; raises Senseless."""
     last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
-    return _refolded(state, (*state.log, last), undid=True, told=False)
+    return _refolded(state, (*state.log, last), _undone_with(state, [last]), told=False)
 
 
 def undone_in(state: GameState) -> frozenset[int]:
@@ -127,13 +128,22 @@ def _opened_table(log: Sequence[Recorded]) -> Table:
     return Table.opened(log[0].event)
 
 
-def _refolded(state: GameState, log: tuple[Recorded, ...], undid: bool, told: bool = True) -> GameState:
+def _undone_with(state: GameState, events: Sequence[Recorded]) -> frozenset[int]:
+    """What does not count once these events are appended."""
+    undos = [recorded.event for recorded in events if isinstance(recorded.event, ev.Undone)]
+    if any(not 1 < undo.target <= state.number for undo in undos):
+        return undone_seqs((*state.log, *events))
+    if any(isinstance(state.log[undo.target - 1].event, ev.Undone) for undo in undos):  # what it undid counts again
+        return undone_seqs((*state.log, *events))
+    return undone_in(state).union(undo.target for undo in undos)
+
+
+def _refolded(state: GameState, log: tuple[Recorded, ...], undone: frozenset[int], *, told: bool = True) -> GameState:
     """The state after another log that begins as this state's does, from the last place where both are the same.
 
-    ``undid`` says whether other events may count in it; ``told`` whether its sentences are told where they are known.
+    ``undone`` does not count in it; ``told`` says whether its sentences are told where this state's are known.
     """
     before = state.once(_folded)
-    undone = undone_seqs(log) if undid else before.undone
     alike = min(min(undone ^ before.undone, default=len(log) + 1) - 1, len(log))
     marks = tuple(mark for mark in before.marks if mark.number <= alike)
     known = [*marks, before.table] if before.table.number <= alike else marks
