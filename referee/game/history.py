@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game import events as ev
-from referee.game import table_events as te
 from referee.game.events import Recorded
-from referee.game.fold import Senseless, sentences, undone_in, undone_seqs, without
+from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
+from referee.game.replay import Senseless
 from referee.game.state import GameState
-from referee.game.table_story import Told
+from referee.game.story import Told
 from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
 
@@ -25,8 +25,8 @@ _RESTED_ON = (
 """What the next closing of a round stands on: it cannot be undone from under it."""
 _ENDINGS = (ev.GameFinished, ev.GameAbandoned)
 _LEAVES = (
-    ev.NoteAdded, ev.RulingRecorded, ev.CutRecorded, ev.BuysSaid, te.MayITaken,
-    te.StockShuffled, te.IrregularityNoted,
+    ev.NoteAdded, ev.RulingRecorded, ev.CutRecorded, ev.BuysSaid, ev.MayITaken,
+    ev.StockShuffled, ev.IrregularityNoted,
 )  # fmt: skip
 """What nothing stands on."""
 _COUNTED = frozenset({"points", "cut_bonus"})
@@ -127,7 +127,7 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
 
 def _leaf(event: ev.Event, counts: bool) -> bool:
     """What can come and go by itself; a discard that was decided anew does not come back beside that."""
-    return isinstance(event, (*_LEAVES, *DRAFTS)) and (counts or not isinstance(event, te.MayITaken))
+    return isinstance(event, (*_LEAVES, *DRAFTS)) and (counts or not isinstance(event, ev.MayITaken))
 
 
 def _free(event: ev.Event, winners_later: set[int]) -> bool:
@@ -187,8 +187,8 @@ def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, str] | No
 
 def _counted_by(state: GameState, event: ev.Event) -> Fixed | None:
     """What speaks against undoing, or bringing back, a decision of the table or its revoking."""
-    decided = state.log[event.target - 1].event if isinstance(event, te.RuleRevoked) else event
-    fixed = why_fixed(state, decided.values) if isinstance(decided, te.RuleDecided) else None
+    decided = state.log[event.target - 1].event if isinstance(event, ev.RuleRevoked) else event
+    fixed = why_fixed(state, decided.values) if isinstance(decided, ev.RuleDecided) else None
     return Fixed(fixed[1]) if fixed else None
 
 
@@ -232,20 +232,20 @@ def _names_twice(state: GameState) -> set[str]:
 
 def decided_anew(log: Sequence[Recorded], seq: int) -> int | None:
     """The entry that says by now who took a discard, since others asked for it too; None where it was taken back."""
-    if not 1 < seq <= len(log) or not isinstance(log[seq - 1].event, te.MayITaken):
+    if not 1 < seq <= len(log) or not isinstance(log[seq - 1].event, ev.MayITaken):
         return None
     first, undone = _told_first(log, seq), undone_seqs(log)
-    taken = (each.seq for each in log if isinstance(each.event, te.MayITaken) and each.seq not in undone)
+    taken = (each.seq for each in log if isinstance(each.event, ev.MayITaken) and each.seq not in undone)
     return next((each for each in taken if _told_first(log, each) == first), None)
 
 
 def _told_first(log: Sequence[Recorded], seq: int) -> int:
     """The entry that told of a discard at first: with each who asked too it is undone and told anew, in one write."""
     event, before = log[seq - 1].event, log[seq - 2].event
-    if not isinstance(event, te.MayITaken) or not isinstance(before, ev.Undone):
+    if not isinstance(event, ev.MayITaken) or not isinstance(before, ev.Undone):
         return seq
     earlier = log[before.target - 1].event
-    anew = isinstance(earlier, te.MayITaken) and event.claims[: len(earlier.claims)] == earlier.claims != event.claims
+    anew = isinstance(earlier, ev.MayITaken) and event.claims[: len(earlier.claims)] == earlier.claims != event.claims
     return _told_first(log, before.target) if anew else seq
 
 

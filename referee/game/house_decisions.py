@@ -21,7 +21,7 @@ from referee.rules.rulebook.values import RulebookError, read_value
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class HouseDecision:
     """A decision that holds; ``seq`` is its number in the history, ``at`` its moment."""
 
     seq: int
@@ -49,7 +49,7 @@ class Changes:
 _APPLIED: dict[str, Rulebook] = {}
 
 
-def applied(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
+def applied(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     """The rulebook with these decisions, each dated in its clauses; RulebookError if they contradict each other."""
     if not decisions:
         return book
@@ -64,7 +64,7 @@ def applied(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
     return known
 
 
-def _apply(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
+def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     values: dict[str, Any] = {}
     clauses = dict(book.clauses)
     for one in decisions:
@@ -84,12 +84,12 @@ def _apply(book: Rulebook, decisions: Sequence[Decided]) -> Rulebook:
     return changed
 
 
-def taken_up(book: Rulebook, decision: Decided) -> Rulebook:
+def taken_up(book: Rulebook, decision: HouseDecision) -> Rulebook:
     """Another rulebook of the family with a decision; raises RulebookError where it does not fit."""
     return applied(book, (decision,))
 
 
-def taken_out(book: Rulebook, decision: Decided, opened: Rulebook) -> Rulebook:
+def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rulebook:
     """A rulebook without a decision: what it said is again what ``opened`` says, where nobody has changed it since.
 
     Raises RulebookError where something else rests on it.

@@ -23,7 +23,7 @@ def meld_id(seq: int, index: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class OnTable:
+class LaidMeld:
     """A meld on the table. ``cards`` has its wild cards assigned."""
 
     id: int
@@ -84,7 +84,7 @@ class Irregularity:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RoundInPlay:
     """A round as far as it was told."""
 
     turn: int = 0
@@ -93,7 +93,7 @@ class Play:
     takes: tuple[Take, ...] = ()
     chain: int | None = None
     """Who took the last discard, while more may be taken in the same interruption."""
-    melds: Mapping[int, OnTable] = field(default_factory=dict)
+    melds: Mapping[int, LaidMeld] = field(default_factory=dict)
     """By number, in the order in which they were laid."""
     down: Mapping[int, int] = field(default_factory=dict)
     """Who is down, and since which turn; 0 where it was earlier than anything recorded."""
@@ -113,7 +113,7 @@ class Play:
         """How often a seat has taken a discard out of turn."""
         return sum(take.seat == seat for take in self.takes)
 
-    def melds_of(self, seat: int) -> tuple[OnTable, ...]:
+    def melds_of(self, seat: int) -> tuple[LaidMeld, ...]:
         return tuple(meld for meld in self.melds.values() if meld.owner == seat)
 
     @property
@@ -146,9 +146,9 @@ class Play:
             return ("earlier",)
         return ("this turn", "earlier") if said not in ("this turn", "earlier") else (said,)
 
-    def but(self, **changes: Any) -> Play:
+    def but(self, **changes: Any) -> RoundInPlay:
         """The same round with something changed."""
         return dataclasses.replace(self, **changes)
 
 
-NOTHING_TOLD = Play()
+NOTHING_RECORDED = RoundInPlay()

@@ -1,4 +1,4 @@
-"""The table while a log is folded: the mutable workbench behind ``fold``, seen by nobody else.
+"""The replay of a log: the mutable workbench behind ``fold``, which a sentence of the history sees before its event.
 
 Drafts of the running round (cut, who went out, cards left) are kept by round, so that they are
 there again when the closing of that round is undone.
@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from referee.game.events import GameOpened, Recorded
-from referee.game.house_decisions import Decided, applied
-from referee.game.play import NOTHING_TOLD, Play
+from referee.game.house_decisions import HouseDecision, applied
+from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
 from referee.game.values import Line
 from referee.rulebooks import library
@@ -65,7 +65,7 @@ def _deal(digest: str, plays: int, players: int) -> Deal:
     return exact._replace(stock=exact.pack - needed, cut=needed if book.cut_bonus else None)
 
 
-def deal_at_table(book: Rulebook, plays: int, players: int) -> Deal:
+def deal_for_seats(book: Rulebook, plays: int, players: int) -> Deal:
     """The deal of a rulebook's round for those who are there.
 
     People leave and join in mid-game: where the rulebook names no pack for their number, the game
@@ -75,7 +75,7 @@ def deal_at_table(book: Rulebook, plays: int, players: int) -> Deal:
     return _deal(book.digest, plays, players)
 
 
-class Table:
+class Replay:
     """Everything a state is made from, changed event by event: its own containers, never what is in them."""
 
     def __init__(self, book: Rulebook, opened: GameOpened) -> None:
@@ -94,19 +94,19 @@ class Table:
         self.entered: dict[tuple[int, int], CardsLeft] = {}
         self.buys: dict[int, int] = {}
         self.notes: list[str] = []
-        self.plays: dict[int, Play] = {}
+        self.plays: dict[int, RoundInPlay] = {}
         self.extras: dict[tuple[int, int], tuple[Extra, ...]] = {}
-        self.decisions: tuple[Decided, ...] = ()
+        self.decisions: tuple[HouseDecision, ...] = ()
 
     @classmethod
-    def opened(cls, event: GameOpened) -> Table:
+    def opened(cls, event: GameOpened) -> Replay:
         """Raises Senseless for an opening that no game has."""
         ids = [seat for seat, _ in event.seats]
         if event.dealer not in ids or len(set(ids)) != len(ids):
             raise Senseless("The first dealer sits at the table, and every seat is another one.")
         return cls(book_of(event), event)
 
-    def copy(self) -> Table:
+    def copy(self) -> Replay:
         """The same, to be changed without changing this one."""
         copy = object.__new__(type(self))
         for name, value in vars(self).items():
@@ -130,7 +130,7 @@ class Table:
         """Who plays a round, in table order."""
         return [number for number in self.order if self.seats[number].plays(round_no)]
 
-    def at_table(self, round_no: int) -> list[int]:
+    def staying(self, round_no: int) -> list[int]:
         """Who plays a round, and who has sat down to play from the next one on, in table order."""
         seats = (self.seats[number] for number in self.order)
         return [seat.id for seat in seats if seat.left is None or seat.left > round_no]
@@ -183,11 +183,11 @@ class Table:
             cells[number] = dataclasses.replace(cell, line=line, went_out=number == went_out, was=(*cell.was, was))
         self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells)
 
-    def play(self, round_no: int) -> Play:
+    def play(self, round_no: int) -> RoundInPlay:
         """What is known of a round in play; it stays known when the round is closed."""
-        return self.plays.get(round_no, NOTHING_TOLD)
+        return self.plays.get(round_no, NOTHING_RECORDED)
 
-    def set_play(self, round_no: int, play: Play) -> None:
+    def set_play(self, round_no: int, play: RoundInPlay) -> None:
         self.plays[round_no] = play
         if round_no <= len(self.rounds):
             self.rounds[round_no - 1] = dataclasses.replace(self.closed(round_no), play=play)
@@ -202,7 +202,7 @@ class Table:
             cells = {**played.cells, number: dataclasses.replace(played.cells[number], extras=extras)}
             self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells)
 
-    def decide(self, decisions: tuple[Decided, ...]) -> None:
+    def decide(self, decisions: tuple[HouseDecision, ...]) -> None:
         """The rulebook as these decisions make it, from now on."""
         try:
             self.book = applied(self.opened_book, decisions)
@@ -232,7 +232,7 @@ class Table:
         plays = (number - 1) % self.book.rounds + 1
         leader = self.after(self.dealer, number)
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))
-        deal = deal_at_table(self.book, plays, len(playing))
+        deal = deal_for_seats(self.book, plays, len(playing))
         out = self.out_said.get(number)
         said = number in self.out_said and (out is None or out in playing)  # a seat that was undone says nothing
         return RunningRound(

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar, cast
 
 from referee.game.events import Recorded
-from referee.game.house_decisions import Decided
-from referee.game.play import NOTHING_TOLD, Play
+from referee.game.house_decisions import HouseDecision
+from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.values import Line
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place, final_order, places, settle
@@ -130,7 +130,7 @@ class ClosedRound:
     seq: int
     at: str
     by: str
-    play: Play = NOTHING_TOLD
+    play: RoundInPlay = NOTHING_RECORDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class RunningRound:
     went_out: int | None
     """Counts only with ``went_out_said``; None then means nobody."""
     entered: Mapping[int, CardsLeft]
-    play: Play = NOTHING_TOLD
+    play: RoundInPlay = NOTHING_RECORDED
     """What is recorded of the round while it is played."""
 
     @property
@@ -187,7 +187,7 @@ class GameState:
     buys: Mapping[int, int]
     """How often each seat took a discard out of turn in the whole game: as the table said it, and recorded since."""
     notes: tuple[str, ...]
-    decisions: tuple[Decided, ...] = ()
+    decisions: tuple[HouseDecision, ...] = ()
     """What the table has decided on its rules in this game and not revoked."""
     _made: dict[Callable[[GameState], Any], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 

@@ -9,33 +9,48 @@ from typing import Any, TypeVar
 
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
-from referee.game.replay import Table
-from referee.game.table_story import TABLE_TELLS, Told
+from referee.game.replay import Replay
 from referee.game.values import Line
 from referee.rulebooks import own
+from referee.rules.rulebook.house_rules import spoken
+from referee.rules.rulebook.model import VALUES
+from referee.rules.rulebook.values import RulebookError, read_value
 from referee.rules.speech.asked import in_words
-from referee.rules.speech.words import listed
+from referee.rules.speech.words import listed, written_out
 
 E = TypeVar("E")
-TELLS: dict[type[Event], Callable[[Table, Any], str]] = {}
+
+
+class Told(str):
+    """A sentence of the history. ``brief`` is its beginning, enough to name it on a button."""
+
+    brief: str
+
+    def __new__(cls, brief: str, rest: str = "") -> Told:
+        told = super().__new__(cls, brief + rest)
+        told.brief = brief
+        return told
+
+
+TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
 _FIRST_DEALER = {"chosen": "as chosen", "random": "drawn by chance", "low card": "by the lowest card"}
 _OPENING = {"average": ", the average of the others", "highest": ", as many as the highest", "zero": "", "said": ""}
 
 
-def tells(kind: type[E]) -> Callable[[Callable[[Table, E], str]], Callable[[Table, E], str]]:
-    """Registers the sentence of an event type; it sees the table before the event."""
+def tells(kind: type[E]) -> Callable[[Callable[[Replay, E], str]], Callable[[Replay, E], str]]:
+    """Registers the sentence of an event type; it sees the replay before the event."""
 
-    def register(function: Callable[[Table, E], str]) -> Callable[[Table, E], str]:
+    def register(function: Callable[[Replay, E], str]) -> Callable[[Replay, E], str]:
         TELLS[kind] = function  # type: ignore[index]
         return function
 
     return register
 
 
-def tell(table: Table, event: Event, log: Sequence[Recorded], told: Sequence[str]) -> Told:
+def tell(replay: Replay, event: Event, log: Sequence[Recorded], told: Sequence[str]) -> Told:
     """The sentence of one event; ``told`` are the sentences of everything before it in the log, the opening first."""
     if not isinstance(event, ev.Undone):
-        said = TELLS[type(event)](table, event)
+        said = TELLS[type(event)](replay, event)
         return said if isinstance(said, Told) else Told(said)
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
@@ -47,33 +62,33 @@ def points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
-def _lines(table: Table, lines: Mapping[int, Line]) -> str:
-    return ", ".join(f"{table.name(seat)} {line}" for seat, line in lines.items())
+def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
+    return ", ".join(f"{replay.name(seat)} {line}" for seat, line in lines.items())
 
 
 @tells(ev.GameOpened)
-def _opened(table: Table, event: ev.GameOpened) -> str:
+def _opened(replay: Replay, event: ev.GameOpened) -> str:
     players = listed(player for _, player in event.seats)
-    dealer = f"{table.name(event.dealer)} deals first, {_FIRST_DEALER.get(event.dealer_how, event.dealer_how)}"
-    house = own.on_top(table.book)
-    return f"{table.book.name}{f' ({house})' if house else ''} began with {players}; {dealer}"
+    dealer = f"{replay.name(event.dealer)} deals first, {_FIRST_DEALER.get(event.dealer_how, event.dealer_how)}"
+    house = own.on_top(replay.book)
+    return f"{replay.book.name}{f' ({house})' if house else ''} began with {players}; {dealer}"
 
 
 @tells(ev.CutRecorded)
-def _cut(table: Table, event: ev.CutRecorded) -> str:
-    return f"Round {event.round}: {table.name(event.seat)} cut {'exactly' if event.exact else 'not exactly'}"
+def _cut(replay: Replay, event: ev.CutRecorded) -> str:
+    return f"Round {event.round}: {replay.name(event.seat)} cut {'exactly' if event.exact else 'not exactly'}"
 
 
 @tells(ev.WentOutSaid)
-def _went_out(table: Table, event: ev.WentOutSaid) -> str:
-    return f"Round {event.round}: {table.name(event.seat)} went out"
+def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
+    return f"Round {event.round}: {replay.name(event.seat)} went out"
 
 
 @tells(ev.CardsLeftEntered)
-def _entered(table: Table, event: ev.CardsLeftEntered) -> str:
+def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line = Line(event.cards, event.points)
-    before = table.entered.get((event.round, event.seat))
-    where = f"Round {event.round}, {table.name(event.seat)}"
+    before = replay.entered.get((event.round, event.seat))
+    where = f"Round {event.round}, {replay.name(event.seat)}"
     cards = str(line).removeprefix(str(line.points))
     if before is None or before.line == line:
         return Told(f"{where}: {line.points}", cards)
@@ -82,105 +97,240 @@ def _entered(table: Table, event: ev.CardsLeftEntered) -> str:
 
 
 @tells(ev.CardsLeftCleared)
-def _cleared(table: Table, event: ev.CardsLeftCleared) -> str:
-    before = table.entered.get((event.round, event.seat))
-    return f"Round {event.round}, {table.name(event.seat)}: {before.line if before else 'the line'} taken back"
+def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
+    before = replay.entered.get((event.round, event.seat))
+    return f"Round {event.round}, {replay.name(event.seat)}: {before.line if before else 'the line'} taken back"
 
 
 @tells(ev.RoundClosed)
-def _closed(table: Table, event: ev.RoundClosed) -> str:
+def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    said = f": {table.name(event.went_out)} went out; {_lines(table, left)}"
+    said = f": {replay.name(event.went_out)} went out; {_lines(replay, left)}"
     return Told(f"Round {event.round} was closed", said)
 
 
 @tells(ev.CellCorrected)
-def _cell(table: Table, event: ev.CellCorrected) -> str:
+def _cell(replay: Replay, event: ev.CellCorrected) -> str:
     line = Line(event.cards, event.points)
-    where = f"Round {event.round}, {table.name(event.seat)}"
-    if event.round > len(table.rounds) or event.seat not in table.rounds[event.round - 1].cells:
+    where = f"Round {event.round}, {replay.name(event.seat)}"
+    if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
         return f"{where}: corrected to {line}"  # undone together with the closing it stood on
-    before = table.rounds[event.round - 1].cells[event.seat].line
+    before = replay.rounds[event.round - 1].cells[event.seat].line
     return f"{where}: {before if before.points == line.points else before.points} corrected to {line}"
 
 
 @tells(ev.WinnerCorrected)
-def _winner(table: Table, event: ev.WinnerCorrected) -> str:
-    before = table.rounds[event.round - 1].went_out if event.round <= len(table.rounds) else None
+def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
+    before = replay.rounds[event.round - 1].went_out if event.round <= len(replay.rounds) else None
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    lines = f"; {_lines(table, left)}" if left else ""
-    said = f"Round {event.round} corrected: {table.name(event.went_out)} went out, not {table.name(before)}"
+    lines = f"; {_lines(replay, left)}" if left else ""
+    said = f"Round {event.round} corrected: {replay.name(event.went_out)} went out, not {replay.name(before)}"
     return Told(said, lines)
 
 
 @tells(ev.BuysSaid)
-def _buys(table: Table, event: ev.BuysSaid) -> str:
-    counts = ", ".join(f"{table.name(seat)} {count}" for seat, count in event.buys.items())
+def _buys(replay: Replay, event: ev.BuysSaid) -> str:
+    counts = ", ".join(f"{replay.name(seat)} {count}" for seat, count in event.buys.items())
     return Told("Buys in the whole game", f": {counts}")
 
 
 @tells(ev.SeatAdded)
-def _seat_added(table: Table, event: ev.SeatAdded) -> str:
+def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
     opening = f"{points(event.opening)}{_OPENING.get(event.how, '')}"
     return Told(f"{event.player} joined from round {event.round}", f" with {opening}")
 
 
 @tells(ev.SeatDropped)
-def _seat_dropped(table: Table, event: ev.SeatDropped) -> str:
+def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
     last = f"after round {event.round - 1}" if event.round > 1 else "before the first round"
-    return f"{table.name(event.seat)} left {last}"
+    return f"{replay.name(event.seat)} left {last}"
 
 
 @tells(ev.SeatRenamed)
-def _seat_renamed(table: Table, event: ev.SeatRenamed) -> str:
-    return f"{table.name(event.seat)} is now called {event.player}"
+def _seat_renamed(replay: Replay, event: ev.SeatRenamed) -> str:
+    return f"{replay.name(event.seat)} is now called {event.player}"
 
 
 @tells(ev.SeatsReordered)
-def _seats_reordered(table: Table, event: ev.SeatsReordered) -> str:
-    return Told("New order of the seats", f": {', '.join(table.name(seat) for seat in event.order)}")
+def _seats_reordered(replay: Replay, event: ev.SeatsReordered) -> str:
+    return Told("New order of the seats", f": {', '.join(replay.name(seat) for seat in event.order)}")
 
 
 @tells(ev.DealerChanged)
-def _dealer_changed(table: Table, event: ev.DealerChanged) -> str:
-    return f"{table.name(event.dealer)} deals round {event.round}"
+def _dealer_changed(replay: Replay, event: ev.DealerChanged) -> str:
+    return f"{replay.name(event.dealer)} deals round {event.round}"
 
 
 @tells(ev.NoteAdded)
-def _note(table: Table, event: ev.NoteAdded) -> str:
+def _note(replay: Replay, event: ev.NoteAdded) -> str:
     return f"Note: {event.text}"
 
 
 @tells(ev.RulingRecorded)
-def _ruling(table: Table, event: ev.RulingRecorded) -> str:
+def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
     asked = in_words(event.question)
     return Told(f"Ruling: {asked}", f"{'' if asked.endswith('?') else '.'} {event.ruling.rstrip('.')}")
 
 
 @tells(ev.Undone)
-def _undone(table: Table, event: ev.Undone) -> str:
+def _undone(replay: Replay, event: ev.Undone) -> str:
     raise AssertionError("tell() looks up what was undone")
 
 
 @tells(ev.GameFinished)
-def _finished(table: Table, event: ev.GameFinished) -> str:
+def _finished(replay: Replay, event: ev.GameFinished) -> str:
     return "The game was finished"
 
 
 @tells(ev.GameReopened)
-def _reopened(table: Table, event: ev.GameReopened) -> str:
+def _reopened(replay: Replay, event: ev.GameReopened) -> str:
     return "The game was opened again"
 
 
 @tells(ev.GameAbandoned)
-def _abandoned(table: Table, event: ev.GameAbandoned) -> str:
+def _abandoned(replay: Replay, event: ev.GameAbandoned) -> str:
     return "The game was abandoned"
 
 
 @tells(ev.CarriedOn)
-def _carried_on(table: Table, event: ev.CarriedOn) -> str:
+def _carried_on(replay: Replay, event: ev.CarriedOn) -> str:
     return "The table carried on: the rounds begin again from the first"
 
 
-TELLS.update(TABLE_TELLS)
+# what is recorded of a round in play
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _title(replay: Replay, address: str) -> str:
+    """What a clause is called, for people; the address itself where the rulebook has it no longer."""
+    clause = replay.book.clauses.get(address.partition("/")[2])
+    return f"{clause.title}, {address}" if clause else address
+
+
+@tells(ev.MayITaken)
+def _may_i(replay: Replay, event: ev.MayITaken) -> str:
+    how, by = ("bought the discard", "") if replay.book.may_i_word == "buy" else ("took the discard", " by a May I")
+    head = f"Round {event.round}: {replay.name(event.seat)} {how}"
+    withs = [f"with {_cards(event.penalty)} from the stock"] if event.penalty else []
+    withs += [f"for {event.price} {'penny' if event.price == 1 else 'pennies'}"] if event.price else []
+    said = " ".join([by, listed(withs)]).rstrip()
+    lost = [f"{replay.name(seat)} did not get it ({_title(replay, clause)})" for seat, clause in event.refused.items()]
+    return Told(head, "; ".join([said, *lost]))
+
+
+@tells(ev.WentDown)
+def _down(replay: Replay, event: ev.WentDown) -> str:
+    with_them = f" with {written_out(*event.melds)}" if event.melds else ""
+    return Told(f"Round {event.round}: {replay.name(event.seat)} went down", with_them)
+
+
+@tells(ev.MeldLaid)
+def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
+    who = f"Round {event.round}: {replay.name(event.seat)}"
+    if event.replaces is not None:
+        return Told(f"{who} replaced the {event.replaces}", f" with {written_out(event.cards)}")
+    return Told(f"{who} laid down a further meld", f", {written_out(event.cards)}")
+
+
+def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str) -> str:
+    """A meld as ``seat`` acts on it: ``"Ann's meld (the 8s of clubs and hearts)"``; its cards where it is not known."""
+    found = replay.play(round_no).melds.get(meld) if meld is not None else None
+    if found is None:
+        return written_out(cards)
+    whose = "their own" if found.owner == seat else f"{replay.name(found.owner)}'s"
+    return f"{whose} meld ({written_out(cards)})"
+
+
+@tells(ev.LaidOff)
+def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
+    onto = _meld(replay, event.round, event.meld, event.seat, event.was)
+    return Told(f"Round {event.round}: {replay.name(event.seat)} laid off {written_out(event.cards)}", f" on {onto}")
+
+
+@tells(ev.WildTaken)
+def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
+    of = _meld(replay, event.round, event.meld, event.seat, event.was)
+    head = f"Round {event.round}: {replay.name(event.seat)} took {written_out(event.wild)}"
+    return Told(head, f" from {of} for {written_out(event.card)}")
+
+
+@tells(ev.ScrewedOver)
+def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
+    by, owner, laid = replay.name(event.by), replay.name(event.owner), written_out(*event.melds)
+    said = [f": took {written_out(event.take)} from {written_out(event.was)} and left {written_out(event.give)}"]
+    if event.stays:
+        said.append(f"the meld stands as {written_out(event.stays)}")
+    else:
+        said.append(f"{owner} took up {written_out(event.to_owner)}")
+    if event.owed is not None:
+        said.append(f"{owner} is truly screwed and owes a {event.owed}")
+    match event.use:
+        case "contract":
+            said.append(f"{by} went down with {laid}")
+        case "lay_off":
+            onto = _meld(replay, event.round, event.onto, event.by, event.onto_was)
+            said.append(f"{by} laid off {laid} on {onto}")
+        case _ if event.replaces is not None:
+            said.append(f"{by} replaced the {event.replaces} with {laid}")
+        case _:
+            said.append(f"{by} laid down {laid}")
+    return Told(f"Round {event.round}: {by} screwed {owner}", "; ".join(said))
+
+
+@tells(ev.ShanghaiCalled)
+def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
+    who = f"Round {event.round}: {replay.name(event.seat)} called Shanghai"
+    if event.seat == event.discarder:
+        return Told(who, f" on discarding {written_out(event.card)}: in the next turn nobody may take it")
+    discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)
+    card = written_out(event.card).removeprefix("the ")
+    drew = f"{discarder} drew a card from {replay.name(event.seat)}'s hand"
+    return Told(who, f" on {discarder}'s {card} and laid it on {onto}; {drew}")
+
+
+@tells(ev.StockShuffled)
+def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
+    return Told(f"Round {event.round}: the discards were shuffled", " into a new stock")
+
+
+_REMEDIES = {"note": "noted", "nothing": "nothing done"}
+
+
+@tells(ev.IrregularityNoted)
+def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
+    who = f", {replay.name(event.seat)}" if event.seat is not None else ""
+    remedy = f"{event.points:+d} points" if event.remedy == "points" else _REMEDIES.get(event.remedy, event.remedy)
+    text = f" ({event.text})" if event.text else ""
+    return Told(f"Round {event.round}{who}: {event.kind}", f"{text}; {remedy}")
+
+
+@tells(ev.RuleDecided)
+def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
+    clause = next((one for one in event.clauses if one["address"].endswith(f"/{event.topic}")), None)
+    what = "A precedent" if event.precedent else "A house rule"
+    title = clause["title"] if clause else event.topic
+    where = f"{title}: {clause['text']}" if clause else title
+    values = [_value(replay, name, raw) for name, raw in event.values.items()]
+    told = [f" ({listed(said)})" for said in [[one for one in values if one not in where]] if said]
+    kept = " (kept for the next games)" if event.kept else ""
+    return Told(f"{what} from now on{kept}: {title}", f"{where.removeprefix(title)}{''.join(told)}")
+
+
+def _value(replay: Replay, name: str, raw: object) -> str:
+    try:
+        return f"{VALUES[name]['doc']}: {spoken(read_value(name, raw, replay.book.rounds))}"
+    except (KeyError, RulebookError):  # a value that this version no longer has is told as it was written
+        return f"{name}: {raw}"
+
+
+@tells(ev.RuleRevoked)
+def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
+    found = next((one for one in replay.decisions if one.seq == event.target), None)
+    clause = replay.book.clauses.get(found.topic) if found else None
+    return f"Revoked: the decision on {clause.title if clause else found.topic}" if found else "Revoked"
+
+
 ev.check_complete(TELLS, "story")

@@ -14,10 +14,11 @@ from typing import Any, BinaryIO
 
 from referee import errors
 from referee.game import events as ev
-from referee.game.fold import Senseless, fold, sentences
+from referee.game.events import RuleDecided
+from referee.game.fold import fold, sentences
 from referee.game.names import tidy, why_no_name
+from referee.game.replay import Senseless
 from referee.game.state import Cell, GameState
-from referee.game.table_events import RuleDecided
 from referee.rulebooks.library import from_data as book_from_data
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook, digest_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game.house_decisions import Decided, taken_out, taken_up
+from referee.game.house_decisions import HouseDecision, taken_out, taken_up
 from referee.game.state import GameState
 from referee.rulebooks import own
 from referee.rules.rulebook.values import RulebookError
@@ -29,7 +29,7 @@ def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> 
     return tuple(said)
 
 
-def _change(club: str, game: GameState, one: Decided, comes: bool, at: str, by: str) -> None:
+def _change(club: str, game: GameState, one: HouseDecision, comes: bool, at: str, by: str) -> None:
     row = store.latest(club, one.kept)
     if row is None and not comes:
         return  # nothing to take it out of

@@ -8,7 +8,6 @@ from typing import Any
 
 from referee import create_app
 from referee.game import commands as cmd
-from referee.game import table_commands as table
 from referee.game.paper import PaperColumn, PaperGame
 from referee.rulebooks import library, own
 from referee.rules.speech.hands import hand_of
@@ -193,11 +192,11 @@ def _live() -> dict[str, str]:
 def _screwed() -> None:
     """A game whose table noted a May I and a screw-over; somebody is caught with a joker."""
     game = Evening("screw", ("Uma", "Vic", "Wes"))
-    game.act(table.TakeDiscard(1, (3,), 1))
-    game.act(table.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
+    game.act(cmd.TakeDiscard(1, (3,), 1))
+    game.act(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D JK=9")))
     assert game.state.running is not None
     meld = next(iter(game.state.running.play.melds))
-    game.act(table.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
+    game.act(cmd.ScrewOver(1, 1, 2, "5S", "KD", "contract", ("5S 5C 5D", "JC JD JH"), meld, down="no"))
     game.act(cmd.SayWentOut(1, 2, confirmed=True))  # though still owing a meld
     for seat, ranks in ((1, {"JK": 1, "K": 2}), (3, {"4": 1})):
         game.act(cmd.EnterCardsLeft(1, seat, hand_of(ranks, game.state.book.points), confirmed=True))

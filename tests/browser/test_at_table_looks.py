@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
 from referee import create_app
-from referee.game import table_commands as cmd
+from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.services import clubs, games, rulebooks, seasons
 from referee.storage.database import db

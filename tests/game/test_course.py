@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.commands import GoDown, LayOff
 from referee.game.history import Fixed
-from referee.game.table_commands import GoDown, LayOff
 from referee.rulebooks import library
 from tests.game.play import Game
 

@@ -11,9 +11,10 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game import table_events as te
-from referee.game.fold import FOLDS, Senseless, fold
+from referee.game.effects import EFFECTS
+from referee.game.fold import fold
 from referee.game.judges.outcome import DECIDES
+from referee.game.replay import Senseless
 from referee.game.story import TELLS
 from referee.game.values import Line
 from referee.rules.rulebook.model import BEFORE, digest_of
@@ -44,12 +45,12 @@ EXAMPLES: list[ev.Event] = [
     ev.GameReopened(),
     ev.GameAbandoned(),
     ev.CarriedOn(),
-    te.MayITaken(1, 3, None, False, 1, 0, (3, 4), {4: "contract/may-i"}),
-    te.WentDown(1, 4, 2, ("5H 5S JK=5", "9C 9D 9H")),
-    te.MeldLaid(2, 5, 1, "3H 4H 5H 6H", "run of 4"),
-    te.LaidOff(2, 5, 1, 200, "7H", "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
-    te.WildTaken(2, 6, 1, 200, "4H", "JK", "lay off now", "3H JK=4H 5H 6H", "3H 4H 5H 6H"),
-    te.ScrewedOver(
+    ev.MayITaken(1, 3, None, False, 1, 0, (3, 4), {4: "contract/may-i"}),
+    ev.WentDown(1, 4, 2, ("5H 5S JK=5", "9C 9D 9H")),
+    ev.MeldLaid(2, 5, 1, "3H 4H 5H 6H", "run of 4"),
+    ev.LaidOff(2, 5, 1, 200, "7H", "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
+    ev.WildTaken(2, 6, 1, 200, "4H", "JK", "lay off now", "3H JK=4H 5H 6H", "3H 4H 5H 6H"),
+    ev.ScrewedOver(
         round=1,
         turn=7,
         by=1,
@@ -68,13 +69,13 @@ EXAMPLES: list[ev.Event] = [
         stays="",
         owed="set of 3",
     ),
-    te.ShanghaiCalled(1, 2, 3, "7H", 300, "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
-    te.StockShuffled(4),
-    te.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
-    te.RuleDecided(
+    ev.ShanghaiCalled(1, 2, 3, "7H", 300, "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
+    ev.StockShuffled(4),
+    ev.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
+    ev.RuleDecided(
         "may-i-penalty", {"may_i_penalty": [2, 2]}, ({"address": "contract/may-i-penalty"},), ("may-i",), True
     ),
-    te.RuleRevoked(9),
+    ev.RuleRevoked(9),
 ]
 
 
@@ -85,7 +86,7 @@ def test_an_event_comes_back_from_json_unchanged(event: ev.Event) -> None:
 
 def test_every_type_has_an_example_a_fold_and_a_sentence() -> None:
     kinds = set(ev.EVENT_TYPES.values())
-    assert {type(event) for event in EXAMPLES} == kinds == set(FOLDS) == set(TELLS)
+    assert {type(event) for event in EXAMPLES} == kinds == set(EFFECTS) == set(TELLS)
 
 
 def test_every_command_has_its_judge() -> None:

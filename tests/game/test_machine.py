@@ -14,7 +14,6 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game import fold as folding
 from referee.game import history
-from referee.game import table_commands as at_table
 from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.judges.decide import Accepted, decide
 from referee.game.state import GameState
@@ -33,7 +32,7 @@ written = st.sampled_from(("KC", "KS", "7C 8C 9C 10C", "JK", "?"))
 decisions = st.sampled_from((("may-i-limit", {"may_i_limit": 1}), ("natural", {"naturals_least": 0}), ("swap", {})))
 plays = st.one_of(
     st.builds(
-        at_table.TakeDiscard,
+        cmd.TakeDiscard,
         st.just(0),
         st.lists(seats, max_size=3).map(tuple),
         st.none() | seats,
@@ -41,14 +40,14 @@ plays = st.one_of(
         st.booleans(),
         st.none() | st.integers(0, 60),
     ),
-    st.builds(at_table.GoDown, st.just(0), seats, melds),
-    st.builds(at_table.LayMeld, st.just(0), seats, written, down),
-    st.builds(at_table.LayOff, st.just(0), seats, st.integers(0, 4), written, down),
-    st.builds(at_table.TakeWild, st.just(0), seats, st.integers(0, 4), written, down),
-    st.builds(at_table.ScrewOver, st.just(0), seats, seats, written, written, melds=melds, cards=written),
-    st.builds(at_table.CallShanghai, st.just(0), seats, seats, written, st.none() | st.integers(0, 4)),
-    st.builds(at_table.ShuffleStock, st.just(0)),
-    st.builds(at_table.NoteIrregularity, st.just(0), st.none() | seats, st.sampled_from(("misdeal", "something else"))),
+    st.builds(cmd.GoDown, st.just(0), seats, melds),
+    st.builds(cmd.LayMeld, st.just(0), seats, written, down),
+    st.builds(cmd.LayOff, st.just(0), seats, st.integers(0, 4), written, down),
+    st.builds(cmd.TakeWild, st.just(0), seats, st.integers(0, 4), written, down),
+    st.builds(cmd.ScrewOver, st.just(0), seats, seats, written, written, melds=melds, cards=written),
+    st.builds(cmd.CallShanghai, st.just(0), seats, seats, written, st.none() | st.integers(0, 4)),
+    st.builds(cmd.ShuffleStock, st.just(0)),
+    st.builds(cmd.NoteIrregularity, st.just(0), st.none() | seats, st.sampled_from(("misdeal", "something else"))),
 )
 """What is told of a round in play; the judge says whether its rulebook has it. No points: paper has none of it."""
 
@@ -157,7 +156,7 @@ class Evening(RuleBasedStateMachine):
         self.do(cmd.RecordCut(number, exact), Deed("cut", number, cutter, out=int(exact)))
 
     @rule(play=plays, number=st.none() | numbers)
-    def tell_a_play(self, play: at_table.TakeDiscard, number: int | None) -> None:
+    def tell_a_play(self, play: cmd.TakeDiscard, number: int | None) -> None:
         self.do(replace(play, round=self.state.current if number is None else number))
 
     @precondition(lambda self: self.state.running is not None)
@@ -167,7 +166,7 @@ class Evening(RuleBasedStateMachine):
         assert running is not None
         there = running.seats
         turn = None if active is None else there[active % len(there)]
-        self.do(at_table.TakeDiscard(running.number, (there[claim % len(there)],), turn))
+        self.do(cmd.TakeDiscard(running.number, (there[claim % len(there)],), turn))
 
     @precondition(lambda self: self.state.running is not None)
     @rule(place=st.integers(0, 4))
@@ -179,11 +178,11 @@ class Evening(RuleBasedStateMachine):
 
     @rule(decision=decisions)
     def decide_on_a_rule(self, decision: tuple[str, dict[str, object]]) -> None:
-        self.do(at_table.DecideRule(*decision))
+        self.do(cmd.DecideRule(*decision))
 
     @rule(number=st.integers(0, 60))
     def revoke(self, number: int) -> None:
-        self.do(at_table.RevokeRule(number))
+        self.do(cmd.RevokeRule(number))
 
     @rule(name=st.sampled_from(NAMES), opening=st.integers(-50, 200), number=st.none() | numbers)
     def add_seat(self, name: str, opening: int, number: int | None) -> None:
@@ -264,7 +263,7 @@ class Evening(RuleBasedStateMachine):
         assert bare(self.state) == before
 
     @rule(seen=st.integers(0, 30), seat=seats, ranks=cards, play=plays)
-    def an_old_page_is_answered(self, seen: int, seat: int, ranks: dict[str, int], play: at_table.TakeDiscard) -> None:
+    def an_old_page_is_answered(self, seen: int, seat: int, ranks: dict[str, int], play: cmd.TakeDiscard) -> None:
         hand, number = self.hand(ranks), self.state.current
         for command in (
             cmd.EnterCardsLeft(number, seat, hand),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.commands import NoteIrregularity, TakeDiscard
 from referee.game.judges.decide import opening_totals
-from referee.game.table_commands import NoteIrregularity, TakeDiscard
 from tests.game.play import NAMES, Game
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
-from referee.game.table_commands import DecideRule, GoDown, NoteIrregularity, TakeDiscard
+from referee.game.commands import DecideRule, GoDown, NoteIrregularity, TakeDiscard
 from tests.game.play import Game
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.game import commands as cmd
-from referee.game import table_events as te
-from referee.game.table_commands import CallShanghai, GoDown, TakeDiscard
+from referee.game import events as ev
+from referee.game.commands import CallShanghai, GoDown, TakeDiscard
 from tests.game.play import Game
 from tests.game.test_table_melds import melds, play, refused
 
@@ -62,7 +62,7 @@ def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
     game = Game("shanghai")
     assert refused(game, CallShanghai(1, 4, 2, "5C")) == [("table", "")]
     event = game.must(CallShanghai(1, 4, 2, "5C", table=(FIVES,))).events[0]
-    assert isinstance(event, te.ShanghaiCalled)
+    assert isinstance(event, ev.ShanghaiCalled)
     assert (event.meld, event.became) == (None, "5H 5S 5D 5C")
     assert melds(game) == {}
     both = CallShanghai(1, 4, 2, "5S", table=(FIVES, "5C 5D 5H"))

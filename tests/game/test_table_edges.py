@@ -8,12 +8,8 @@ from typing import Any
 import pytest
 
 from referee.game import commands as cmd
-from referee.game import table_events as te
-from referee.game.events import Recorded
-from referee.game.fold import Senseless, fold
-from referee.game.judges.decide import Stale
-from referee.game.replay import Table
-from referee.game.table_commands import (
+from referee.game import events as ev
+from referee.game.commands import (
     CallShanghai,
     DecideRule,
     GoDown,
@@ -26,7 +22,11 @@ from referee.game.table_commands import (
     TakeDiscard,
     TakeWild,
 )
-from referee.game.table_story import TABLE_TELLS
+from referee.game.events import Recorded
+from referee.game.fold import fold
+from referee.game.judges.decide import Stale
+from referee.game.replay import Replay, Senseless
+from referee.game.story import TELLS
 from tests.game.play import Game
 from tests.game.test_table_melds import SETS, melds, refused
 
@@ -107,15 +107,15 @@ def test_the_meld_and_its_owner_must_agree() -> None:
 @pytest.mark.parametrize(
     ("event", "says"),
     [
-        (te.WentDown(1, 9, 2, ()), "Ben would go down twice."),
-        (te.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that nobody owed."),
-        (te.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld would not lie on the table."),
-        (te.RuleRevoked(2), "A decision was revoked that would not be there."),
-        (te.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "That seat would not be at the table."),
+        (ev.WentDown(1, 9, 2, ()), "Ben would go down twice."),
+        (ev.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that nobody owed."),
+        (ev.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld would not lie on the table."),
+        (ev.RuleRevoked(2), "A decision was revoked that would not be there."),
+        (ev.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "That seat would not be at the table."),
     ],
     ids=lambda value: kind(value) if not isinstance(value, str) else "",
 )
-def test_events_that_make_no_sense_where_they_stand_are_not_folded(event: te.TableEvent, says: str) -> None:
+def test_events_that_make_no_sense_where_they_stand_are_not_folded(event: ev.PlayEvent, says: str) -> None:
     game = screwed()
     at = game.log[-1].at
     with pytest.raises(Senseless) as wrong:
@@ -125,20 +125,19 @@ def test_events_that_make_no_sense_where_they_stand_are_not_folded(event: te.Tab
 
 def test_sentences_never_fail_whatever_has_changed_since() -> None:
     opening = Game("screw").log[0].event
-    table = Table.opened(opening)  # type: ignore[arg-type]
-    laid = te.ScrewedOver(1, 1, 1, 2, 7, "A", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "A", None)
-    assert TABLE_TELLS[te.ScrewedOver](table, laid).endswith("the meld stands as A; Ann laid off the 5 of spades on B")
+    replay = Replay.opened(opening)  # type: ignore[arg-type]
+    laid = ev.ScrewedOver(1, 1, 1, 2, 7, "A", "5S", "2D", "lay_off", ("5S",), None, 8, "B", "B 5S", "2D", "A", None)
+    assert TELLS[ev.ScrewedOver](replay, laid).endswith("the meld stands as A; Ann laid off the 5 of spades on B")
     replaced = replace(laid, use="new_meld", replaces="run of 4")
-    assert TABLE_TELLS[te.ScrewedOver](table, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
-    assert TABLE_TELLS[te.MayITaken](table, te.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
+    assert TELLS[ev.ScrewedOver](replay, replaced).endswith("Ann replaced the run of 4 with the 5 of spades")
+    assert TELLS[ev.MayITaken](replay, ev.MayITaken(1, 2, None, False, 0, 0, (2,), {3: "x/gone"})) == (
         "Round 1: Ben took the discard by a May I; Cid did not get it (x/gone)"
     )
-    unknown = te.RuleDecided("gone", {"gone": 3}, (), (), False)
-    assert TABLE_TELLS[te.RuleDecided](table, unknown) == "A house rule from now on: gone (gone: 3)"
-    assert TABLE_TELLS[te.RuleRevoked](table, te.RuleRevoked(4)) == "Revoked"
+    unknown = ev.RuleDecided("gone", {"gone": 3}, (), (), False)
+    assert TELLS[ev.RuleDecided](replay, unknown) == "A house rule from now on: gone (gone: 3)"
+    assert TELLS[ev.RuleRevoked](replay, ev.RuleRevoked(4)) == "Revoked"
     assert (
-        TABLE_TELLS[te.LaidOff](table, te.LaidOff(1, 1, 1, 7, "5C", "A", "B"))
-        == "Round 1: Ann laid off the 5 of clubs on A"
+        TELLS[ev.LaidOff](replay, ev.LaidOff(1, 1, 1, 7, "5C", "A", "B")) == "Round 1: Ann laid off the 5 of clubs on A"
     )
 
 

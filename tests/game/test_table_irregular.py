@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.commands import NoteIrregularity
 from referee.game.judges.irregular import KINDS
-from referee.game.table_commands import NoteIrregularity
 from tests.game.play import Game
 from tests.game.test_table_melds import play, refused
 

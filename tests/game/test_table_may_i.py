@@ -8,20 +8,19 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game import table_events as te
+from referee.game.commands import GoDown, ShuffleStock, TakeDiscard
 from referee.game.history import Fixed
 from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import may_is
-from referee.game.table_commands import GoDown, ShuffleStock, TakeDiscard
 from referee.rulebooks import library
 from tests.game.play import Game
 
 
-def takes(game: Game, *claims: int, active: int | None = None, same: bool | None = None) -> te.MayITaken:
+def takes(game: Game, *claims: int, active: int | None = None, same: bool | None = None) -> ev.MayITaken:
     """What is recorded when these seats ask."""
     said = game.must(TakeDiscard(game.number, claims, active, same))
-    return cast(te.MayITaken, said.events[0])
+    return cast(ev.MayITaken, said.events[0])
 
 
 def refused(game: Game, command: cmd.Command) -> list[tuple[str, str]]:
@@ -61,12 +60,12 @@ def test_whose_turn_it_is_is_asked_only_where_it_decides() -> None:
     assert takes(Game("short"), 4, 3).seat == 4
 
 
-def also(game: Game, *claims: int, **said: Any) -> te.MayITaken:
+def also(game: Game, *claims: int, **said: Any) -> ev.MayITaken:
     """What is recorded when these turn out to have asked for the discard taken last."""
     assert game.state.running is not None
     decision = game.must(TakeDiscard(game.number, claims, also=last_taken(game.state.running), **said))
-    assert [type(event) for event in decision.events] == [ev.Undone, te.MayITaken]
-    return cast(te.MayITaken, decision.events[1])
+    assert [type(event) for event in decision.events] == [ev.Undone, ev.MayITaken]
+    return cast(ev.MayITaken, decision.events[1])
 
 
 def used(game: Game) -> list[int]:
@@ -131,7 +130,7 @@ def test_two_phones_that_add_one_each_to_the_same_discard_lose_neither() -> None
     seen = game.state.number
     game.must(TakeDiscard(1, (3,), also=2), seen)
     game.must(TakeDiscard(1, (1,), also=2), seen)
-    assert cast(te.MayITaken, game.log[-1].event).claims == (4, 3, 1)
+    assert cast(ev.MayITaken, game.log[-1].event).claims == (4, 3, 1)
     assert used(game) == [0, 0, 0, 1]
 
 

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.commands import GoDown, LayMeld, LayOff, NoteIrregularity, TakeDiscard, TakeWild
 from referee.game.judges.decide import NeedsConfirmation, Refused
-from referee.game.play import Play
-from referee.game.table_commands import GoDown, LayMeld, LayOff, NoteIrregularity, TakeDiscard, TakeWild
+from referee.game.play import RoundInPlay
 from referee.rulebooks import library
 from tests.game.play import Game
 
 SETS = ("5H 5S 5D", "9C 9D JK=9")
 
 
-def play(game: Game) -> Play:
+def play(game: Game) -> RoundInPlay:
     assert game.state.running is not None
     return game.state.running.play
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from referee.game import commands as cmd
-from referee.game import table_events as te
-from referee.game.table_commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
+from referee.game import events as ev
+from referee.game.commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import jsonable
 from referee.storage.results import projection
@@ -27,7 +27,7 @@ def test_where_the_rulebook_is_silent_a_decision_is_a_precedent_that_rulings_cit
     game = Game("contract")
     assert rule_under(game.state.book, WILD_PAIR)["because"][0]["basis"] == "house default"
     said = game.must(DecideRule("natural", {"naturals_least": 0}, "A meld of jokers only is fine.")).events[0]
-    assert isinstance(said, te.RuleDecided)
+    assert isinstance(said, ev.RuleDecided)
     assert said.precedent
     answer = rule_under(game.state.book, WILD_PAIR)
     assert answer["legal"] is True
@@ -46,7 +46,7 @@ def test_the_reading_as_it_stands_can_be_made_the_tables_own() -> None:
 def test_words_alone_stand_in_the_clause_and_touch_no_value() -> None:
     game = Game("contract")
     said = game.must(DecideRule("score", {}, "As grandmother counted.")).events[0]
-    assert isinstance(said, te.RuleDecided)
+    assert isinstance(said, ev.RuleDecided)
     assert said.values == {}
     assert game.state.book.clauses["score"].text == "As grandmother counted."
     game.close(1)
@@ -57,7 +57,7 @@ def test_words_alone_stand_in_the_clause_and_touch_no_value() -> None:
 def test_what_a_source_states_can_be_changed_too_and_is_a_house_rule() -> None:
     game = Game("shanghai")
     said = game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each.")).events[0]
-    assert isinstance(said, te.RuleDecided)
+    assert isinstance(said, ev.RuleDecided)
     assert not said.precedent
     game.must(TakeDiscard(1, (3,), active=2))
     assert (

@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 from referee.game import commands as cmd
-from referee.game import table_commands as tc
-from referee.game import table_events as te
+from referee.game import events as ev
 from referee.game.history import entries
 from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
-from referee.game.play import OnTable
+from referee.game.play import LaidMeld
 from referee.rulebooks import library
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import Rulebook
@@ -57,7 +56,7 @@ class Evening:
         return self.game.state.running
 
     @property
-    def lying(self) -> list[OnTable]:
+    def lying(self) -> list[LaidMeld]:
         return list(self.running.play.melds.values())
 
     def place(self, seat: int) -> int:
@@ -72,7 +71,7 @@ class Evening:
         players = len(self.seats)
         return rule_under(self.book, {"question": question, "round": self.running.plays, "players": players, **fields})
 
-    def compare(self, command: Any, answer: dict[str, Any]) -> te.TableEvent | None:
+    def compare(self, command: Any, answer: dict[str, Any]) -> ev.PlayEvent | None:
         """Record it, and hold what comes of it to the answer; the event, if it was a yes."""
         name = type(command).__name__
         before = self.lying
@@ -117,23 +116,23 @@ class Evening:
                 last_taker=None if last is None else self.place(last),
                 used={str(self.place(seat)): count for seat, count in self.took.items()},
             )
-            command = tc.TakeDiscard(self.running.number, claims, active, last is not None, takes)
+            command = cmd.TakeDiscard(self.running.number, claims, active, last is not None, takes)
             if active not in claims or self.book.may_i_active:
                 self.unasked(command, answer)
             event = self.compare(command, answer)
-            if isinstance(event, te.MayITaken):
+            if isinstance(event, ev.MayITaken):
                 assert self.place(event.seat) == answer["winner"]
                 assert (event.penalty, event.price) == (answer["penalty"], answer["price"])
                 assert {str(self.place(seat)) for seat in event.refused} == set(answer["refused"])
                 self.took[event.seat] += 1
                 last = event.seat
 
-    def unasked(self, command: tc.TakeDiscard, answer: dict[str, Any]) -> None:
+    def unasked(self, command: cmd.TakeDiscard, answer: dict[str, Any]) -> None:
         """Without a word on whose turn it is, or whether it is the same interruption: the same, or asked for."""
         silent = decide(self.game.state, dataclasses.replace(command, active=None, same=None), self.game.state.number)
         if isinstance(silent, Accepted):
             (event,) = silent.events
-            assert isinstance(event, te.MayITaken)
+            assert isinstance(event, ev.MayITaken)
             assert (answer["legal"], answer["winner"]) == (True, self.place(event.seat))
         else:
             assert isinstance(silent, Refused)
@@ -174,7 +173,7 @@ class Evening:
             return
         melds = self.contract()
         answer = self.ask("contract", melds=list(melds))
-        if self.compare(tc.GoDown(self.running.number, seat, melds), answer):
+        if self.compare(cmd.GoDown(self.running.number, seat, melds), answer):
             self.down[seat] = self.turn
 
     def lay_off(self, seat: int) -> None:
@@ -184,7 +183,7 @@ class Evening:
         card = self.near(meld.cards)
         owner = "self" if meld.owner == seat else "other"
         answer = self.ask("lay_off", meld=meld.cards, cards=card, down=self.standing(seat), owner=owner)
-        command = tc.LayOff(self.running.number, seat, meld.id, card, self.standing(seat))
+        command = cmd.LayOff(self.running.number, seat, meld.id, card, self.standing(seat))
         if self.running.play.owes.get(seat):
             assert answer.get("legal") is not True
             assert isinstance(self.game.do(command), Refused)
@@ -197,7 +196,7 @@ class Evening:
         elif not isinstance(silent, Refused):
             assert type(silent) is type(told), "where it is not asked, it decides nothing"
         event = self.compare(command, answer)
-        if isinstance(event, te.LaidOff):
+        if isinstance(event, ev.LaidOff):
             assert event.became == answer["meld"]
 
     def swap(self, seat: int) -> None:
@@ -209,8 +208,8 @@ class Evening:
         card = place if place[-1] in SUITS and self.rng.random() < 0.8 else self.near(meld.cards)
         owner = "self" if meld.owner == seat else "other"
         answer = self.ask("swap", meld=meld.cards, card=card, down=self.standing(seat), owner=owner)
-        event = self.compare(tc.TakeWild(self.running.number, seat, meld.id, card, self.standing(seat)), answer)
-        if isinstance(event, te.WildTaken):
+        event = self.compare(cmd.TakeWild(self.running.number, seat, meld.id, card, self.standing(seat)), answer)
+        if isinstance(event, ev.WildTaken):
             assert (event.became, event.duty) == (answer["meld"], answer["joker"])
 
     def screw(self, seat: int) -> None:
@@ -241,13 +240,13 @@ class Evening:
             stolen_from_by=" ".join(lost),
             use=used,
         )
-        command = tc.ScrewOver(
+        command = cmd.ScrewOver(
             self.running.number, seat, meld.owner, take, "2D", use, laid, meld.id,  # type: ignore[arg-type]
             onto=onto.id if onto else None, down=self.standing(seat),
         )  # fmt: skip
         known = {one.id for one in self.lying}
         event = self.compare(command, answer)
-        if isinstance(event, te.ScrewedOver):
+        if isinstance(event, ev.ScrewedOver):
             assert (event.to_owner, event.stays) == (answer["to_owner"], answer["meld"])
             assert event.owed == answer["owed"]
             self.screwed.add(seat)
@@ -282,7 +281,7 @@ class Evening:
         by = "discarder" if caller == discarder else "other"
         answer = self.ask("shanghai", card=card, table=[one.cards for one in self.lying], by=by)
         meld = self.lying[self.rng.choice(answer["melds"])].id if answer.get("melds") else None
-        self.compare(tc.CallShanghai(self.running.number, caller, discarder, card, meld), answer)
+        self.compare(cmd.CallShanghai(self.running.number, caller, discarder, card, meld), answer)
 
     def take_turn(self) -> None:
         self.turn += 1
@@ -307,7 +306,7 @@ def test_may_i_and_i_did_never_differ(name: str, seed: int) -> None:
         evening.take_turn()
     state = evening.game.state
     for entry in reversed(entries(state)):  # and everything can be undone, the last first
-        if entry.can_undo and entry.kind in {kind.__name__ for kind in te.TableEvent.__args__}:
+        if entry.can_undo and entry.kind in {kind.__name__ for kind in ev.PlayEvent.__args__}:
             evening.game.must(cmd.Undo(entry.seq))
 
 
@@ -320,6 +319,6 @@ def test_the_random_rounds_say_yes_and_no_to_everything() -> None:
             for _ in range(30):
                 evening.take_turn()
             seen += evening.legal
-    for command in (tc.TakeDiscard, tc.GoDown, tc.LayOff, tc.TakeWild, tc.ScrewOver, tc.CallShanghai):
+    for command in (cmd.TakeDiscard, cmd.GoDown, cmd.LayOff, cmd.TakeWild, cmd.ScrewOver, cmd.CallShanghai):
         for legal in (True, False):
             assert seen[command.__name__, legal], (command, legal, seen)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from referee.game import commands as cmd
-from referee.game import table_events as te
-from referee.game.table_commands import GoDown, LayMeld, LayOff, ScrewOver, TakeDiscard, TakeWild
+from referee.game import events as ev
+from referee.game.commands import GoDown, LayMeld, LayOff, ScrewOver, TakeDiscard, TakeWild
 from referee.rulebooks import library
 from tests.game.play import Game
 from tests.game.test_table_melds import melds, play, refused
@@ -24,10 +24,10 @@ def evening(round_no: int = 1, *laid: str) -> Game:
     return game
 
 
-def screws(game: Game, **changes: object) -> te.ScrewedOver:
+def screws(game: Game, **changes: object) -> ev.ScrewedOver:
     """Ann takes the 5S from Ben's fives for her contract, unless said otherwise."""
     said = game.must(command(game, **changes))
-    return cast(te.ScrewedOver, said.events[0])
+    return cast(ev.ScrewedOver, said.events[0])
 
 
 def command(game: Game, **changes: object) -> ScrewOver:

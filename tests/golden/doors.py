@@ -13,7 +13,6 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from referee.game import commands as cmd
-from referee.game import table_commands as at
 from referee.game.events import Event
 from referee.game.state import GameState
 from referee.services import games, rulebooks, seasons
@@ -224,21 +223,21 @@ ASKS = "panel asks"
 FORMS = {
     cmd.Undo: "undo",
     cmd.Finish: "finish",
-    at.TakeDiscard: "may-i",
-    at.ShuffleStock: "stock",
-    at.GoDown: "down",
-    at.LayMeld: "new-meld",
-    at.LayOff: "melds/{meld}",
-    at.ScrewOver: "screw-over",
-    at.CallShanghai: "shanghai",
-    at.NoteIrregularity: "irregular",
-    at.DecideRule: "rules/{topic}",
+    cmd.TakeDiscard: "may-i",
+    cmd.ShuffleStock: "stock",
+    cmd.GoDown: "down",
+    cmd.LayMeld: "new-meld",
+    cmd.LayOff: "melds/{meld}",
+    cmd.ScrewOver: "screw-over",
+    cmd.CallShanghai: "shanghai",
+    cmd.NoteIrregularity: "irregular",
+    cmd.DecideRule: "rules/{topic}",
 }
 """Where the form of a command leads."""
 NAMES = {
-    at.LayMeld: {"cards": "laid"},
-    at.LayOff: {"cards": "laid"},
-    at.ScrewOver: {"melds": "use_cards", "cards": "cards_of"},
+    cmd.LayMeld: {"cards": "laid"},
+    cmd.LayOff: {"cards": "laid"},
+    cmd.ScrewOver: {"melds": "use_cards", "cards": "cards_of"},
 }
 """What a form calls a field of its command, where that is another word."""
 

@@ -13,8 +13,8 @@ from flask import Flask
 from referee import errors
 from referee.cli.main import main
 from referee.game import commands as cmd
+from referee.game.commands import DecideRule
 from referee.game.paper import PaperColumn, PaperGame, problems_of
-from referee.game.table_commands import DecideRule
 from referee.rulebooks import library
 from referee.services import data as data_services
 from referee.services import demo, games, seasons

@@ -10,7 +10,7 @@ from flask import Flask
 
 from referee.days import begins, day_of, ends, evening
 from referee.game import commands as cmd
-from referee.game.table_commands import DecideRule
+from referee.game.commands import DecideRule
 from referee.season.rules import SeasonRule
 from referee.services import clubs, games, seasons
 from referee.services import data as data_services

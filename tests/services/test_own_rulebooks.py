@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 
 from referee import errors
-from referee.game.commands import Redo, Undo
-from referee.game.table_commands import DecideRule, RevokeRule
+from referee.game.commands import DecideRule, Redo, RevokeRule, Undo
 from referee.rulebooks import library
 from referee.rulebooks.report import differences
 from referee.rules.rulebook.model import Rulebook, jsonable

@@ -10,9 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.game.commands import OpenGame
+from referee.game.commands import GoDown, OpenGame, TakeDiscard
 from referee.game.events import RulingRecorded
-from referee.game.table_commands import GoDown, TakeDiscard
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.rulebook.model import Rulebook

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.game import table_events as te
+from referee.game import events as ev
 from referee.game.history import entries
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import may_is
@@ -160,7 +160,7 @@ def test_a_discard_that_another_phone_recorded_meanwhile_is_shown_and_not_double
     answer = phone.send("/may-i", 409, seen=1, round=1, claims=3)
     assert "Cid took one" in words(answer)
     assert "It was another one" in answer.get_data(as_text=True)
-    assert sum(isinstance(one.event, te.MayITaken) for one in phone.state.log) == 1
+    assert sum(isinstance(one.event, ev.MayITaken) for one in phone.state.log) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.game import table_events as te
+from referee.game import events as ev
 from tests.house.pages import Reader
 from tests.web.table_phone import FIVES, NINES, Phone, buttons, down, hidden, hrefs, look, melds, record, words
 
@@ -17,7 +17,7 @@ def test_who_is_down_is_noted_in_two_taps_without_any_cards(app: Flask, client: 
     phone = Phone(app, client, "contract")
     assert f"/g/{phone.code}/down" in hrefs(phone.see())
     assert f"/g/{phone.code}/down?seat=3" in hrefs(phone.see("/down"))
-    assert record(phone, phone.see("/down?seat=3"), "/down") == te.WentDown(1, 1, 3, ())
+    assert record(phone, phone.see("/down?seat=3"), "/down") == ev.WentDown(1, 1, 3, ())
     assert "Cid none taken down" in words(phone.see(), "at-seats")
     assert f"/g/{phone.code}/down?seat=3" not in hrefs(phone.see("/down"))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.game import table_commands as cmd
-from referee.game import table_events as te
+from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.judges.melds import absent, address, conflict, in_play, judge, meld_changed, too_many, which
 from referee.game.judges.outcome import Accepted, Decision, Findings, Problem, Refused, Stale, decides, refused
 from referee.game.judges.stale import told_since
@@ -47,7 +47,7 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
     replaces = None
     if owed := play.owes.get(command.by):
         replaces = str(melds.replaced_by(state, running, command.melds[0], owed).adds["replaces"])
-    event = te.ScrewedOver(
+    event = ev.ScrewedOver(
         round=command.round,
         turn=play.next_turn(command.by, command.down),
         by=command.by,
@@ -102,7 +102,7 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return asked
     card = melds.card_names(command.card)[0]
     said = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
-    if told_since(state, seen, te.ShanghaiCalled, **said):
+    if told_since(state, seen, ev.ShanghaiCalled, **said):
         name = state.name(command.seat)
         call = f"{name} on {written_out(card)}"
         return conflict(state, "A Shanghai call", call, call, command.seat, adds=True)
@@ -110,7 +110,7 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = asked.ruling.adds["melds"]
     if command.seat == command.discarder:
-        event = te.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
+        event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
         return Accepted((event,))
     chosen = [index for index in fits if len(fits) == 1 or (lying and lying[index].id == command.meld)]
     if not chosen:
@@ -122,5 +122,5 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     index = chosen[0]
     became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
     number = lying[index].id if lying else None
-    event = te.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
+    event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
     return Accepted((event,))

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.game.judges.outcome import Findings
-from referee.game.play import NOTHING_TOLD, Play
-from referee.game.replay import deal_at_table
+from referee.game.play import NOTHING_RECORDED, RoundInPlay
+from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
 from referee.game.values import NO_CARDS, Line, counted
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS
@@ -40,7 +40,7 @@ class Facts:
     """The lines of the round before."""
     out: int | None
     """Who went out, where that is known."""
-    play: Play = NOTHING_TOLD
+    play: RoundInPlay = NOTHING_RECORDED
 
     def copies(self, rank: str) -> int:
         return self.jokers if rank == JOKER_NAME else 4 * self.decks
@@ -51,7 +51,7 @@ def facts(state: GameState, number: int, players: int, out: int | None) -> Facts
     book = state.book
     plays = (number - 1) % book.rounds + 1
     counts = {players, *(len(played.cells) for played in state.rounds)}
-    deals = [deal_at_table(book, plays, count) for count in counts]
+    deals = [deal_for_seats(book, plays, count) for count in counts]
     before = state.rounds[number - 2].cells if number >= 2 else {}
     return Facts(
         book=book,
@@ -65,10 +65,10 @@ def facts(state: GameState, number: int, players: int, out: int | None) -> Facts
     )
 
 
-def _play(state: GameState, number: int) -> Play:
+def _play(state: GameState, number: int) -> RoundInPlay:
     if number <= len(state.rounds):
         return state.rounds[number - 1].play
-    return state.running.play if state.running is not None else NOTHING_TOLD
+    return state.running.play if state.running is not None else NOTHING_RECORDED
 
 
 def priced(book: Rulebook, hand: Hand) -> Line:
@@ -108,13 +108,13 @@ def check_line(found: Findings, known: Facts, seat: int, name: str, line: Line) 
         found.query("cards", f"{name} holds no cards and did not go out. Right?", seat)
 
 
-def check_out(found: Findings, state: GameState, play: Play, seat: int | None) -> None:
+def check_out(found: Findings, state: GameState, play: RoundInPlay, seat: int | None) -> None:
     """Whoever owes a meld after a screw-over lays nothing off before it is replaced, so can hardly go out."""
     if seat is not None and (owes := still_owes(state, play, seat)):
         found.query("seat", f"{owes} Did {state.name(seat)} go out all the same?", seat)
 
 
-def still_owes(state: GameState, play: Play, seat: int) -> str:
+def still_owes(state: GameState, play: RoundInPlay, seat: int) -> str:
     """What somebody has not replaced, in a sentence with the clause; empty where nothing is owed."""
     owed, clause = play.owes.get(seat), state.book.clauses.get("screw-replace")
     if not owed:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.game import table_commands as cmd
-from referee.game import table_events as te
+from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.fold import as_seen
 from referee.game.history import why_fixed
-from referee.game.house_decisions import Decided, applied, changes
+from referee.game.house_decisions import HouseDecision, applied, changes
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Problem, Refused, Stale, decides, refused
 from referee.game.judges.stale import not_playing, not_this_round, round_of
 from referee.game.names import LONGEST_NOTE, tidy
@@ -63,7 +63,7 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
             mine = f"{command.points:+d} points" if command.remedy == "points" else command.remedy
             return Stale((Conflict(what, theirs, mine, one.by, one.at, one.seat),))
     points = command.points if command.remedy == "points" else 0
-    return Accepted((te.IrregularityNoted(command.round, command.seat, command.kind, command.remedy, points, text),))
+    return Accepted((ev.IrregularityNoted(command.round, command.seat, command.kind, command.remedy, points, text),))
 
 
 @decides(cmd.DecideRule)
@@ -86,7 +86,7 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
     clause = state.book.clauses[command.topic]
     silent = clause.silence is not None or clause.basis == "house default"
     kept = own.kept_as(state.opened_book)[0] if command.keep else ""
-    return Accepted((te.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
+    return Accepted((ev.RuleDecided(command.topic, change.values, change.clauses, change.after, silent, kept),))
 
 
 def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:
@@ -116,9 +116,9 @@ def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
         return Accepted() if was_there else refused("target", "The table has not decided that.")
     if stop := _too_late(state, found.values):
         return stop
-    rest: tuple[Decided, ...] = tuple(one for one in state.decisions if one is not found)
+    rest: tuple[HouseDecision, ...] = tuple(one for one in state.decisions if one is not found)
     try:
         applied(state.opened_book, rest)
     except RulebookError as wrong:
         return refused("target", f"Another decision rests on it: {wrong.message}.")
-    return Accepted((te.RuleRevoked(command.target),))
+    return Accepted((ev.RuleRevoked(command.target),))

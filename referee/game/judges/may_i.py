@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game import table_commands as cmd
-from referee.game import table_events as te
 from referee.game.fold import without
 from referee.game.history import decided_anew
 from referee.game.judges.melds import conflict, in_play, judge
@@ -49,7 +48,7 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     if seq is None or seq != last_taken(running):
         return refused("claims", "That discard was taken back, or something has happened since. Look again.")
     event = state.log[seq - 1].event
-    assert isinstance(event, te.MayITaken)
+    assert isinstance(event, ev.MayITaken)
     if not command.active_takes and set(command.claims) <= set(event.claims):
         return Accepted()
     before = without(state, seq)
@@ -66,10 +65,10 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     return Accepted((ev.Undone(seq), _taken(before, before.running, anew, asked)))
 
 
-def _taken(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked) -> te.MayITaken:
+def _taken(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked) -> ev.MayITaken:
     adds = asked.ruling.adds
     losers = [running.seats[int(place) - 1] for place in adds["refused"]]
-    return te.MayITaken(
+    return ev.MayITaken(
         round=command.round,
         seat=running.seats[adds["winner"] - 1],
         active=asked.active,

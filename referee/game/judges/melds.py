@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from referee.game import table_commands as cmd
-from referee.game import table_events as te
+from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.judges.hands import facts
 from referee.game.judges.outcome import (
     Accepted,
@@ -43,7 +43,7 @@ def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused 
     return state.running
 
 
-def judge(state: GameState, running: RunningRound, command: cmd.TableCommand, seat: int | None) -> Asked | Refused:
+def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, seat: int | None) -> Asked | Refused:
     """The ruling where it is a yes; else why not, or what must be said first."""
     try:
         asked = ask(state, running, command)
@@ -53,7 +53,7 @@ def judge(state: GameState, running: RunningRound, command: cmd.TableCommand, se
 
 
 def why_not(
-    state: GameState, running: RunningRound, ruling: Ruling, seat: int | None, command: cmd.TableCommand
+    state: GameState, running: RunningRound, ruling: Ruling, seat: int | None, command: cmd.PlayCommand
 ) -> tuple[Problem, ...]:
     """A ruling that is no "yes" as problems: each fault with its clause, or each fact to be told."""
     if ruling.legal:
@@ -143,7 +143,7 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
         read = asked.ruling.adds["readings"]
         if stop := too_many(state, running, (card for one in read for card in melds.card_names(one))):
             return stop
-    event = te.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(read))
+    event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(read))
     out = running.plays in state.book.all_cards_rounds
     return Accepted((event,), (f"That goes out: the whole hand is down. Say that {name} went out.",) if out else ())
 
@@ -168,7 +168,7 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     if isinstance(asked, Refused):
         return asked
     readings = asked.ruling.adds["readings"]
-    if told_since(state, seen, te.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
+    if told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
         name = state.name(command.seat)
         meld_said = written_out(readings[0])
         return conflict(state, f"{name}'s new meld", meld_said, meld_said, command.seat, adds=True)
@@ -177,7 +177,7 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     found = Findings()
     which(found, readings)
     turn = running.play.next_turn(command.seat, command.down)
-    event = te.MeldLaid(command.round, turn, command.seat, readings[0], asked.ruling.adds.get("replaces"))
+    event = ev.MeldLaid(command.round, turn, command.seat, readings[0], asked.ruling.adds.get("replaces"))
     return found.otherwise(command.confirmed, event)
 
 
@@ -207,7 +207,7 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
     adds = asked.ruling.adds
     found = Findings()
     which(found, adds.get("readings", ()))
-    event = te.LaidOff(
+    event = ev.LaidOff(
         round=command.round,
         turn=running.play.next_turn(command.seat, command.down),
         seat=command.seat,
@@ -234,7 +234,7 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
     was, became = running.play.melds[command.meld].cards, asked.ruling.adds["meld"]
     card = melds.card_names(command.card)[0]
     (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
-    event = te.WildTaken(
+    event = ev.WildTaken(
         round=command.round,
         turn=running.play.next_turn(command.seat, command.down),
         seat=command.seat,
@@ -256,4 +256,4 @@ def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision
     then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
         return conflict(state, "The stock", "shuffled once more", "shuffled", adds=True)
-    return Accepted((te.StockShuffled(command.round),))
+    return Accepted((ev.StockShuffled(command.round),))

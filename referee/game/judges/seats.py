@@ -22,7 +22,7 @@ from referee.game.judges.outcome import (
 )
 from referee.game.judges.stale import not_playing
 from referee.game.names import same_name, tidy, why_no_name
-from referee.game.replay import FEWEST, MOST, deal_at_table
+from referee.game.replay import FEWEST, MOST, deal_for_seats
 from referee.game.state import GameState, RunningRound
 from referee.game.values import DEALER_HOW, OPENING_HOW
 from referee.rules.rulebook.model import Rulebook, jsonable, to_data
@@ -144,7 +144,7 @@ def _with_pack(state: GameState, decision: Decision, number: int, players: int) 
     running = state.running
     if not isinstance(decision, Accepted) or running is None:
         return decision
-    deal = deal_at_table(state.book, (number - 1) % state.book.rounds + 1, players)
+    deal = deal_for_seats(state.book, (number - 1) % state.book.rounds + 1, players)
     if (deal.decks, deal.jokers) == (running.deal.decks, running.deal.jokers):
         return decision
     jokers = "1 joker" if deal.jokers == 1 else f"{deal.jokers} jokers"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.game import table_commands as cmd
+from referee.game import commands as cmd
 from referee.game.rulings import melds
 from referee.game.rulings.may_i import Asked, MayIs, ask_may_i, may_is
 from referee.game.state import GameState, RunningRound
@@ -19,13 +19,13 @@ from referee.rules.rulings import Player, Ruling
 __all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "players_of"]
 
 
-def ask(state: GameState, running: RunningRound, command: cmd.TableCommand) -> Asked:
+def ask(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> Asked:
     """The ruling on what a command would record; raises RequestError for facts that make no sense."""
     return ASKS[type(command)](state, running, command)
 
 
 def players_of(
-    state: GameState, running: RunningRound, command: cmd.TableCommand | None = None
+    state: GameState, running: RunningRound, command: cmd.PlayCommand | None = None
 ) -> Callable[[Player], str | None]:
     """Who the players of a ruling are: a judge knows seats by their place and players by their part."""
     parts: dict[str, int] = {}
@@ -46,7 +46,7 @@ def _asked(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[
     return lambda state, running, command: Asked(judge(state, running, command))
 
 
-ASKS: dict[type[cmd.TableCommand], Callable[[GameState, RunningRound, Any], Asked]] = {
+ASKS: dict[type[cmd.PlayCommand], Callable[[GameState, RunningRound, Any], Asked]] = {
     cmd.TakeDiscard: ask_may_i,
     cmd.GoDown: _asked(melds.ask_go_down),
     cmd.LayMeld: _asked(melds.ask_lay_meld),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from referee.game.play import Play
+from referee.game.commands import TakeDiscard
+from referee.game.play import RoundInPlay
 from referee.game.state import GameState, RunningRound
-from referee.game.table_commands import TakeDiscard
 from referee.rules.cards import parse_card
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.requests import RequestError
@@ -90,7 +90,7 @@ def _at_table(field: str, named_seats: Iterable[int], running: RunningRound) -> 
         raise RequestError(field, "That seat is not at the table in this round.")
 
 
-def _sames(play: Play, command: TakeDiscard) -> list[bool]:
+def _sames(play: RoundInPlay, command: TakeDiscard) -> list[bool]:
     """Whether it can be another discard of the interruption before, and whether it can be a new one."""
     if play.chain is None or (None not in (command.active, play.on_turn) and command.active != play.on_turn):
         return [False]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from referee.game import table_commands as cmd
-from referee.game.play import OnTable, Play, Standing
+from referee.game import commands as cmd
+from referee.game.play import LaidMeld, RoundInPlay, Standing
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import CardError, format_card, parse_meld
 from referee.rules.judges.lay_off import NEED_DOWN
@@ -61,7 +61,7 @@ def _whatever_down(
     return agreed(rulings, lambda: depends(state.book, [NEED_DOWN], {}, "lay-off"))
 
 
-def lying(running: RunningRound, number: int, field: str = "meld") -> OnTable:
+def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     """A meld on the table; raises RequestError."""
     found = running.play.melds.get(number)
     if found is None:
@@ -190,7 +190,7 @@ def _use(running: RunningRound, command: cmd.ScrewOver) -> Mapping[str, object] 
     return {"lay_off": {"meld": screw_onto(running, command), "cards": command.melds[0]}}
 
 
-def _stolen_from(play: Play, command: cmd.ScrewOver, table: str) -> list[str]:
+def _stolen_from(play: RoundInPlay, command: cmd.ScrewOver, table: str) -> list[str]:
     """The cards stolen from the taker that lie in this meld, or may lie there where that is not known."""
     inside = Counter(card_names(table))
     found: list[str] = []

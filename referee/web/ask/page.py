@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.game.play import OnTable
+from referee.game.play import LaidMeld
 from referee.game.state import GameState, RunningRound
 from referee.rules import questions as kinds
 from referee.rules.cards import CardError, parse_placed
@@ -149,7 +149,7 @@ def table_in_game(code: str, state: GameState, typed: Mapping[str, str]) -> Tabl
     return Table(state.book, len(seats), _round(state.book, typed) or now, names, code, melds, _known(running))
 
 
-def _melds(running: RunningRound | None) -> Iterable[OnTable]:
+def _melds(running: RunningRound | None) -> Iterable[LaidMeld]:
     return running.play.melds.values() if running else ()
 
 

@@ -10,7 +10,7 @@ from flask import request
 from wtforms import BooleanField, Field, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from referee.game import table_commands as cmd
+from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.web.ask.fields import LONGEST, NONE, tidy
 from referee.web.forms import OWN, WholeField, Write, small_number

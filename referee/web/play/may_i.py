@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.commands import TakeDiscard
+from referee.game.events import MayITaken
 from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import ask, players_of
 from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound
-from referee.game.table_commands import TakeDiscard
-from referee.game.table_events import MayITaken
 from referee.rules.speech.rulings import as_sentence
 from referee.web import words
 from referee.web.frame import Trouble

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.game import table_commands as cmd
-from referee.game.play import OnTable
+from referee.game import commands as cmd
+from referee.game.play import LaidMeld
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.rules.questions import CARD, MELD, MELDS
@@ -53,7 +53,7 @@ def meld_page(
     code: str,
     state: GameState,
     running: RunningRound,
-    meld: OnTable | None,
+    meld: LaidMeld | None,
     typed: Mapping[str, str],
     trouble: Trouble,
 ) -> Steps:
@@ -98,7 +98,7 @@ def meld_page(
     return page.but(fields=(cards_field("laid", label, CARD if way == SWAP else MELD, laid, asked),), more=more)
 
 
-def _heading(state: GameState, running: RunningRound, meld: OnTable | None, way: str, seat: int | None) -> str:
+def _heading(state: GameState, running: RunningRound, meld: LaidMeld | None, way: str, seat: int | None) -> str:
     if seat is None:
         return f"{state.name(meld.owner)}'s meld: who lays off?" if meld else "Who lays down a further meld?"
     who = state.name(seat)
@@ -109,7 +109,7 @@ def _heading(state: GameState, running: RunningRound, meld: OnTable | None, way:
     return f"{who} replaces the {' or the '.join(owed)}" if owed else f"{who} lays down a further meld"
 
 
-def _ways(state: GameState, meld: OnTable | None) -> tuple[str, ...]:
+def _ways(state: GameState, meld: LaidMeld | None) -> tuple[str, ...]:
     """What can be done; one only where there is no choice."""
     if meld is None:
         return (NEW,)
@@ -118,7 +118,7 @@ def _ways(state: GameState, meld: OnTable | None) -> tuple[str, ...]:
 
 
 def command_of(
-    running: RunningRound, meld: OnTable | None, way: str, seat: int, laid: str, down: str
+    running: RunningRound, meld: LaidMeld | None, way: str, seat: int, laid: str, down: str
 ) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
     """What a filled form wants."""
     since = next((value for value, _ in DOWN_ANSWERS if value == down), None)

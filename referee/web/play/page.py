@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.play import OnTable
+from referee.game.play import LaidMeld
 from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import GameState, RunningRound
@@ -168,7 +168,7 @@ def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def meld_on_table(state: GameState, meld: OnTable) -> MeldOnTable:
+def meld_on_table(state: GameState, meld: LaidMeld) -> MeldOnTable:
     drawn = drawn_meld(meld.cards)
     owner = state.name(meld.owner)
     return MeldOnTable(meld.id, owner, drawn, f"{owner}: {words.listing(one.face.spoken for one in drawn)}")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from referee.game import table_commands as cmd
-from referee.game import table_events as te
+from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.events import Event
 from referee.game.judges.decide import Accepted, Refused, decide
 from referee.game.rulings.ask import ASKS, ask, players_of
@@ -47,7 +47,7 @@ class Preview:
         return self.tone == "yes"
 
 
-def preview(state: GameState, running: RunningRound, command: cmd.TableCommand) -> Preview:
+def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> Preview:
     """The ruling on a command that is not sent yet, with what it would change."""
     if isinstance(command, cmd.LayMeld | cmd.LayOff | cmd.ScrewOver):
         command = dataclasses.replace(command, confirmed=True)  # what is asked back comes with the recording
@@ -80,13 +80,13 @@ def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
 
 def _consequences(state: GameState, event: Event) -> list[str]:
     """What an event means for a player beyond what the ruling says."""
-    if isinstance(event, te.ScrewedOver) and event.owed:
+    if isinstance(event, ev.ScrewedOver) and event.owed:
         who = state.name(event.owner)
         return [f"{who} is truly screwed, and lays off again only in a turn after the {event.owed} is replaced."]
     return []
 
 
-def _hints(state: GameState, running: RunningRound, command: cmd.TableCommand) -> tuple[str, ...]:
+def _hints(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> tuple[str, ...]:
     try:
         ruling = ask(state, running, command).ruling
     except RequestError:
@@ -98,18 +98,18 @@ def rows_of(state: GameState, event: Event) -> list[Row]:
     """The cards that an event moves, as they lie afterwards."""
     rows: list[tuple[str, str]] = []
     match event:
-        case te.ScrewedOver():
+        case ev.ScrewedOver():
             owner, by = state.name(event.owner), state.name(event.by)
             rows = [(f"{owner}'s meld is then", event.stays), (f"Into {owner}'s hand", event.to_owner)]
             if event.use == "lay_off":
                 rows.append(("The meld laid onto is then", event.onto_became))
             else:
                 rows += [(f"{by} lays down", one) for one in event.melds]
-        case te.LaidOff() | te.WildTaken() | te.ShanghaiCalled():
+        case ev.LaidOff() | ev.WildTaken() | ev.ShanghaiCalled():
             rows = [("The meld is then", event.became)]
-        case te.WentDown():
+        case ev.WentDown():
             rows = [(f"Meld {number}", one) for number, one in enumerate(event.melds, 1)]
-        case te.MeldLaid():
+        case ev.MeldLaid():
             rows = [("The meld", event.cards)]
         case _:
             pass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.game.commands import DecideRule
 from referee.game.state import GameState
-from referee.game.table_commands import DecideRule
 from referee.rulebooks import library, own
 from referee.rules.rulebook.house_rules import spoken
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES

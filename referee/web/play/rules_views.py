@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
+from referee.game.commands import DecideRule
 from referee.game.state import GameState
-from referee.game.table_commands import DecideRule
 from referee.services import rulebooks
 from referee.web import screens
 from referee.web.frame import Trouble

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.game.commands import CallShanghai
 from referee.game.rulings.ask import ask
 from referee.game.state import GameState, RunningRound
-from referee.game.table_commands import CallShanghai
 from referee.rules.questions import CARD, MELD
 from referee.rules.speech.words import written_out
 from referee.web.ask.fields import tidy

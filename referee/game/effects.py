@@ -1,0 +1,453 @@
+"""What each event does to the replay: the only place that says what an event means.
+
+An event that no longer makes sense after what stands before it raises Senseless. A log that was
+accepted never does; the undo of something others rest on does, and is refused with its sentence.
+"""
+
+# ruff: noqa: ARG001 - registered functions share one signature
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from referee.game import events as ev
+from referee.game.events import Event, Recorded
+from referee.game.house_decisions import HouseDecision
+from referee.game.play import Duty, Irregularity, LaidMeld, Protected, RoundInPlay, Stolen, Take, meld_id
+from referee.game.replay import Replay, Senseless
+from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, Seat
+from referee.game.values import NO_CARDS, Line
+from referee.rules.cards import split_cards
+from referee.rules.speech.words import written_out
+
+E = TypeVar("E")
+Effect = Callable[[Replay, E, Recorded], None]
+EFFECTS: dict[type[Event], Effect[Any]] = {}
+_SEATS = ("seat", "active", "by", "owner", "discarder")
+"""Fields of the events of a round in play that name a seat."""
+
+
+def effect_of(
+    kind: type[E],
+) -> Callable[[Effect[E]], Effect[E]]:
+    """Registers what an event type does to the replay."""
+
+    def register(function: Effect[E]) -> Effect[E]:
+        EFFECTS[kind] = function  # type: ignore[index]
+        return function
+
+    return register
+
+
+def _in_play(kind: type[E]) -> Callable[[Effect[E]], Effect[E]]:
+    """Registers what an event of a round in play does, once its seats are found to be at the table."""
+
+    def register(function: Effect[E]) -> Effect[E]:
+        def checked(replay: Replay, event: E, recorded: Recorded) -> None:
+            for field in _SEATS:
+                if (seat := getattr(event, field, None)) is not None:
+                    replay.seat(seat)  # whoever did something cannot have never sat down
+            function(replay, event, recorded)
+
+        effect_of(kind)(checked)
+        return function
+
+    return register
+
+
+@effect_of(ev.GameOpened)
+def _opened(replay: Replay, event: ev.GameOpened, recorded: Recorded) -> None:
+    if recorded.seq != 1:
+        raise Senseless("The game is open already.")
+
+
+@effect_of(ev.CutRecorded)
+def _cut(replay: Replay, event: ev.CutRecorded, recorded: Recorded) -> None:
+    replay.cuts[event.round] = (replay.seat(event.seat).id, event.exact)
+    if event.round <= len(replay.rounds):
+        replay.recut(event.round)
+
+
+@effect_of(ev.WentOutSaid)
+def _went_out(replay: Replay, event: ev.WentOutSaid, recorded: Recorded) -> None:
+    replay.out_said[event.round] = event.seat
+    if event.seat is not None:
+        replay.entered.pop((event.round, event.seat), None)
+
+
+@effect_of(ev.CardsLeftEntered)
+def _entered(replay: Replay, event: ev.CardsLeftEntered, recorded: Recorded) -> None:
+    line = Line(event.cards, event.points)
+    replay.entered[event.round, event.seat] = CardsLeft(line, recorded.at, recorded.by)
+
+
+@effect_of(ev.CardsLeftCleared)
+def _cleared(replay: Replay, event: ev.CardsLeftCleared, recorded: Recorded) -> None:
+    replay.entered.pop((event.round, event.seat), None)
+
+
+@effect_of(ev.RoundClosed)
+def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
+    number = len(replay.rounds) + 1
+    if replay.status != "playing" or event.round != number or number > replay.planned:
+        raise Senseless(f"Round {event.round} was closed after that.")
+    seats = replay.playing(number)
+    if set(seats) != set(event.lines):
+        raise Senseless(f"Round {number} was played by others.")
+    if event.dealer != replay.dealer:
+        raise Senseless(f"Round {number} was dealt by somebody else.")
+    plays = (number - 1) % replay.book.rounds + 1
+    cells = {
+        seat: Cell(event.lines[seat], seat == event.went_out, extras=replay.extras.get((number, seat), ()))
+        for seat in seats
+    }
+    replay.rounds.append(
+        ClosedRound(
+            number=number,
+            plays=plays,
+            contract=replay.book.contracts[plays - 1],
+            dealer=event.dealer,
+            cutter=replay.before(event.dealer, number),
+            cut_exact=None,
+            went_out=event.went_out,
+            cells=cells,
+            seq=recorded.seq,
+            at=recorded.at,
+            by=recorded.by,
+            play=replay.play(number),
+        )
+    )
+    if number in replay.cuts:
+        replay.recut(number)
+    replay.dealer = replay.next_dealer(number + 1)
+
+
+@effect_of(ev.CellCorrected)
+def _cell(replay: Replay, event: ev.CellCorrected, recorded: Recorded) -> None:
+    line = Line(event.cards, event.points)
+    played = replay.closed(event.round)
+    cell = played.cells.get(event.seat)
+    if cell is None:
+        raise Senseless(f"{replay.name(event.seat)} did not play round {event.round}.")
+    if cell.went_out and line != NO_CARDS:
+        raise Senseless(f"{replay.name(event.seat)}, who went out in round {event.round}, would hold cards.")
+    replay.set_cells(event.round, {event.seat: line}, played.went_out, recorded)
+
+
+@effect_of(ev.WinnerCorrected)
+def _winner(replay: Replay, event: ev.WinnerCorrected, recorded: Recorded) -> None:
+    played = replay.closed(event.round)
+    if event.went_out is not None:
+        after = event.lines.get(event.went_out)
+        if event.went_out not in played.cells or after != NO_CARDS:
+            raise Senseless(f"Round {event.round} would have a winner who holds cards.")
+    if not set(event.lines) <= set(played.cells):
+        raise Senseless(f"Round {event.round} was played by others.")
+    replay.set_cells(event.round, event.lines, event.went_out, recorded)
+
+
+@effect_of(ev.BuysSaid)
+def _buys(replay: Replay, event: ev.BuysSaid, recorded: Recorded) -> None:
+    replay.buys = dict(event.buys)
+
+
+@effect_of(ev.SeatAdded)
+def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None:
+    replay.between_rounds(event.round, f"{event.player} joined")
+    if event.seat in replay.seats:
+        raise Senseless(f"{event.player} sits at the table already.")
+    if event.after is not None and event.after not in replay.seats:
+        raise Senseless(f"{event.player} sits beside somebody who would not be there.")
+    replay.seats[event.seat] = Seat(event.seat, event.player, joined=event.round, opening=event.opening)
+    replay.order.insert(0 if event.after is None else replay.order.index(event.after) + 1, event.seat)
+
+
+@effect_of(ev.SeatDropped)
+def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> None:
+    seat = replay.seat(event.seat)
+    replay.between_rounds(event.round, f"{seat.player} left")
+    if seat.left is not None:
+        raise Senseless(f"{seat.player} has left already.")
+    replay.change(seat, left=event.round)
+    replay.forget_cut(event.round, event.seat)
+    if event.seat == replay.dealer and event.round == len(replay.rounds) + 1:
+        replay.dealer = replay.next_dealer(event.round)
+
+
+@effect_of(ev.SeatRenamed)
+def _seat_renamed(replay: Replay, event: ev.SeatRenamed, recorded: Recorded) -> None:
+    replay.change(replay.seat(event.seat), player=event.player)
+
+
+@effect_of(ev.SeatsReordered)
+def _seats_reordered(replay: Replay, event: ev.SeatsReordered, recorded: Recorded) -> None:
+    replay.between_rounds(event.round, "the seats were put in another order", only_running=True)
+    if sorted(event.order) != sorted(replay.staying(event.round)):
+        raise Senseless("The order of the seats names others than those at the table.")
+    replay.order = [*event.order, *(seat for seat in replay.order if seat not in event.order)]
+
+
+@effect_of(ev.DealerChanged)
+def _dealer_changed(replay: Replay, event: ev.DealerChanged, recorded: Recorded) -> None:
+    replay.between_rounds(event.round, f"{replay.name(event.dealer)} became the dealer", only_running=True)
+    if event.dealer not in replay.playing(event.round):
+        raise Senseless(f"{replay.name(event.dealer)} would deal without playing.")
+    replay.dealer = event.dealer
+    replay.forget_cut(event.round)
+
+
+@effect_of(ev.NoteAdded)
+def _note(replay: Replay, event: ev.NoteAdded, recorded: Recorded) -> None:
+    replay.notes.append(event.text)
+
+
+@effect_of(ev.RulingRecorded)
+def _ruling(replay: Replay, event: ev.RulingRecorded, recorded: Recorded) -> None:
+    pass  # it stands in the history; nothing follows from it
+
+
+@effect_of(ev.Undone)
+def _undone(replay: Replay, event: ev.Undone, recorded: Recorded) -> None:
+    pass  # it has been looked up before the fold began
+
+
+@effect_of(ev.GameFinished)
+def _finished(replay: Replay, event: ev.GameFinished, recorded: Recorded) -> None:
+    replay.move("finished", "playing", told="the game was finished")
+
+
+@effect_of(ev.GameAbandoned)
+def _abandoned(replay: Replay, event: ev.GameAbandoned, recorded: Recorded) -> None:
+    replay.move("abandoned", "playing", told="the game was abandoned")
+
+
+@effect_of(ev.GameReopened)
+def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> None:
+    replay.move("playing", "finished", "abandoned", told="the game was opened again")
+
+
+@effect_of(ev.CarriedOn)
+def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None:
+    if replay.status != "playing" or len(replay.rounds) < replay.planned:
+        raise Senseless("The table carried on after the last round.")
+    replay.planned += replay.book.rounds
+
+
+# what is recorded of a round in play
+
+
+@_in_play(ev.MayITaken)
+def _may_i(replay: Replay, event: ev.MayITaken, recorded: Recorded) -> None:
+    play = replay.play(event.round)
+    take = Take(event.seat, event.active, event.same, event.penalty, event.price, recorded.seq)
+    # discards are taken before anything else happens in a turn, so all that was told before was an earlier one
+    replay.set_play(
+        event.round,
+        play.but(
+            turn=play.turn if event.same else play.turn + 1,
+            on_turn=event.active,
+            takes=(*play.takes, take),
+            chain=event.seat,
+            protected=None,
+        ),
+    )
+    replay.buys[event.seat] = replay.buys.get(event.seat, 0) + 1
+
+
+def _on_turn(play: RoundInPlay, seat: int, turn: int, **changes: Any) -> RoundInPlay:
+    """Somebody has acted on their own turn: no discard can be asked for any more in it."""
+    duties = {who: duty for who, duty in play.duties.items() if duty.turn == turn}
+    return play.but(**{"turn": turn, "on_turn": seat, "chain": None, "protected": None, "duties": duties, **changes})
+
+
+def _laid(play: RoundInPlay, seq: int, owner: int, melds: tuple[str, ...]) -> dict[int, LaidMeld]:
+    ids = {meld_id(seq, index): cards for index, cards in enumerate(melds)}
+    return {**play.melds, **{number: LaidMeld(number, owner, cards) for number, cards in ids.items()}}
+
+
+def _changed(replay: Replay, play: RoundInPlay, number: int, was: str, became: str) -> dict[int, LaidMeld]:
+    """The melds with one changed, or gone where nothing is left of it; Senseless if it is not as it was."""
+    meld = play.melds.get(number)
+    if meld is None:
+        raise Senseless("The meld would not lie on the table.")
+    if meld.cards != was:
+        raise Senseless(f"{replay.name(meld.owner)}'s meld ({written_out(meld.cards)}) has changed since.")
+    melds = dict(play.melds)
+    if became:
+        melds[number] = LaidMeld(number, meld.owner, became)
+    else:
+        del melds[number]
+    return melds
+
+
+def _replaced(play: RoundInPlay, seat: int, owed: str | None) -> dict[int, tuple[str, ...]]:
+    """What is owed once a seat has replaced one meld; Senseless if that was not owed."""
+    owes = dict(play.owes)
+    if owed is None:
+        return owes
+    left = list(owes.get(seat, ()))
+    if owed not in left:
+        raise Senseless(f"A {owed} was put down that nobody owed.")
+    left.remove(owed)
+    owes[seat] = tuple(left)
+    return {who: what for who, what in owes.items() if what}
+
+
+def _without_duty(play: RoundInPlay, seat: int, cards: str) -> dict[int, Duty]:
+    """What must still be done with wild cards once a seat has laid these."""
+    duty = play.duties.get(seat)
+    used = duty is not None and duty.wild in {card.partition("=")[0] for card in split_cards(cards)}
+    return {who: one for who, one in play.duties.items() if not (used and who == seat)}
+
+
+@_in_play(ev.WentDown)
+def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
+    play = replay.play(event.round)
+    if event.seat in play.down:
+        raise Senseless(f"{replay.name(event.seat)} would go down twice.")
+    melds = _laid(play, recorded.seq, event.seat, event.melds)
+    down = {**play.down, event.seat: event.turn}
+    replay.set_play(event.round, _on_turn(play, event.seat, event.turn, melds=melds, down=down))
+
+
+@_in_play(ev.MeldLaid)
+def _meld_laid(replay: Replay, event: ev.MeldLaid, recorded: Recorded) -> None:
+    play = replay.play(event.round)
+    down = dict(play.down)
+    if event.replaces is not None:
+        down[event.seat] = event.turn  # they wait for a later turn again
+    else:
+        down.setdefault(event.seat, 0)
+    owes = _replaced(play, event.seat, event.replaces)
+    melds = _laid(play, recorded.seq, event.seat, (event.cards,))
+    changed = _on_turn(play, event.seat, event.turn, melds=melds, down=down, owes=owes)
+    replay.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
+
+
+def _onto(replay: Replay, event: ev.LaidOff | ev.WildTaken) -> RoundInPlay:
+    """The round once somebody who is down has put cards to a meld."""
+    play = replay.play(event.round)
+    melds = _changed(replay, play, event.meld, event.was, event.became)
+    return _on_turn(play, event.seat, event.turn, melds=melds, down={event.seat: 0, **play.down})
+
+
+@_in_play(ev.LaidOff)
+def _laid_off(replay: Replay, event: ev.LaidOff, _: Recorded) -> None:
+    changed = _onto(replay, event)
+    replay.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
+
+
+@_in_play(ev.WildTaken)
+def _wild_taken(replay: Replay, event: ev.WildTaken, _: Recorded) -> None:
+    changed = _onto(replay, event)
+    if event.duty != "any time":
+        changed = changed.but(duties={**changed.duties, event.seat: Duty(event.wild, event.duty, event.turn)})
+    replay.set_play(event.round, changed)
+
+
+@_in_play(ev.ScrewedOver)
+def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
+    play = replay.play(event.round)
+    if event.by in play.screws:
+        raise Senseless(f"{replay.name(event.by)} would use the screw-over twice.")
+    if event.meld is not None:
+        play = play.but(melds=_changed(replay, play, event.meld, event.was, event.stays))
+    if event.onto is not None:
+        play = play.but(melds=_changed(replay, play, event.onto, event.onto_was, event.onto_became))
+    down = {event.by: 0, **play.down}
+    if event.use == "contract" or event.replaces is not None:
+        down[event.by] = event.turn
+    lies = event.onto
+    melds = play.melds
+    if event.use != "lay_off":
+        melds = _laid(play, recorded.seq, event.by, event.melds)
+        lies = meld_id(recorded.seq, next(i for i, cards in enumerate(event.melds) if _holds(cards, event.take)))
+    owes = _replaced(play, event.by, event.replaces)
+    if event.owed is not None:
+        owes[event.owner] = (*owes.get(event.owner, ()), event.owed)
+    stolen = Stolen(event.take.partition("=")[0], event.owner, event.by, lies)
+    # a card stolen before whose meld went back to a hand may be melded anew: then nobody knows where
+    kept = tuple(
+        Stolen(one.card, one.victim, one.by, None) if one.meld is not None and one.meld not in melds else one
+        for one in play.stolen
+    )
+    replay.set_play(
+        event.round,
+        _on_turn(
+            play,
+            event.by,
+            event.turn,
+            melds=melds,
+            down=down,
+            owes=owes,
+            screws={**play.screws, event.by: event.owner},
+            stolen=(*kept, stolen),
+            received=_received(play, event.owner),
+        ),
+    )
+
+
+def _holds(cards: str, take: str) -> bool:
+    name = take.partition("=")[0]
+    return name in {card.partition("=")[0] for card in split_cards(cards)}
+
+
+def _received(play: RoundInPlay, seat: int) -> dict[int, int]:
+    return {**play.received, seat: play.received.get(seat, 0) + 1}
+
+
+@_in_play(ev.ShanghaiCalled)
+def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
+    play = replay.play(event.round)
+    play = play.but(turn=play.turn + 1, on_turn=None, chain=None)  # a discard ends a turn
+    if event.seat == event.discarder:
+        replay.set_play(event.round, play.but(protected=Protected(event.card, event.discarder)))
+        return
+    melds = play.melds if event.meld is None else _changed(replay, play, event.meld, event.was, event.became)
+    received = _received(play, event.discarder)  # the discarder draws a card from the caller's hand
+    replay.set_play(event.round, play.but(protected=None, melds=melds, received=received))
+
+
+@_in_play(ev.StockShuffled)
+def _shuffled(replay: Replay, event: ev.StockShuffled, _: Recorded) -> None:
+    play = replay.play(event.round)
+    replay.set_play(event.round, play.but(shuffles=play.shuffles + 1))
+
+
+@_in_play(ev.IrregularityNoted)
+def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) -> None:
+    play = replay.play(event.round)
+    noted = Irregularity(
+        event.seat, event.kind, event.remedy, event.points, event.text, recorded.seq, recorded.at, recorded.by
+    )
+    replay.set_play(event.round, play.but(irregularities=(*play.irregularities, noted)))
+    if event.remedy == "points" and event.seat is not None:
+        extra = Extra(event.kind, event.points, event.text, recorded.at, recorded.by, recorded.seq)
+        replay.add_extra(event.round, event.seat, extra)
+
+
+@effect_of(ev.RuleDecided)
+def _rule_decided(replay: Replay, event: ev.RuleDecided, recorded: Recorded) -> None:
+    decision = HouseDecision(
+        recorded.seq,
+        recorded.at,
+        recorded.by,
+        event.topic,
+        event.values,
+        event.clauses,
+        event.after,
+        event.precedent,
+        event.kept,
+    )
+    replay.decide((*replay.decisions, decision))
+
+
+@effect_of(ev.RuleRevoked)
+def _rule_revoked(replay: Replay, event: ev.RuleRevoked, _: Recorded) -> None:
+    if event.target not in {decision.seq for decision in replay.decisions}:
+        raise Senseless("A decision was revoked that would not be there.")
+    replay.decide(tuple(decision for decision in replay.decisions if decision.seq != event.target))
+
+
+ev.check_complete(EFFECTS, "effects")
