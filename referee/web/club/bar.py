@@ -29,7 +29,7 @@ class ClubBar:
 
 
 _TABS = (
-    (STANDINGS, "Standings", "list-ordered", "season.of_club"),
+    (STANDINGS, "Standings", "list-ordered", "season.page"),
     (PLAYERS, "Players", "users", "players.page"),
     (RECORDS, "Records", "trophy", "club.records"),
     (CLUB, "Club", "house", "club.page"),

@@ -13,7 +13,6 @@ from referee.services import rulebooks, seasons
 from referee.services.season_views import ClubView
 
 _KEY = "club"
-_AT = "referee.club"
 
 
 def all_clubs() -> Sequence[ClubView]:
@@ -66,11 +65,11 @@ def at() -> ClubView:
     Where the address names none, this phone's, or the only one that has the rulebook it is about.
     Raises UnknownClub and UnknownRulebook.
     """
-    if _AT not in request.environ:
-        said = request.args.get("club", "")
-        request.environ[_AT] = known(said) if said else _owner((request.view_args or {}).get("rulebook", ""))
-    found: ClubView = request.environ[_AT]
-    return found
+    if "rulebooks_of" not in g:
+        club = request.args.get("club", "")
+        g.rulebooks_of = known(club) if club else _owner((request.view_args or {}).get("rulebook", ""))
+    owner: ClubView = g.rulebooks_of
+    return owner
 
 
 def _owner(rulebook: str) -> ClubView:

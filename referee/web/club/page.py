@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from referee.game.state import GameState
 from referee.season.rating import EXPLANATION, Rated
 from referee.season.records import Holder, Record
+from referee.services.game_places import GamePlace
 from referee.services.removal import Bin, Removed, days_left
 from referee.services.season_views import ClubPage, ClubView, PlayerView, SeasonView
 from referee.web import words
@@ -218,20 +219,18 @@ class GameClubView:
 def game_club(
     code: str,
     state: GameState,
-    club: ClubView,
-    season: str | None,
+    place: GamePlace,
     seasons: tuple[SeasonView, ...],
     players: tuple[PlayerView, ...],
-    sat: Mapping[int, tuple[str, str | None]],
     trouble: Trouble,
     of: str,
 ) -> GameClubView:
-    """``sat`` says by seat which player sat there and for whom; ``of`` is the id of the field that was refused."""
+    """``of`` is the id of the field that was refused."""
     names = {one.id: one.name for one in players}
     whole = {double: one.id for one in players for double, _, _ in one.doubles}
     lines = []
     for seat in state.all_seats:
-        player, absent = (whole.get(id_ or "", id_ or "") for id_ in sat.get(seat.id, ("", None)))
+        player, absent = (whole.get(id_ or "", id_ or "") for id_ in place.sat.get(seat.id, ("", None)))
         who = names.get(player, seat.player)
         said = f"known as {who}" if who != seat.player else ""
         if absent:
@@ -240,7 +239,7 @@ def game_club(
         lines.append(SeatLine(seat.id, seat.player, player, absent, said, refused))
     ordered = tuple(sorted(players, key=lambda one: one.name.casefold()))
     what = next((line.refused.said for line in lines if line.refused), "")
-    return GameClubView(bar(code, state, TABLE), club, seasons, season or "", tuple(lines), ordered, what)
+    return GameClubView(bar(code, state, TABLE), place.club, seasons, place.season or "", tuple(lines), ordered, what)
 
 
 def _refused(seat: int, name: str, names: Mapping[str, str], trouble: Trouble, of: str) -> Refused | None:

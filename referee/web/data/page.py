@@ -15,15 +15,8 @@ from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
 from referee.services.season_views import ClubView, SeasonPage, SeasonView
 from referee.web import words
-from referee.web.club.bar import CLUB, ClubBar, club_bar
 
 FEED_ENTRIES = 50
-
-
-@dataclass(frozen=True)
-class DataPage:
-    bar: ClubBar
-    seasons: tuple[SeasonView, ...]
 
 
 @dataclass(frozen=True)
@@ -42,10 +35,6 @@ class Feed:
     id: str
     updated: str
     entries: tuple[FeedEntry, ...]
-
-
-def data_page(club: ClubView, seasons: tuple[SeasonView, ...]) -> DataPage:
-    return DataPage(club_bar(club, CLUB), seasons)
 
 
 def clubs_data(clubs: Sequence[tuple[ClubView, Sequence[SeasonView]]]) -> list[dict[str, Any]]:

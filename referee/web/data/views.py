@@ -22,11 +22,12 @@ from referee.services.deliveries import once
 from referee.services.game_places import season_now
 from referee.services.games import WriteTag
 from referee.storage.log import normal_code
-from referee.web import frame
+from referee.web import screens
+from referee.web.club import views as club_views
+from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import choose, forget, known
 from referee.web.data.page import (
     clubs_data,
-    data_page,
     feed,
     finished_data,
     game_data,
@@ -36,7 +37,7 @@ from referee.web.data.page import (
 from referee.web.errors import LOST_SIGHT
 from referee.web.forms import Write
 from referee.web.frame import Trouble
-from referee.web.writing import show_again
+from referee.web.screens import Page, Visit, screen
 
 pages = Blueprint("data", __name__)
 LARGEST_UPLOAD = 16 * 1024 * 1024
@@ -44,10 +45,11 @@ TOO_LARGE = "The file is larger than 16 MB. On the server's own computer, “ref
 _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 
-@pages.get("/clubs/<club>/data")
-def page(club: str) -> Response:
-    view = data_page(known(club), seasons.seasons(club))
-    return frame.page("data/page.html", view=view, largest=LARGEST_UPLOAD, too_large=TOO_LARGE)
+@screen(pages, "/clubs/<club>/data")
+def page(_visit: Visit, club: str) -> Page:
+    bar = club_bar(known(club), CLUB)
+    offered = seasons.seasons(club)
+    return screens.page("data/page.html", bar=bar, seasons=offered, largest=LARGEST_UPLOAD, too_large=TOO_LARGE)
 
 
 @pages.get("/clubs/<club>/games.csv")
@@ -89,11 +91,12 @@ def import_(club: str) -> Response:
         digest, whole = hashlib.sha256(file), data.read_club(io.BytesIO(file))
         brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole, tag.by)))
     except errors.Rejected as refused:
-        said = f"Nothing was brought in. {refused}"
-        return show_again(("data.page", {"club": club}), Trouble((said,), {"file": said}))
+        why = f"Nothing was brought in. {refused}"
+        return screens.show_again(page.at(club=club), Trouble((why,), {"file": why}))
     forget()
     choose(brought["id"])
-    return frame.proceed("club.page", f"{brought['name']} is here, and this phone is at it.", club=brought["id"])
+    say = f"{brought['name']} is here, and this phone is at it."
+    return screens.proceed(club_views.page.at(club=brought["id"]), say=say)
 
 
 csrf.exempt(import_)  # the form itself asks for the token: before that, a large file would be refused as too much

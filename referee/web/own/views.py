@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, request, url_for
+from flask import Blueprint, make_response, request
 from werkzeug.wrappers import Response
 
 from referee.rulebooks import library, own
 from referee.rules.rulebook.model import Rulebook
 from referee.services import rulebooks as services
-from referee.web import frame, words
+from referee.web import frame, screens, words
 from referee.web.club.here import at, whose
 from referee.web.forms import Write, small_number
+from referee.web.frame import Trouble
 from referee.web.own import page as shown
 from referee.web.own import rounds as own_rounds
 from referee.web.own.changes import changes, new_word
 from referee.web.play.forms import TakeBack, typed_values
+from referee.web.rulebooks.views import book
+from referee.web.screens import Page, Visit, screen
 from referee.web.writing import ask_over
 
 pages = Blueprint("own", __name__)
@@ -24,31 +27,32 @@ def _names() -> dict[str, str]:
     return {book.id: book.name for book in library.all_rulebooks()}
 
 
-@pages.get("/house-rules")
-def page() -> Response:
+@screen(pages, "/house-rules")
+def page(visit: Visit) -> Page:
     """The own rulebooks, and the way to a new one or to a file."""
-    return _list()
-
-
-def _list(typed: str = "", problem: str = "", status: int = 200) -> Response:
     names = _names()
     books = tuple(shown.own_line(one, names) for one in services.own_rulebooks(at().id))
-    built_in = tuple((book.id, book.name) for book in library.all_rulebooks())
-    return frame.page("own/page.html", status, own=shown.OwnPage(books, built_in, typed, problem), **whose())
+    problem = next(iter(visit.trouble.sentences), "")
+    own_page = shown.OwnPage(books, tuple(names.items()), visit.trouble.typed.get("text", ""), problem)
+    return screens.page("own/page.html", own=own_page, **whose())
+
+
+def _refused(text: str, why: str) -> Response:
+    return screens.show_again(page.at(), Trouble((why,), typed={"text": text}))
 
 
 @pages.get("/house-rules/from")
 def choose() -> Response:
     """Where the form leads: to the values of the rulebook chosen."""
     base = services.rulebook(at().id, request.args.get("rulebook", ""))
-    return frame.go(url_for(".form", rulebook=base.id, club=at().id))
+    return frame.go(form.at(rulebook=base.id, club=at().id).url)
 
 
-@pages.get("/house-rules/<rulebook>/change")
-def form(rulebook: str) -> Response:
+@screen(pages, "/house-rules/<rulebook>/change")
+def form(_visit: Visit, rulebook: str) -> Page:
     """Every value of a rulebook, to be changed."""
     base = services.rulebook(at().id, rulebook)
-    return frame.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()), **whose())
+    return screens.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()), **whose())
 
 
 @pages.post("/house-rules/<rulebook>/change")
@@ -66,27 +70,27 @@ def save(rulebook: str) -> Response:
     before, over = (rulebook, version), small_number(typed.get("over", "")) or 0 if written.yes else 0
     saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, before, word, over)
     if isinstance(saved, services.Overtaken):
-        back, same = url_for(".form", rulebook=rulebook, club=at().id), saved.last.id == rulebook
+        back, same = form.at(rulebook=rulebook, club=at().id).url, saved.last.id == rulebook
         return ask_over(saved.last, back, same, as_typed=("rounds", "show"))
     if isinstance(saved, services.NotSaved):
         return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
-    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
 
 @pages.post("/house-rules/<rulebook>/back")
 def take_back(rulebook: str) -> Response:
     """A house rule is none any more: the clause is again what the rulebook beneath says."""
-    form = TakeBack()
-    if faults := form.faults():
-        return frame.proceed("rulebooks.book", next(iter(faults.values())), "warning", rulebook=rulebook)
-    saved = services.take_back(at().id, rulebook, form.whole("version"), form.text("topic"), form.tag())
+    sent = TakeBack()
+    if faults := sent.faults():
+        return screens.proceed(book.at(rulebook=rulebook), say=next(iter(faults.values())), kind="warning")
+    saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
     if isinstance(saved, services.Overtaken):
         said = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
-        return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
+        return screens.proceed(book.at(rulebook=rulebook), say=said, kind="warning")
     if isinstance(saved, services.NotSaved):
         said = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
-        return frame.proceed("rulebooks.book", said, "warning", rulebook=rulebook)
-    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+        return screens.proceed(book.at(rulebook=rulebook), say=said, kind="warning")
+    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
 
 @pages.post("/house-rules/import")
@@ -97,18 +101,18 @@ def bring_in() -> Response:
     try:
         text = file.read(own.LONGEST_FILE + 1).decode("utf-8-sig") if file and file.filename else ""
     except UnicodeDecodeError:
-        return _list("", "That file is no text.", 422)
+        return _refused("", "That file is no text.")
     text = text or request.form.get("text", "")[: own.LONGEST_FILE + 1].replace("\r\n", "\n")
     if faults := written.faults():
-        return _list(text, next(iter(faults.values())), 422)
+        return _refused(text, next(iter(faults.values())))
     if not text.strip():
-        return _list("", "Choose a file, or paste its text.", 422)
+        return _refused("", "Choose a file, or paste its text.")
     saved = services.import_rulebook(at().id, text, written.tag(), small_number(request.form.get("over", "")) or 0)
     if isinstance(saved, services.Overtaken):
-        return ask_over(saved.last, url_for(".page", club=at().id), text=text)
+        return ask_over(saved.last, page.at(club=at().id).url, text=text)
     if isinstance(saved, services.NotSaved):
-        return _list(text, f"{saved.key}: {saved.message}.", 422)
-    return frame.proceed("rulebooks.book", _said(saved), rulebook=saved.id)
+        return _refused(text, f"{saved.key}: {saved.message}.")
+    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
 
 @pages.get("/house-rules/<rulebook>/file")
@@ -131,7 +135,7 @@ def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> 
     typed = own_rounds.without_jokers(typed) if step == own_rounds.NO_JOKERS else typed
     rows, number = own_rounds.stepped(own_rounds.typed_rows(typed) or own_rounds.of_book(base), step)
     house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
-    response = frame.page("own/form.html", house=house, **whose())
+    response = screens.rendered(form, screens.page("own/form.html", house=house, **whose()))
     response.headers["HX-Push-Url"] = "false"
     if number:
         response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
@@ -140,7 +144,7 @@ def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> 
 
 def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str, str]) -> Response:
     house = shown.house_form(base, version, _names(), typed, wrong)
-    response = frame.page("own/form.html", 422, house=house, **whose())
+    response = screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose()))
     response.headers["HX-Push-Url"] = "false"
     return response
 

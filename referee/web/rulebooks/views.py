@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee.rulebooks import library
-from referee.rules.rulebook.model import Rulebook
-from referee.services import games, rulebooks
-from referee.web import frame
+from referee.services import rulebooks
+from referee.web import frame, screens
 from referee.web.club.here import at, here, whose
 from referee.web.forms import small_number
-from referee.web.rulebooks import page as shown
+from referee.web.rulebooks.page import book_list, book_page, comparison
+from referee.web.screens import Page, Visit, screen
 
 pages = Blueprint("rulebooks", __name__)
 _OF_CLUBS = (
@@ -34,48 +34,47 @@ def name_the_club(endpoint: str, values: dict[str, Any]) -> None:
         values.setdefault("club", at().id)
 
 
-@pages.get("/rulebooks")
-def page() -> Response:
-    return frame.page(
-        "rulebooks/page.html", found=shown.book_list(rulebooks.books(here().id), request.args.get("q", ""))
+@screen(pages, "/rulebooks")
+def page(visit: Visit) -> Page:
+    return screens.page("rulebooks/page.html", found=book_list(rulebooks.books(here().id), visit.value("q")))
+
+
+@screen(pages, "/rulebooks/<rulebook>")
+def book(visit: Visit, rulebook: str) -> Page:
+    version = small_number(visit.value("version"))
+    shown = rulebooks.rulebook(at().id, rulebook, version)
+    base = library.load(shown.builds_on) if shown.builds_on else None
+    versions = () if rulebook in library.ids() else rulebooks.versions(at().id, rulebook)
+    return screens.page(
+        "rulebooks/book.html",
+        book=book_page(shown, base, rulebooks.books(at().id)),
+        code="",
+        versions=versions,
+        version=version or (versions[0].version if versions else 0),
+        **whose(),
     )
 
 
-@pages.get("/rulebooks/<rulebook>")
-def book(rulebook: str) -> Response:
-    found = _book(rulebook)
-    base = library.load(found.builds_on) if found.builds_on else None
-    versions = () if rulebook in library.ids() else rulebooks.versions(at().id, rulebook)
-    view = shown.book_page(found, base, rulebooks.books(at().id))
-    version = _version() or (versions[0].version if versions else 0)
-    return frame.page("rulebooks/book.html", book=view, code="", versions=versions, version=version, **whose())
-
-
-@pages.get("/rulebooks/<rulebook>/compare/<other>")
-def compare(rulebook: str, other: str) -> Response:
-    two = shown.comparison(_book(rulebook), _book(other), rulebooks.books(at().id))
-    return frame.page("rulebooks/compare.html", two=two)
+@screen(pages, "/rulebooks/<rulebook>/compare/<other>")
+def compare(visit: Visit, rulebook: str, other: str) -> Page:
+    version = small_number(visit.value("version"))
+    left, right = (rulebooks.rulebook(at().id, one, version) for one in (rulebook, other))
+    return screens.page("rulebooks/compare.html", two=comparison(left, right, rulebooks.books(at().id)))
 
 
 @pages.get("/rulebooks/<rulebook>/compare")
 def choose(rulebook: str) -> Response:
     """Where the form leads: to the page of the two."""
-    return frame.go(url_for(".compare", rulebook=_book(rulebook).id, other=_book(request.args.get("with", "")).id))
+    version = small_number(request.args.get("version", ""))
+    two = (rulebook, request.args.get("with", ""))
+    left, right = (rulebooks.rulebook(at().id, one, version) for one in two)
+    return frame.go(compare.at(rulebook=left.id, other=right.id).url)
 
 
-@pages.get("/g/<code>/rulebook")
-def of_game(code: str) -> Response:
+@screen(pages, "/g/<code>/rulebook")
+def of_game(visit: Visit) -> Page:
     """The rulebook as it was frozen into a game, against its form without house rules."""
-    found = games.game(code).book
-    plain = library.load(found.id if found.id in library.ids() else found.builds_on)
-    return frame.page("rulebooks/book.html", book=shown.book_page(found, plain, library.all_rulebooks()), code=code)
-
-
-def _book(rulebook: str) -> Rulebook:
-    """Built in or a club's own, of which ``version`` may name an earlier one; raises UnknownRulebook."""
-    return rulebooks.rulebook(at().id, rulebook, _version())
-
-
-def _version() -> int | None:
-    """The version that the address names; None for the latest."""
-    return small_number(request.args.get("version", ""))
+    frozen = visit.state.book
+    plain = library.load(frozen.id if frozen.id in library.ids() else frozen.builds_on)
+    view = book_page(frozen, plain, library.all_rulebooks())
+    return screens.page("rulebooks/book.html", book=view, code=visit.code)

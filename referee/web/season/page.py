@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.season.figures import mixed
-from referee.season.games import FinishedGame
 from referee.season.outlook import Outlook
 from referee.season.records import ContractCost
 from referee.season.rules import TIES, SeasonRule, explain_ties
 from referee.season.standings import Row
-from referee.services.season_views import ClubView, GameView, SeasonPage, SeasonView
+from referee.services.season_views import GameView, SeasonPage, SeasonView
 from referee.web import words
 from referee.web.club.bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.season.chart import Bumps, bumps
@@ -174,10 +173,6 @@ def season_view(found: SeasonPage) -> SeasonPageView:
         older=games[GAMES:],
         costs=cost_rows(found.contracts[:COSTS]),
     )
-
-
-def no_season(club: ClubView, games: Sequence[FinishedGame]) -> NoSeason:
-    return NoSeason(club_bar(club, STANDINGS), sum(game.season is None for game in games))
 
 
 def _row(row: Row, rule: SeasonRule) -> TableRow:

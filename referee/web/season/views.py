@@ -2,109 +2,105 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, url_for
+from flask import Blueprint
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from referee.services import clubs, games, seasons
-from referee.services.season_views import ClubView, SeasonView
+from referee.services.season_views import SeasonView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import frame, words
+from referee.web import frame, screens, words
+from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar
 from referee.web.club.forms import Sure
 from referee.web.club.here import here, known
-from referee.web.club.writing import Then, ask_twice, then, then_gone
-from referee.web.club.writing import change as change_club
+from referee.web.club.writing import Confirm, Made, change, gone, made
+from referee.web.frame import Trouble
+from referee.web.screens import Page, Visit, screen
 from referee.web.season.forms import Season, filled
-from referee.web.season.page import SeasonFormPage, no_season, season_view
+from referee.web.season.page import NoSeason, SeasonFormPage, season_view
 
 pages = Blueprint("season", __name__)
 
 
-@pages.get("/standings")
-def page() -> Response:
-    """The table of this phone's club: of the season that is on, or of the one that was last."""
-    return _of_club(here())
+@screen(pages, "/standings", "/clubs/<club>/standings")
+def page(_visit: Visit, club: str = "") -> Page:
+    """The table of a club (without a name that of this phone): of the season that is on, or of the last one."""
+    shown = known(club) if club else here()
+    if current := seasons.current_page(shown.id):
+        return screens.page("season/page.html", view=season_view(current))
+    return screens.page("season/none.html", view=NoSeason(club_bar(shown, STANDINGS), _loose_games(shown.id)))
 
 
-@pages.get("/clubs/<club>/standings")
-def of_club(club: str) -> Response:
-    return _of_club(known(club))
+@screen(pages, "/seasons/<season>")
+def one(_visit: Visit, season: str) -> Page:
+    return screens.page("season/page.html", view=season_view(seasons.season_page(season)))
 
 
-@pages.get("/seasons/<season>")
-def one(season: str) -> Response:
-    return frame.page("season/page.html", view=season_view(seasons.season_page(season)))
-
-
-def _of_club(club: ClubView) -> Response:
-    if found := seasons.current_page(club.id):
-        return frame.page("season/page.html", view=season_view(found))
-    finished, _ = seasons.games_of_club(club.id)
-    return frame.page("season/none.html", view=no_season(club, finished))
-
-
-@pages.get("/clubs/<club>/seasons/new")
-def new(club: str) -> Response:
-    bar = club_bar(known(club), STANDINGS)
+def _loose_games(club: str) -> int:
+    """Finished games that belong to no season."""
     finished, _ = seasons.games_of_club(club)
-    loose = sum(game.season is None for game in finished)
-    return frame.page("season/form.html", view=SeasonFormPage(bar, None, _form(None), loose))
+    return sum(game.season is None for game in finished)
+
+
+def _form(season: SeasonView | None, trouble: Trouble) -> Season:
+    """With what was typed, where the form is shown again."""
+    return Season(MultiDict(trouble.typed) if trouble.typed else None, data=filled(season, games.now()))
+
+
+@screen(pages, "/clubs/<club>/seasons/new")
+def new(visit: Visit, club: str) -> Page:
+    bar = club_bar(known(club), STANDINGS)
+    view = SeasonFormPage(bar, None, _form(None, visit.trouble), _loose_games(club))
+    return screens.page("season/form.html", view=view)
 
 
 @pages.post("/clubs/<club>/seasons/new")
 def make(club: str) -> Response:
     form = Season()
 
-    def do() -> Then:
-        take_in = bool(form.take_in.data)
-        made = clubs.make_season(club, form.season(), frame.phone(), take_in)
-        more = f" with {words.count_of(made.games, 'game')} of before" if made.games else ""
-        return then("season.one", f"{made.name} is made{more}.", season=made.id)
+    def do() -> Made:
+        season = clubs.make_season(club, form.season(), frame.phone(), bool(form.take_in.data))
+        more = f" with {words.count_of(season.games, 'game')} of before" if season.games else ""
+        return made(f"{season.name} is made{more}.", season=season.id)
 
-    return change_club(form, do, ("season.new", {"club": club}))
-
-
-@pages.get("/seasons/<season>/change")
-def change(season: str) -> Response:
-    club, found = seasons.season_of(season)
-    view = SeasonFormPage(club_bar(club, STANDINGS), found, _form(found))
-    return frame.page("season/form.html", view=view)
+    return change(form, do, new.at(club=club), one.at)
 
 
-def _form(season: SeasonView | None) -> Season:
-    """With what was typed, where the form is shown again."""
-    typed = frame.trouble().typed
-    return Season(MultiDict(typed) if typed else None, data=filled(season, games.now()))
+@screen(pages, "/seasons/<season>/change")
+def edit(visit: Visit, season: str) -> Page:
+    club, shown = seasons.season_of(season)
+    view = SeasonFormPage(club_bar(club, STANDINGS), shown, _form(shown, visit.trouble))
+    return screens.page("season/form.html", view=view)
 
 
 @pages.post("/seasons/<season>/change")
 def changed(season: str) -> Response:
     form = Season()
 
-    def do() -> Then:
-        made = clubs.change_season(season, form.season(), frame.phone(), form.text("before"))
-        return then("season.one", f"{made.name} is changed, and its table follows.", season=season)
+    def do() -> Made:
+        now = clubs.change_season(season, form.season(), frame.phone(), form.text("before"))
+        return made(f"{now.name} is changed, and its table follows.", season=season)
 
-    return change_club(form, do, ("season.change", {"season": season}))
+    return change(form, do, edit.at(season=season), one.at)
 
 
-@pages.get("/seasons/<season>/remove")
-def remove(season: str) -> Response:
-    club, found = seasons.season_of(season)
+@screen(pages, "/seasons/<season>/remove")
+def remove(_visit: Visit, season: str) -> Page:
+    club, shown = seasons.season_of(season)
     sentences = (
-        f"Its table goes. Its games ({found.games}) stay, and everybody's pages still count them.",
+        f"Its table goes. Its games ({shown.games}) stay, and everybody's pages still count them.",
         f"For {KEPT_DAYS} days it can be brought back from the club's page, with its games.",
     )
-    bar, back = club_bar(club, STANDINGS), url_for(".change", season=season)
-    return ask_twice(bar, f"Remove {found.name}?", sentences, "Yes, remove this season", back)
+    bar, back = club_bar(club, STANDINGS), edit.at(season=season).url
+    return Confirm(bar, f"Remove {shown.name}?", sentences, "Yes, remove this season", back).page
 
 
 @pages.post("/seasons/<season>/remove")
 def removed(season: str) -> Response:
-    def do() -> Then:
-        club, found = seasons.season_of(season)
+    def do() -> Made:
+        club, season_now = seasons.season_of(season)
         clubs.remove_season(season, frame.phone())
-        return then_gone(f"{found.name} is removed.", club.id)
+        return gone(f"{season_now.name} is removed.", club.id)
 
-    return change_club(Sure(), do, ("season.remove", {"season": season}))
+    return change(Sure(), do, remove.at(season=season), club_views.page.at)
