@@ -24,8 +24,10 @@ JOKER_NAME = "JK"
 RANK_NAMES = (*RANKS, JOKER_NAME)
 """Every name that can be worth points: the thirteen ranks and the joker."""
 
-_SUIT_OF = {letter: i for i, letter in enumerate(SUITS)} | {s: i for i, s in enumerate(SUIT_SIGNS)}
-_RANK_OF = {name: i + 1 for i, name in enumerate(RANKS)} | {"T": 10}
+SUIT_SPELLINGS = {letter: i for i, letter in enumerate(SUITS)} | {s: i for i, s in enumerate(SUIT_SIGNS)}
+RANK_SPELLINGS = {name: i + 1 for i, name in enumerate(RANKS)} | {"T": 10}
+JOKER_SPELLINGS = ("jokers", "joker", "*", "★", "🃏")
+"""How people write a suit, a rank and a joker, beside ``JK``."""
 _TEXT_VARIANTS = str.maketrans("", "", "︎️")
 
 
@@ -92,8 +94,8 @@ def parse_card(text: str) -> int:
     plain = text.translate(_TEXT_VARIANTS).upper()
     if plain == JOKER_NAME:
         return JOKER
-    suit = _SUIT_OF.get(plain[-1:])
-    rank = _RANK_OF.get(plain[:-1])
+    suit = SUIT_SPELLINGS.get(plain[-1:])
+    rank = RANK_SPELLINGS.get(plain[:-1])
     if suit is None or rank is None:
         raise CardError(text, f"{text!r} is no card; write 5H, 10S, QD or JK for a joker")
     return card_of(suit, rank)
@@ -107,7 +109,7 @@ def parse_placed(text: str) -> Placed:
     card = parse_card(name)
     if not equals:
         return Placed(card)
-    rank = _RANK_OF.get(place.upper())
+    rank = RANK_SPELLINGS.get(place.upper())
     if rank is not None:
         return Placed(card, -rank)
     try:

@@ -1,22 +1,91 @@
-"""Static files: an address that changes with their content, and their gzip form."""
+"""Static files: an address that changes with their content, and their gzip form.
+
+Scripts are modules that import each other by relative addresses. All of them carry one version in their path,
+``/static/v-3f2a.../pad.js``, so whatever a module imports comes in the same version. ``cards.js`` is no file: it holds
+what the engine knows of cards, made here.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
+import re
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from flask import Flask, Response, current_app, request, url_for
+from flask import Flask, Response, abort, current_app, request, url_for
+
+from referee.rules.cards import (
+    JOKER,
+    JOKER_NAME,
+    JOKER_SPELLINGS,
+    RANK_SPELLINGS,
+    RANKS,
+    SUIT_SIGNS,
+    SUIT_SPELLINGS,
+    SUITS,
+    format_card,
+)
+from referee.rules.speech.words import CARDS_SAID
+from referee.web import words
 
 _TEXT = (".css", ".js", ".svg", ".txt")
 _A_YEAR = 365 * 24 * 3600
+_OF_EVERY_PAGE = ("page", "bar")
+_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
 
 def asset(name: str) -> str:
     """The address of a static file; it may be kept for ever, because other content has another address."""
-    path = Path(str(current_app.static_folder)) / name
+    path = _folder() / name
     return url_for("static", filename=name, v=_digest(str(path), path.stat().st_mtime_ns))
+
+
+def scripts(names: str) -> tuple[list[str], list[str]]:
+    """For the modules that a page names: the addresses of its scripts, and of what these import."""
+    every = _scripts()
+    modules = [*_OF_EVERY_PAGE, *names.split()]
+    imported: dict[str, None] = {}
+    waiting = list(modules)
+    while waiting:
+        for name in _IMPORT.findall(every.sources[waiting.pop(0)]):
+            if name not in imported and name not in modules:
+                imported[name] = None
+                waiting.append(name)
+    return [_address(name) for name in modules], [_address(name) for name in imported]
+
+
+def script_version() -> str:
+    """The version that the addresses of all modules carry."""
+    return _scripts().version
+
+
+def _folder() -> Path:
+    return Path(str(current_app.static_folder))
+
+
+def _address(name: str) -> str:
+    return url_for("script", version=script_version(), name=name)
+
+
+class Scripts(NamedTuple):
+    """Every module by its name, and the version of them all."""
+
+    sources: dict[str, str]
+    version: str
+
+
+def _scripts() -> Scripts:
+    files = sorted(path for path in _folder().glob("*.js") if not path.name.startswith("htmx"))
+    return _read(tuple((path, path.stat().st_mtime_ns) for path in files))
+
+
+@lru_cache(maxsize=4)
+def _read(files: tuple[tuple[Path, int], ...]) -> Scripts:
+    sources = {"cards": _cards()} | {path.stem: path.read_text(encoding="utf-8") for path, _ in files}
+    return Scripts(sources, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
 
 
 @lru_cache(maxsize=64)
@@ -25,27 +94,64 @@ def _digest(path: str, _changed: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _zipped(path: str, _changed: int) -> bytes:
-    return gzip.compress(Path(path).read_bytes(), 9, mtime=0)
+def _zipped(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def _cards() -> str:
+    """The module of the cards: how each is drawn and said, and which spellings are read."""
+    draw = current_app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
+    pack = {format_card(card): (words.card_face(card), CARDS_SAID[card]) for card in range(JOKER)}
+    ranks = {rank: (words.rank_face(rank), CARDS_SAID[at].partition(" of ")[0]) for at, rank in enumerate(RANKS)}
+    joker = {JOKER_NAME: (words.rank_face(JOKER_NAME), "joker")}
+    exported = {
+        "CARDS": {
+            name: {"face": str(draw(face)), "spoken": spoken} for name, (face, spoken) in (pack | ranks | joker).items()
+        },
+        "RANKS": {typed: RANKS[number - 1] for typed, number in RANK_SPELLINGS.items()},
+        "SUITS": {typed: SUITS[number] for typed, number in SUIT_SPELLINGS.items()},
+        "SUIT_SIGNS": dict(zip(SUITS, SUIT_SIGNS, strict=True)),
+        "JOKERS": JOKER_SPELLINGS,
+    }
+    return "".join(
+        f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in exported.items()
+    )
+
+
+def _send_script(version: str, name: str) -> Response:
+    """A module. A phone that asks for an older version gets the one of today, and does not keep it."""
+    source = _scripts().sources.get(name)
+    if source is None:
+        abort(404)
+    response = Response(source, mimetype="text/javascript")
+    if version == script_version():
+        response.headers["Cache-Control"] = f"public, max-age={_A_YEAR}, immutable"
+    else:
+        response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def init_app(app: Flask) -> None:
     """Serve static texts compressed (pages are not: they carry secrets beside what people typed)."""
     app.add_template_global(asset)
+    app.add_template_global(scripts)
+    app.add_template_global(script_version)
+    app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
 
     @app.after_request
     def compress(response: Response) -> Response:
-        if request.endpoint != "static" or response.status_code != 200:
+        if request.endpoint not in ("static", "script") or response.status_code != 200:
             return response
-        if "v" in request.args:
+        if request.endpoint == "static" and "v" in request.args:
             response.headers["Cache-Control"] = f"public, max-age={_A_YEAR}, immutable"
-        path = Path(str(app.static_folder)) / request.path.removeprefix(f"{app.static_url_path}/")
         response.vary.add("Accept-Encoding")
-        if path.suffix not in _TEXT or not request.accept_encodings["gzip"] or "Range" in request.headers:
+        is_text = Path(request.path).suffix in _TEXT
+        if not is_text or not request.accept_encodings["gzip"] or "Range" in request.headers:
             return response
         response.direct_passthrough = False
+        content = response.get_data()
         response.close()  # the open file; its content is at hand
-        response.set_data(_zipped(str(path), path.stat().st_mtime_ns))
+        response.set_data(_zipped(content))
         response.headers["Content-Encoding"] = "gzip"
         response.headers.pop("ETag", None)
         return response

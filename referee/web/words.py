@@ -50,6 +50,10 @@ class Key(NamedTuple):
     points: int
     name: str
     """Its spoken name."""
+    typed: str
+    """How it is added to a hand in words: a lone ``A`` would be an article there."""
+    shown: str
+    """How it stands among cards that are read back."""
 
 
 class MeldView(NamedTuple):
@@ -187,7 +191,15 @@ def card_face(card: int) -> Face:
 def keys(book: Rulebook) -> tuple[Key, ...]:
     """The pad of a rulebook: every rank with what it costs."""
     return tuple(
-        Key(rank, "★" if rank == JOKER_NAME else rank, book.points[rank], _SPOKEN_RANK[rank]) for rank in ranks(book)
+        Key(
+            rank,
+            "★" if rank == JOKER_NAME else rank,
+            book.points[rank],
+            _SPOKEN_RANK[rank],
+            _SPOKEN_RANK[rank] if rank == "A" else rank,
+            spaced(rank),
+        )
+        for rank in ranks(book)
     )
 
 

@@ -10,6 +10,12 @@ from html.parser import HTMLParser
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 VERBS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
 UNLABELLED_INPUTS = frozenset({"hidden", "submit", "button", "reset", "image"})
+SET_UP_BY = {
+    "data-entry": "pad", "data-ask": "card-pad", "data-find": "search", "data-new": "new-game", "data-paper": "paper",
+    "data-copy": "share", "data-share": "share", "data-png": "share", "data-print": "share", "data-awake-hint": "awake",
+    "data-as-left-in": "draft-forms", "data-go-on": "draft-forms",
+}  # fmt: skip
+"""Which script sets up what a page marks so."""
 REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "list", "form")
 
 
@@ -117,8 +123,21 @@ def faults(html: str) -> list[str]:
         found += _forbidden(element) + _htmx(element) + _name(element, page)
         if whole:
             found += _references(element, there)
-    found += _same_labels(page)
+    found += _same_labels(page) + _scripts(page)
     return found + (_whole(page) if whole else [])
+
+
+def _scripts(page: Reader) -> list[str]:
+    """A page names the scripts of its parts: what a page does not name is not loaded for it."""
+    main = next((e for e in page.elements if e.tag == "main" and "data-modules" in e.attributes), None)
+    if main is None:
+        return []
+    modules = main.attributes["data-modules"].split()
+    needed = [
+        (element, SET_UP_BY[name]) for element in page.elements for name in element.attributes if name in SET_UP_BY
+    ]
+    needed += [(e, "draft-forms") for e in page.elements if e.tag == "form" and "data-draft" in e.attributes]
+    return [f"{element} needs the script {module}" for element, module in needed if module not in modules]
 
 
 def _whole(page: Reader) -> list[str]:

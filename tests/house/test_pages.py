@@ -9,11 +9,11 @@ from tests.house.pages import faults
 GOOD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Score</title>
 <link rel="stylesheet" href="/static/referee.css"><script src="/static/htmx.js" defer></script></head>
-<body><main hx-target="#scores" hx-swap="morph:outerHTML"><h1>Score</h1><table id="scores"></table>
+<body><main hx-target="#scores" hx-swap="morph:outerHTML" data-modules="pad"><h1>Score</h1><table id="scores"></table>
 <form method="post" action="/x" hx-post="/x" hx-sync="this:queue all"><label for="a">One</label><input id="a" name="a">
 <label>Two <input name="b"></label><input type="hidden" name="c" value="on"><button>Send</button></form>
 <svg role="img"><title>Totals</title><path d="M0 0"/></svg><img src="data:image/png;base64,AA" alt="">
-</main></body></html>
+<p data-entry></p></main></body></html>
 """
 
 
@@ -45,6 +45,8 @@ def test_a_good_page_has_no_faults() -> None:
         ('<a href="/"><svg aria-hidden="true"></svg></a>', "has no words"),
         ("<button></button>", "has no words"),
         ('<input name="x">', "has no label"),
+        ('<main data-modules="paper"><div data-entry></div></main>', "needs the script pad"),
+        ('<main data-modules=""><form data-draft="2"></form></main>', "needs the script draft-forms"),
         ('<label>A <input name="x"></label><label>A <input name="y"></label>', "2 fields are labelled 'A'"),
     ],
 )

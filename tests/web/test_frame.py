@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.rules.cards import format_card, parse_card
 from tests.web.plain import Phone
 
 
@@ -106,6 +109,70 @@ def test_static_texts_travel_compressed_and_arrive_whole(client: FlaskClient, ap
         assert packed.headers["Content-Encoding"] == "gzip"
         assert gzip.decompress(packed.data) == plain.data == (Path(str(app.static_folder)) / "referee.css").read_bytes()
         assert "Accept-Encoding" in packed.headers["Vary"]
+
+
+MODULE = re.compile(r"/static/v-(\w+)/([\w-]+)\.js")
+IMPORTED = re.compile(r'(?:from |import\()["`]\./([\w-]+)\.js')
+
+
+def modules_of(client: FlaskClient, path: str) -> dict[str, str]:
+    """The modules that a page loads, by name, and what they say."""
+    addresses = list(MODULE.finditer(client.get(path).text))
+    assert len({address[1] for address in addresses}) == 1, "one version"
+    return {address[2]: client.get(address[0]).text for address in addresses}
+
+
+def test_a_page_loads_the_modules_that_it_needs_and_what_they_import_at_once(phone: Phone) -> None:
+    start = modules_of(phone.client, "/")
+    assert {"page", "bar", "queue"} <= start.keys()
+    assert not start.keys() & {"pad", "card-pad", "faces", "cards", "paper", "share", "new-game"}
+    phone.start("contract", 3)
+    for path, name in (("/new", "new-game"), ("/ask/meld", "cards"), (f"/g/{phone.code}/result", "awake")):
+        loaded = modules_of(phone.client, path)
+        assert name in loaded
+        for text in loaded.values():
+            assert set(IMPORTED.findall(text)) <= loaded.keys(), "nothing is found out only while another one is read"
+
+
+def test_no_module_imports_from_elsewhere_and_none_another_of_which_it_is_imported(app: Flask) -> None:
+    folder = Path(str(app.static_folder))
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.js") if "htmx" not in path.name}
+    imports = {name: set(IMPORTED.findall(text)) for name, text in texts.items()} | {"cards": set()}
+    assert all(text.count(' from "') == len(IMPORTED.findall(text)) for text in texts.values())
+    assert all(others <= imports.keys() for others in imports.values())
+    while leaves := {name for name, others in imports.items() if not others & imports.keys()}:
+        imports = {name: others for name, others in imports.items() if name not in leaves}
+    assert imports == {}, "a circle"
+    assert max(text.count("\n") for text in texts.values()) <= 300
+
+
+def test_another_content_of_one_module_gives_all_of_them_another_address(app: Flask, tmp_path: Path) -> None:
+    folder = shutil.copytree(str(app.static_folder), tmp_path / "static")
+    app.static_folder = str(folder)
+    client = app.test_client()
+    before = MODULE.findall(client.get("/new").text)
+    (folder / "kept.js").write_text((folder / "kept.js").read_text(encoding="utf-8") + "// changed\n", encoding="utf-8")
+    after = MODULE.findall(client.get("/new").text)
+    assert [name for _, name in before] == [name for _, name in after]
+    assert {version for version, _ in before}.isdisjoint({version for version, _ in after})
+    old, new = (client.get(f"/static/v-{version}/kept.js") for version, _ in (before[0], after[0]))
+    assert old.text == new.text, "who comes late gets the one of today"
+    assert (old.headers["Cache-Control"], "immutable" in new.headers["Cache-Control"]) == ("no-store", True)
+    assert new.mimetype == "text/javascript"
+    assert client.get(f"/static/v-{after[0][0]}/nothing.js").status_code == 404
+
+
+def test_cards_are_drawn_said_and_read_by_the_phone_as_the_engine_says(client: FlaskClient) -> None:
+    exported = dict(re.findall(r"^export const (\w+) = (.*);$", modules_of(client, "/ask/meld")["cards"], re.M))
+    cards, ranks, suits = (json.loads(exported[name]) for name in ("CARDS", "RANKS", "SUITS"))
+    for typed_rank, rank in ranks.items():
+        for typed_suit, suit in suits.items():
+            assert format_card(parse_card(typed_rank + typed_suit)) == rank + suit
+    assert len(cards) == 52 + 13 + 1
+    assert cards["10H"]["spoken"] == "10 of hearts"
+    assert 'aria-label="ten of hearts"><b>10</b><i>♥&#xFE0E;</i></span>' in cards["10H"]["face"]
+    assert (cards["K"]["spoken"], cards["JK"]["spoken"]) == ("king", "joker")
+    assert {"joker", "★"} <= set(json.loads(exported["JOKERS"]))
 
 
 def test_pages_are_never_compressed_with_the_secrets_in_them(client: FlaskClient) -> None:

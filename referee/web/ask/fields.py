@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from referee.rules.cards import SUITS
+from referee.rules.cards import JOKER_SPELLINGS, RANK_SPELLINGS, SUIT_SPELLINGS, SUITS
 from referee.rules.questions import (
     CARD,
     CARD_LIST,
@@ -43,11 +43,11 @@ NONE = "none"
 """Typed where there is nothing: no card, no meld, nobody."""
 _NONE_WORDS = frozenset({NONE, "nothing", "nobody", "no cards", "no", "-", "–", "0", "zero"})
 
-_RANK, _SUIT = r"(?:10|[2-9TJQKA])", r"[CDHS♣♦♥♠]"
+_RANK, _SUIT = f"(?:{'|'.join(RANK_SPELLINGS)})", f"[{''.join(SUIT_SPELLINGS)}]"
 _CARD = rf"(?:JK|{_RANK}{_SUIT})(?:=(?:{_RANK}{_SUIT}?))?"
 _ROW_OF_CARDS = re.compile(rf"(?:{_CARD}){{2,}}", re.I)
 _ONE_CARD = re.compile(_CARD, re.I)
-_JOKER = re.compile(r"\bjokers?\b|\*|★|🃏", re.I)
+_JOKER = re.compile("|".join(rf"\b{name}\b" if name.isalpha() else re.escape(name) for name in JOKER_SPELLINGS), re.I)
 _BARE_RANK = re.compile(_RANK, re.I)
 
 

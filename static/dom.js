@@ -1,0 +1,26 @@
+/* What every module needs of the page: finding and making elements, and the polite line for screen readers. */
+export const find = (selector, within = document) => within.querySelector(selector);
+export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
+export const element = (name, textContent = "", rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
+
+/* What asks for a page because somebody wants it; everything else looks for news by itself. */
+export const TAPPED = "form, a, button, #unsent";
+
+/* Runs ``make`` once for every element within ``root``: a page that is morphed keeps elements that were set up before. */
+const madeBy = new WeakMap(); // make: the elements that it has set up
+export function setUpEach(selector, root, make) {
+  if (!madeBy.has(make)) madeBy.set(make, new WeakSet());
+  const made = madeBy.get(make);
+  for (const part of findAll(selector, root)) {
+    if (made.has(part)) continue;
+    made.add(part);
+    make(part);
+  }
+}
+
+let speaking;
+/* One polite message for each change; the last one wins. */
+export function say(text) {
+  clearTimeout(speaking);
+  speaking = setTimeout(() => { find("#status").textContent = text; }, 150);
+}

@@ -1,0 +1,110 @@
+/* A new game: rows of players, names to tap, who deals, a rulebook. */
+import { find, findAll, say, setUpEach } from "./dom.js";
+
+const nameOf = (row) => find("input", row);
+const isSpare = (row) => row.classList.contains("spare");
+
+function makeNewGame(form) {
+  const rows = findAll("[data-row]", form);
+  const again = find("[data-again]", form);
+
+  function showNames() {
+    rows.forEach((row, position) => {
+      const choice = find(`[data-dealer="${position + 1}"]`, form);
+      if (!choice) return; // nobody asks who deals
+      const name = nameOf(row).value.trim();
+      find("span", choice).textContent = name || `Seat ${position + 1}`;
+      const isEmpty = isSpare(row) || !name;
+      choice.classList.toggle("spare", isEmpty);
+      if (isEmpty) find("input", choice).checked = false; // nobody sits there who could deal
+    });
+    const names = rows.map((row) => nameOf(row).value.trim().toLowerCase());
+    for (const chip of findAll("[data-add]", form)) chip.hidden = names.includes(chip.dataset.add.toLowerCase());
+    find("[data-more]", form).hidden = !rows.some(isSpare);
+    if (again) again.hidden = names.some(Boolean);
+  }
+  function reveal() {
+    const row = rows.find(isSpare);
+    if (row) row.classList.remove("spare");
+    return row;
+  }
+  function sitAsLastTime() {
+    JSON.parse(again.dataset.again).forEach((player, position) => {
+      nameOf(rows[position]).value = player;
+      rows[position].classList.remove("spare");
+    });
+    find("#players", form).focus({ preventScroll: true });
+    say("They sit as last time");
+  }
+  function add(name) {
+    const row = rows.find((each) => !isSpare(each) && !nameOf(each).value.trim()) || reveal();
+    if (!row) return;
+    nameOf(row).value = name;
+    say(`${name} sits in seat ${rows.indexOf(row) + 1}`);
+  }
+  /* Two neighbours change seats; whether they deal goes with them. Returns whether they could. */
+  function move(row, direction) {
+    const from = rows.indexOf(row);
+    const to = from + (direction === "up" ? -1 : 1);
+    if (to < 0 || to >= rows.length || isSpare(rows[to])) return false;
+    const [here, there] = [nameOf(rows[from]), nameOf(rows[to])];
+    [here.value, there.value] = [there.value, here.value];
+    const [mine, theirs] = [from, to].map((position) => find(`[data-dealer="${position + 1}"] input`, form));
+    if (mine) [mine.checked, theirs.checked] = [theirs.checked, mine.checked];
+    find(`[data-move="${direction}"]`, rows[to]).focus();
+    say(`${there.value || "Empty"} sits in seat ${to + 1}`);
+    return true;
+  }
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button, [data-again]");
+    if (!button) return;
+    if (button === again) {
+      event.preventDefault();
+      sitAsLastTime();
+    } else if (button.dataset.add) add(button.dataset.add);
+    else if ("more" in button.dataset) {
+      const row = reveal();
+      if (row) nameOf(row).focus();
+    } else if (button.dataset.move && !move(button.closest("[data-row]"), button.dataset.move)) return;
+    form.dispatchEvent(new Event("input")); // as if it were typed
+  });
+
+  function showBook(choice) {
+    const label = choice.closest("label");
+    find("[data-book-name]", form).textContent = find("span", label).firstChild.textContent;
+    find("[data-book-special]", form).textContent = find("[data-special]", label).textContent;
+  }
+  function chooseBook(choice) {
+    showBook(choice);
+    const how = find(`[name=how][value="${choice.dataset.dealerHow}"]`, form);
+    if (how && !form.dataset.dealerSaid) how.checked = true;
+    find(".book-choice", form).open = false;
+    find(".book-choice summary", form).focus();
+  }
+  form.addEventListener("input", ({ target }) => {
+    if (target.matches("[data-find]")) return;
+    if (target.name === "rulebook") chooseBook(target);
+    else if (target.name === "how") form.dataset.dealerSaid = "yes";
+    else showNames();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input[name=player]")) return;
+    event.preventDefault(); // Enter goes to the next seat; the game is opened by its button
+    const next = rows[rows.findIndex((row) => nameOf(row) === event.target) + 1];
+    if (!next) return;
+    if (isSpare(next)) reveal();
+    nameOf(next).focus();
+  });
+  const spare = rows.filter(isSpare);
+  form.addEventListener("shown", () => { // filled in as it was left
+    for (const row of spare) row.classList.toggle("spare", !nameOf(row).value.trim());
+    const book = find("[name=rulebook]:checked", form);
+    if (book) showBook(book);
+    const how = find("[name=how]:checked", form);
+    if (how && how.value !== book?.dataset.dealerHow) form.dataset.dealerSaid = "yes";
+    showNames();
+  });
+  showNames();
+}
+
+export const setUp = (root) => setUpEach("[data-new]", root, makeNewGame);

@@ -1,0 +1,75 @@
+/* The script of every page. Without it every page still works, with plain fields. */
+import { find, findAll, say, TAPPED } from "./dom.js";
+import { setUpParts } from "./parts.js";
+
+document.addEventListener("click", ({ target }) => {
+  const dismiss = target.closest("button.dismiss");
+  if (!dismiss) return;
+  dismiss.closest(".notice").remove();
+  find("h1").focus({ preventScroll: true });
+});
+
+/* A file that the server would not even begin to read is refused before it is sent. */
+document.addEventListener("change", ({ target }) => {
+  if (!target.dataset.largest) return;
+  const isLarge = target.files.length && target.files[0].size > Number(target.dataset.largest);
+  target.setCustomValidity(isLarge ? target.dataset.tooLarge : "");
+  target.reportValidity();
+});
+
+/* The second tap of a finger that trembles lands on the page that the first one has brought: what it finds there is
+   another thing of the same kind, say the next Undo, and nobody can have read it yet. */
+const TWO_TAPS = 400; // ms from one to the other
+const ONE_SPOT = 24; // px
+let last = {};
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("form button[type=submit]");
+  const now = { button, does: button?.form?.action, at: event.timeStamp, x: event.clientX, y: event.clientY };
+  const isNew = button !== last.button && now.does === last.does;
+  const isTwice = now.at - last.at < TWO_TAPS && Math.hypot(now.x - last.x, now.y - last.y) < ONE_SPOT;
+  if (event.isTrusted && event.detail && now.does && isNew && isTwice) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  last = now;
+}, true);
+
+/* Times as the server writes them, in the time zone of this phone. */
+function showTimes(root) {
+  for (const time of findAll("time[datetime]", root)) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+    time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  }
+}
+
+/* What a screen reader would read of it: drawn cards are silent, their names are not. */
+function heard(part) {
+  const texts = [];
+  const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    if (!walk.currentNode.parentElement.closest("[aria-hidden=true]")) texts.push(walk.currentNode.data);
+  }
+  return texts.join(" ").trim().replace(/\s+/g, " ");
+}
+
+function shown(root) {
+  showTimes(root);
+  return setUpParts(root);
+}
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "page") return;
+  shown(detail.target);
+  const news = findAll("[data-announce]", detail.target).map(heard);
+  if (!detail.requestConfig.elt.matches(TAPPED)) { // the page has looked for news by itself
+    if (news.length) say(news.join(" "));
+    return;
+  }
+  const wrong = find("#problems") || find("[aria-invalid]") || find("[data-look]");
+  (wrong || find("h1")).focus({ preventScroll: !wrong });
+  say(news.join(" ") || find("h1").textContent.trim());
+});
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+shown(document);

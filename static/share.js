@@ -1,0 +1,59 @@
+/* The result leaves the app: as text that is copied or sent, as a picture, on paper. */
+import { find, findAll, say } from "./dom.js";
+
+function answer(button, words) {
+  find("span", button).textContent = words;
+  say(words);
+}
+async function copy(button) {
+  const area = document.getElementById(button.dataset.copy);
+  area.select();
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(area.value);
+    else if (!document.execCommand("copy")) throw new Error("refused"); // all there is on a plain address of a home network
+    answer(button, "Copied");
+  } catch { answer(button, "Copy the text above by hand"); }
+}
+
+/* The result's drawing as PNG, made by the phone itself. */
+async function sendPicture(link) {
+  const drawing = new Image();
+  drawing.src = link.href;
+  try { await drawing.decode(); } catch { return say("No connection: try again"); } // the page stays
+  const canvas = drawn(drawing);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const file = new File([blob], link.dataset.png, { type: "image/png" });
+  if (navigator.canShare && navigator.canShare({ files: [file] })) return navigator.share({ files: [file] });
+  const saved = document.createElement("a");
+  saved.href = URL.createObjectURL(blob);
+  saved.download = link.dataset.png;
+  saved.click();
+  setTimeout(() => URL.revokeObjectURL(saved.href), 60000);
+}
+function drawn(drawing) {
+  const canvas = document.createElement("canvas");
+  canvas.width = drawing.naturalWidth * 2;
+  canvas.height = drawing.naturalHeight * 2;
+  canvas.getContext("2d").drawImage(drawing, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+document.addEventListener("click", (event) => {
+  const picture = event.target.closest("[data-png]");
+  if (picture) {
+    event.preventDefault();
+    sendPicture(picture).catch((failed) => {
+      if (failed.name !== "AbortError") window.location = picture.href; // the drawing itself is better than nothing
+    });
+    return;
+  }
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.copy) copy(button);
+  if (button.dataset.share) navigator.share({ text: document.getElementById(button.dataset.share).value }).catch(() => {});
+  if ("print" in button.dataset) window.print();
+});
+
+export function setUp(root) {
+  for (const button of findAll("[data-share]", root)) button.hidden = !navigator.share;
+}
