@@ -17,16 +17,14 @@ from referee.web.history import views as history
 from referee.web.new import views as new
 from referee.web.own import views as own
 from referee.web.paper import views as paper
-from referee.web.play import melds_views, rules_views, screw_views, shanghai_views
-from referee.web.play import views as at_table
+from referee.web.play import views as play
 from referee.web.players import views as players
-from referee.web.result import evening_views
 from referee.web.result import views as result
 from referee.web.round import views as round
 from referee.web.rulebooks import views as rulebooks
 from referee.web.score import views as score
 from referee.web.season import views as season
-from referee.web.seats import views as table
+from referee.web.seats import views as seats
 from referee.web.start import views as start
 
 # one line for each screen; a new blueprint is added here
@@ -38,21 +36,16 @@ BLUEPRINTS = (
     score.pages,
     history.pages,
     result.pages,
-    table.pages,
+    seats.pages,
     look.pages,
     ask.pages,
     rulebooks.pages,
     api.pages,
     own.pages,
-    at_table.pages,
-    melds_views.pages,
-    rules_views.pages,
-    screw_views.pages,
-    shanghai_views.pages,
+    play.pages,
     season.pages,
     club.pages,
     players.pages,
-    evening_views.pages,
     data.pages,
     paper.pages,
 )

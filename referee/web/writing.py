@@ -83,14 +83,13 @@ Making = Callable[[GameState], Command]
 
 
 def write(
-    code: str,
     form: Write,
     command: Making,
     here: Address,
     then: Address | Callable[[Done], Address],
     say: str | Callable[[Done], str] | None = None,
 ) -> Response:
-    """Do one thing in a game, in one transaction, and show the page that follows with the state it returned.
+    """Do one thing in the game of ``here``, in one transaction; the page that follows shows the state it returned.
 
     ``command`` is asked only for a form that can be read; it may raise HandError. ``here`` holds the form: it comes
     again with the trouble and what was typed. ``then`` follows when it is written, with the message ``say``; None
@@ -99,7 +98,7 @@ def write(
     if faults := form.faults():
         return screens.show_again(here, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
     try:
-        answer = games.act(code, command, form.tag())
+        answer = games.act(here.values["code"], command, form.tag())
     except HandError as wrong:
         marked = frame.mark(form.typed().get("cards", ""), wrong.words)
         return screens.show_again(here, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))

@@ -15,7 +15,7 @@ from referee.web.history.page import history_page
 from referee.web.result.page import result_page
 from referee.web.round import page as counting
 from referee.web.score.page import cell_page, score_page
-from referee.web.seats.page import moved, table_page
+from referee.web.seats.page import moved, seats_page
 from tests.game.play import Game
 
 
@@ -348,9 +348,9 @@ class TestHistoryAndTable:
         assert moved(state, 1, "up") == moved(state, 3, "down") == moved(state, 9, "up") == (1, 2, 3)
 
     def test_nobody_joins_when_eight_sit_and_nobody_leaves_when_two_do(self) -> None:
-        full = table_page("A", Game("wikipedia", players=8).state)
+        full = seats_page("A", Game("wikipedia", players=8).state)
         assert (full.can_join, full.can_leave) == (False, True)
-        few = table_page("A", Game("short", players=2).state)
+        few = seats_page("A", Game("short", players=2).state)
         assert (few.can_join, few.can_leave) == (True, False)
 
     def test_a_seat_says_what_is_to_come(self) -> None:
@@ -358,5 +358,5 @@ class TestHistoryAndTable:
         game.must(cmd.SayWentOut(1, 1))
         game.must(cmd.AddSeat("Eve", confirmed=True))
         game.must(cmd.DropSeat(3, confirmed=True))
-        notes = {seat.player: seat.note for seat in table_page("A", game.state).seats}
+        notes = {seat.player: seat.note for seat in seats_page("A", game.state).seats}
         assert notes == {"Ann": "deals", "Ben": "", "Cid": "leaves after round 1", "Dee": "", "Eve": "joins in round 2"}

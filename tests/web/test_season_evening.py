@@ -11,7 +11,7 @@ from flask import Flask
 from referee.game import commands as cmd
 from referee.rules.speech.hands import Hand
 from referee.services import clubs, games, seasons
-from referee.web.result.evening import picture
+from referee.web.result.sheets import picture
 from referee.web.words import day
 from tests.services.desk import must
 from tests.web.plain import Phone

@@ -15,7 +15,7 @@ from referee.services.season_views import ClubPage, ClubView, PlayerView, Season
 from referee.web import words
 from referee.web.club.bar import CLUB, RECORDS, ClubBar, club_bar, span, told_apart
 from referee.web.frame import Trouble
-from referee.web.game.bar import TABLE, Bar, bar
+from referee.web.game.bar import SEATS, Bar, bar
 from referee.web.season.page import CostRow, cost_rows
 
 
@@ -239,7 +239,7 @@ def game_club(
         lines.append(SeatLine(seat.id, seat.player, player, absent, said, refused))
     ordered = tuple(sorted(players, key=lambda one: one.name.casefold()))
     what = next((line.refused.said for line in lines if line.refused), "")
-    return GameClubView(bar(code, state, TABLE), place.club, seasons, place.season or "", tuple(lines), ordered, what)
+    return GameClubView(bar(code, state, SEATS), place.club, seasons, place.season or "", tuple(lines), ordered, what)
 
 
 def _refused(seat: int, name: str, names: Mapping[str, str], trouble: Trouble, of: str) -> Refused | None:

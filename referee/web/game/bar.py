@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 
-NOW, SCORE, HISTORY, TABLE = "now", "score", "history", "table"
+NOW, SCORE, HISTORY, SEATS = "now", "score", "history", "seats"
 
 
 class Tab(NamedTuple):
@@ -56,7 +56,7 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         (NOW, "game.now", "Result" if over else "Now", "trophy" if over else "spade"),
         (SCORE, "score.page", "Score", "list-ordered"),
         (HISTORY, "history.page", "History", "history"),
-        (TABLE, "table.page", "Table", "users"),
+        (SEATS, "seats.page", "Table", "users"),
     )
     playing = state.status == "playing"
     return Bar(

@@ -1,4 +1,4 @@
-"""The card in the middle of the evening: which round, which contract, who does what."""
+"""The card in the middle of the evening: which round, which contract, who does what. And the table view of it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, Seat
 from referee.rules.judges.scoring import Place
 from referee.web import words
 from referee.web.game.bar import NOW, Bar, bar
 from referee.web.play.may_i import Taken, taken
-from referee.web.play.page import AtTable, at_table
+from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play, seat_in_play
 
 
 class Fact(NamedTuple):
@@ -56,7 +57,7 @@ class Now:
     cut: CutView | None
     counted: str
     """How far the counting of this round has come; empty before it began."""
-    table: AtTable
+    play: RoundInPlay
     taken: Taken | None
     """Who got the discard that this phone has just told of."""
 
@@ -86,7 +87,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
         standings=standings(state),
         cut=_cut(state),
         counted=counted,
-        table=at_table(state, running),
+        play=round_in_play(state, running),
         taken=taken(state, running, asked, same),
     )
 
@@ -117,3 +118,35 @@ def _cut(state: GameState) -> CutView | None:
         return None
     said = {True: "yes", False: "no", None: ""}[running.cut_exact]
     return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, said)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player of the table view: what they have left and owe while a round is played, and their total."""
+
+    seat: SeatInPlay | None
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A tablet or a television in the middle, to be read from every chair, with nothing to tap."""
+
+    bar: Bar
+    now: Now | None
+    """The running round; None once all are played."""
+    lines: tuple[Line, ...]
+    """In table order."""
+
+
+def table_view(code: str, state: GameState) -> TableView:
+    running = state.running
+    playing = {one.seat: seat_in_play(state, running, one) for one in may_is(state)} if running else {}
+    lines = (
+        Line(
+            seat=playing.get(seat.id),
+            standing=standing(state, seat),
+        )
+        for seat in state.seats
+    )
+    return TableView(bar(code, state), now(code, state) if running else None, tuple(lines))

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from referee.services import games
 from referee.web import forms, frame, screens
 from referee.web.game.page import now as now_view
-from referee.web.game.table_view import table_view
+from referee.web.game.page import table_view
 from referee.web.result.page import shown as result_shown
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import write
@@ -37,4 +37,4 @@ def view(code: str) -> Response:
 @pages.post("/g/<code>/cut")
 def cut(code: str) -> Response:
     form = forms.Cut()
-    return write(code, form, lambda _: form.command(), now.at(code=code), now.at(code=code))
+    return write(form, lambda _: form.command(), now.at(code=code), now.at(code=code))

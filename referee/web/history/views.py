@@ -31,14 +31,14 @@ _BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, 
 def undo(code: str) -> Response:
     """Undo one entry, or without ``target`` the last; then the page it was asked on."""
     form, back = forms.Target(), _back(code)
-    return write(code, form, lambda _: form.undo(), back, back)
+    return write(form, lambda _: form.undo(), back, back)
 
 
 @pages.post("/g/<code>/redo")
 def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
     form, back = forms.Target(), _back(code)
-    return write(code, form, lambda _: form.redo(), back, back)
+    return write(form, lambda _: form.redo(), back, back)
 
 
 def _back(code: str) -> Address:

@@ -18,7 +18,7 @@ from referee.web import words
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
 from referee.web.play.forms import seats_in
-from referee.web.play.page import Cited, SeatAtTable, action_word, cited, seat_at_table
+from referee.web.play.page import Cited, SeatInPlay, action_word, cited, seat_in_play
 
 ACTIVE, SAME = "active", "same"
 SAME_ANSWERS = (("yes", "Same interruption"), ("no", "A new turn"))
@@ -47,7 +47,7 @@ class MayIPage:
     bar: Bar
     round: int
     heading: str
-    seats: tuple[SeatAtTable, ...]
+    seats: tuple[SeatInPlay, ...]
     """Who can be tapped."""
     also: str
     """The entry of the discard that others asked for too; empty where it is another discard."""
@@ -71,9 +71,7 @@ def may_i_page(
     last = last_taken(running)
     event = _taken(state, last) if last is not None else None
     also = event if typed.get("also") == str(last) else None
-    seats = tuple(
-        seat_at_table(state, running, one) for one in may_is(state) if not also or one.seat not in also.claims
-    )
+    seats = tuple(seat_in_play(state, running, one) for one in may_is(state) if not also or one.seat not in also.claims)
     claims = seats_in(typed.get("claims", ""))
     question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     said = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
@@ -156,7 +154,7 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str) -> Tak
     if seq is None or asked != str(seq):
         return None
     event = _taken(state, seq)
-    seats = [seat_at_table(state, running, one) for one in may_is(state)]
+    seats = [seat_in_play(state, running, one) for one in may_is(state)]
     shorts = words.short_names([seat.player for seat in seats], 12)
     return Taken(
         seq=seq,

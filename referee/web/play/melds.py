@@ -1,24 +1,42 @@
-"""Going down, and what is done with melds on the table."""
+"""Going down, what is done with melds on the table, and the Shanghai call that lays a discard on one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from referee.game import commands as cmd
+from referee.game.commands import CallShanghai
 from referee.game.play import LaidMeld
+from referee.game.rulings.ask import ask
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.rules.questions import CARD, MELD, MELDS
+from referee.rules.speech.words import written_out
 from referee.web import words
 from referee.web.ask.fields import tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import melds_in
 from referee.web.play.page import cited, meld_on_table
-from referee.web.play.preview import DOWN, DOWN_ANSWERS, preview
-from referee.web.play.steps import Key, Steps, Way, cards_field, down_keys, needed, seat_in, seat_keys, when_down
+from referee.web.play.steps import (
+    DOWN,
+    DOWN_ANSWERS,
+    Key,
+    Steps,
+    Told,
+    Way,
+    cards_field,
+    down_keys,
+    needed,
+    preview,
+    seat_in,
+    seat_keys,
+    when_down,
+)
 
 LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
+MELD_FIELDS = ("seat", "way", "laid", DOWN)
+"""Everything that is told of what is done with one meld."""
 
 
 def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
@@ -30,8 +48,8 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         jokers=state.book.has_jokers,
         round=running.number,
         heading=f"{state.name(seat)} goes down" if seat else "Who goes down?",
-        page="at_table_melds.down",
-        record="at_table_melds.went_down",
+        page="play.down",
+        record="play.went_down",
         place={"code": code},
         typed={"seat": str(seat or ""), "melds": melds},
         lead=f"{words.contract(running.deal.contract)}.",
@@ -50,10 +68,10 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
 
 
 def meld_page(
+    meld: LaidMeld | None,
     code: str,
     state: GameState,
     running: RunningRound,
-    meld: LaidMeld | None,
     typed: Mapping[str, str],
     trouble: Trouble,
 ) -> Steps:
@@ -71,8 +89,8 @@ def meld_page(
         jokers=state.book.has_jokers,
         round=running.number,
         heading=_heading(state, running, meld, way, seat),
-        page="at_table_melds.meld" if meld else "at_table_melds.new_meld",
-        record="at_table_melds.onto_meld" if meld else "at_table_melds.laid",
+        page="play.on_table" if meld else "play.new_meld",
+        record="play.onto_meld" if meld else "play.laid",
         place={"code": code, "meld": meld.id} if meld else {"code": code},
         typed={name: text for name, text in said.items() if text},
         meld=meld_on_table(state, meld) if meld else None,
@@ -81,7 +99,7 @@ def meld_page(
     if seat is None:
         owed = {one: f"owes a {' and a '.join(what)}" for one, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
-        screw = tuple(Way("Screw-over", "at_table_screw.page", {"code": code, "meld": one}) for one in screws)
+        screw = tuple(Way("Screw-over", "play.screw_over", {"code": code, "meld": one}) for one in screws)
         return page.but(keys=seat_keys(state, "seat", running.seats, owed), more=screw)
     ruled = None
     if laid.strip() and asked:
@@ -128,3 +146,57 @@ def command_of(
     if way == SWAP:
         return cmd.TakeWild(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
     return cmd.LayOff(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
+
+
+CALL = ("discarder", "seat", "card", "table", "meld")
+
+
+def shanghai_page(
+    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
+) -> Steps:
+    """``typed``: the values of ``CALL``; with ``ask``, the ruling."""
+    said = {name: typed[name] for name in CALL if typed.get(name, "").strip()}
+    if said.get("meld", "") not in map(str, running.play.melds):
+        said.pop("meld", None)
+    for name in ("discarder", "seat"):
+        if seat_in(running, said.get(name, "")) is None:
+            said.pop(name, None)
+    discarder, seat = seat_in(running, said.get("discarder", "")), seat_in(running, said.get("seat", ""))
+    page = Steps(
+        bar=bar(code, state),
+        jokers=state.book.has_jokers,
+        round=running.number,
+        heading="Shanghai: who discarded?",
+        page="play.shanghai",
+        record="play.called",
+        place={"code": code},
+        typed=said,
+        clauses=cited(state.book, trouble.clauses),
+    )
+    if discarder is None:
+        return page.but(keys=seat_keys(state, "discarder", running.seats, {}))
+    told = [Told(f"{state.name(discarder)} discarded", (), {})]
+    if seat is None:
+        notes = {discarder: "keeps it out of reach"}
+        return page.but(
+            heading="Shanghai: who called?", told=tuple(told), keys=seat_keys(state, "seat", running.seats, notes)
+        )
+    told.append(Told(f"{state.name(seat)} called", (), {"discarder": str(discarder)}))
+    page = page.but(heading="The Shanghai call", told=tuple(told))
+    asked = "ask" in typed and not trouble
+    table, card = melds_in(said.get("table", "")), tidy(said.get("card", ""))
+    meld = int(said["meld"]) if "meld" in said else None
+    command = CallShanghai(running.number, seat, discarder, card, meld, table)
+    ruled = preview(state, running, command) if asked and card and (table or running.play.tracked) else None
+    needs = needed(ruled, trouble)
+    if "meld" in needs:
+        lying = [meld_on_table(state, one) for one in running.play.melds.values()]
+        fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
+        keys = (Key({"meld": str(one.id), "ask": "1"}, one.owner, "", one.cards, one.spoken) for one in fits)
+        return page.but(heading=f"On which meld is {written_out(card)} laid?", keys=tuple(keys), needs=needs)
+    if ruled:
+        return page.but(ruled=ruled)
+    fields = [cards_field("card", "The discard", CARD, said.get("card", ""), asked)]
+    if not running.play.tracked:
+        fields.append(cards_field("table", "The meld on the table that it fits", MELD, said.get("table", ""), asked))
+    return page.but(fields=tuple(fields))

@@ -1,12 +1,13 @@
-"""What is known of the round in play, for the Now page and for every page of something done at the table."""
+"""What is known of the round in play, for the Now page and for every page of something done in it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.play import LaidMeld
+from referee.game.judges.irregular import KINDS
+from referee.game.play import Irregularity, LaidMeld
 from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import GameState, RunningRound
@@ -15,6 +16,8 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import JOKER_AFTER, written_out
 from referee.web import words
 from referee.web.ask.verdict import CardView, card
+from referee.web.frame import Trouble
+from referee.web.game.bar import Bar, bar
 
 
 class Cited(NamedTuple):
@@ -31,7 +34,7 @@ class Cited(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SeatAtTable:
+class SeatInPlay:
     """One player in the round: May I's as pips and as words, and whatever else the table should not forget."""
 
     seat: int
@@ -65,12 +68,12 @@ class Action(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AtTable:
+class RoundInPlay:
     round: int
     word: str
     """What taking the discard out of turn is called, as an action; empty where it is not played in this round."""
     title: str
-    seats: tuple[SeatAtTable, ...]
+    seats: tuple[SeatInPlay, ...]
     melds: tuple[MeldOnTable, ...]
     notes: tuple[str, ...]
     """What else holds now: the kitty, reshuffles, a discard out of reach."""
@@ -78,15 +81,15 @@ class AtTable:
     shuffles: int
 
 
-def at_table(state: GameState, running: RunningRound) -> AtTable:
+def round_in_play(state: GameState, running: RunningRound) -> RoundInPlay:
     """What is recorded of the running round."""
     book, play = state.book, running.play
     limit = book.may_i_limit[running.plays - 1]
-    return AtTable(
+    return RoundInPlay(
         round=running.number,
         word="" if limit == 0 else action_word(book),
         title="The table" if limit == 0 else ("Buys" if book.may_i_word == "buy" else f"{book.may_i_word}'s"),
-        seats=tuple(seat_at_table(state, running, one) for one in may_is(state)),
+        seats=tuple(seat_in_play(state, running, one) for one in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
         actions=_actions(state, running),
@@ -99,9 +102,9 @@ def action_word(book: Rulebook) -> str:
     return words.begun(book.may_i_word)
 
 
-def seat_at_table(state: GameState, running: RunningRound, one: MayIs) -> SeatAtTable:
+def seat_in_play(state: GameState, running: RunningRound, one: MayIs) -> SeatInPlay:
     limit = one.limit or 0
-    return SeatAtTable(
+    return SeatInPlay(
         seat=one.seat,
         player=state.name(one.seat),
         pips=tuple(place >= one.used for place in range(limit)),
@@ -152,18 +155,18 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
 
 def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside the discard out of turn."""
-    book, found = state.book, [Action("at_table_melds.down", "Going down")]
+    book, found = state.book, [Action("play.down", "Going down")]
     if book.new_melds != "never":
-        found.append(Action("at_table_melds.new_meld", "A further meld"))
+        found.append(Action("play.new_meld", "A further meld"))
     for seat, owed in running.play.owes.items():
         label = f"{state.name(seat)} replaces the {words.listing(owed, 'or the')}"
-        found.append(Action("at_table_melds.new_meld", label, {"seat": seat}))
+        found.append(Action("play.new_meld", label, {"seat": seat}))
     if book.screw_over:
-        found.append(Action("at_table_screw.page", "Screw-over"))
+        found.append(Action("play.screw_over", "Screw-over"))
     if book.shanghai_call:
-        found.append(Action("at_table_shanghai.page", "Shanghai"))
-    found.append(Action("at_table.stock", "Stock ran out"))
-    found.append(Action("at_table.irregular", "Something went wrong"))
+        found.append(Action("play.shanghai", "Shanghai"))
+    found.append(Action("play.stock", "Stock ran out"))
+    found.append(Action("play.irregular", "Something went wrong"))
     found.append(Action("rulebooks.of_game", "The rules"))
     return tuple(found)
 
@@ -194,3 +197,108 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
         )
         for one in clauses
     )
+
+
+@dataclass(frozen=True)
+class StockPage:
+    bar: Bar
+    round: int
+    shuffles: int
+    shuffled: str
+    stock: int
+    clauses: tuple[Cited, ...]
+
+
+def stock_page(code: str, state: GameState, running: RunningRound) -> StockPage:
+    book = state.book
+    return StockPage(
+        bar(code, state),
+        running.number,
+        running.play.shuffles,
+        words.times(running.play.shuffles),
+        running.deal.stock,
+        cited(book, [f"{book.id}/exhausted", f"{book.id}/exhausted-again"]),
+    )
+
+
+@dataclass(frozen=True)
+class IrregularPage:
+    bar: Bar
+    round: int
+    rounds: tuple[tuple[str, str], ...]
+    """Rounds that it can concern, the running one first."""
+    kinds: tuple[tuple[str, str], ...]
+    kind: str
+    seats: tuple[tuple[str, str], ...]
+    seat: str
+    points: str
+    text: str
+    clauses: tuple[Cited, ...]
+    errors: dict[str, str]
+
+
+def irregular_page(code: str, state: GameState, number: int, trouble: Trouble) -> IrregularPage:
+    """For the round ``number``: the running one, or one that is closed."""
+    running = state.running
+    if running is not None and running.number == number:
+        seats: tuple[int, ...] = running.seats
+    else:
+        seats = tuple(state.rounds[number - 1].cells)
+    typed = trouble.typed
+    last = len(state.rounds) + (running is not None)
+    book = state.book
+    return IrregularPage(
+        bar=bar(code, state),
+        round=number,
+        rounds=tuple((str(one), f"Round {one}") for one in range(last, 0, -1)),
+        kinds=tuple((kind, words.begun(kind)) for kind in KINDS),
+        kind=typed.get("kind", ""),
+        seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", "The whole table")),
+        seat=typed.get("seat", ""),
+        points=typed.get("points", ""),
+        text=typed.get("text", ""),
+        clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
+        errors=dict(trouble.fields),
+    )
+
+
+class WrongLine(NamedTuple):
+    where: str
+    what: str
+    text: str
+    by: str
+    when: words.Moment
+
+
+@dataclass(frozen=True)
+class Wrong:
+    lines: tuple[WrongLine, ...]
+    """The latest first."""
+    cells: Mapping[tuple[int, int], str]
+    """By round and seat, what is in the score beside the cards: ``"+20"``."""
+
+
+def irregularities(state: GameState) -> Wrong:
+    """Everything noted, and what of it stands in which cell of the score."""
+    rounds: list[tuple[int, Iterable[Irregularity]]] = [(one.number, one.play.irregularities) for one in state.rounds]
+    if state.running is not None:
+        rounds.append((state.running.number, state.running.play.irregularities))
+    lines = [_line(state, number, one) for number, noted in rounds for one in noted]
+    cells = {
+        (played.number, seat): " ".join(_signed(extra.points) for extra in cell.extras)
+        for played in state.rounds
+        for seat, cell in played.cells.items()
+        if cell.extras
+    }
+    return Wrong(tuple(reversed(lines)), cells)
+
+
+def _line(state: GameState, number: int, one: Irregularity) -> WrongLine:
+    who = f", {state.name(one.seat)}" if one.seat is not None else ""
+    later = "" if number <= len(state.rounds) else ", counted when the round is closed"
+    cost = {"points": f", {_signed(one.points)} points{later}", "nothing": ", nothing done"}.get(one.remedy, "")
+    return WrongLine(f"Round {number}{who}", f"{one.kind}{cost}", one.text, one.by, words.moment(one.at))
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else words.signed(points)

@@ -14,14 +14,26 @@ from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import screw_command
 from referee.web.play.page import MeldOnTable, cited, drawn_meld, meld_on_table
-from referee.web.play.preview import DOWN, DOWN_ANSWERS, preview
-from referee.web.play.steps import Key, Steps, Told, Way, cards_field, down_keys, needed, seat_in, when_down
+from referee.web.play.steps import (
+    DOWN,
+    DOWN_ANSWERS,
+    Key,
+    Steps,
+    Told,
+    Way,
+    cards_field,
+    down_keys,
+    needed,
+    preview,
+    seat_in,
+    when_down,
+)
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS = "owner_melds"
 _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
-NAMES = (
+SCREW = (
     *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
     *("use_cards", "give", DOWN, OTHERS),
 )
@@ -41,12 +53,12 @@ _USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a
 
 
 def screw_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
-    """``typed``: the values of ``NAMES`` told so far; with ``ask``, the ruling.
+    """``typed``: the values of ``SCREW`` told so far; with ``ask``, the ruling.
 
     ``half``: the field among them whose cards are still being tapped in.
     """
     half = typed.get("half", "")
-    said = _sensible(running, {name: typed[name] for name in NAMES if typed.get(name, "").strip() and name != half})
+    said = _sensible(running, {name: typed[name] for name in SCREW if typed.get(name, "").strip() and name != half})
     step = _step(running, said, "ask" in typed or half == OTHERS or bool(trouble))
     ruled = preview(state, running, screw_command(running.number, said)) if step == RULED and not trouble else None
     by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
@@ -55,8 +67,8 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         jokers=state.book.has_jokers,
         round=running.number,
         heading=_heading(state, step, by, owner),
-        page="at_table_screw.page",
-        record="at_table_screw.record",
+        page="play.screw_over",
+        record="play.screwed",
         place={"code": code},
         typed=said,
         told=tuple(_told(state, running, said, step)),
@@ -137,7 +149,7 @@ def _meld_cards(running: RunningRound, said: Mapping[str, str]) -> str:
 
 def _before(said: Mapping[str, str], name: str) -> dict[str, str]:
     """What was told before one thing."""
-    earlier = NAMES[: NAMES.index(name)]
+    earlier = SCREW[: SCREW.index(name)]
     return {one: text for one, text in said.items() if one in earlier}
 
 

@@ -1,94 +1,246 @@
-"""What happens during a round: discards taken out of turn, the stock, what went wrong."""
+"""What happens in a round: discards out of turn, melds, screw-overs, the stock, what went wrong, decisions on rules."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
+from referee.game.commands import DecideRule
 from referee.game.judges.may_i import last_taken
-from referee.services import games
+from referee.game.state import GameState, RunningRound
+from referee.services import rulebooks
 from referee.services.games import Done
 from referee.web import screens
 from referee.web.forms import small_number
+from referee.web.frame import Trouble
 from referee.web.game.views import now
-from referee.web.play import forms as forms_table
-from referee.web.play import pages as shown
+from referee.web.play import decisions, forms
 from referee.web.play.may_i import may_i_page
+from referee.web.play.melds import CALL, MELD_FIELDS, SWAP, down_page, meld_page, shanghai_page
+from referee.web.play.page import irregular_page, stock_page
+from referee.web.play.screw import SCREW, screw_page
+from referee.web.play.steps import Steps
 from referee.web.screens import Address, Page, Visit, screen
-from referee.web.writing import told, write
+from referee.web.writing import ask_over, told, write
 
-pages = Blueprint("at_table", __name__)
+pages = Blueprint("play", __name__)
 
 
 @screen(pages, "/g/<code>/may-i")
 def may_i(visit: Visit) -> Page | Address:
     """Who took the discard; with ``also``, who asked for the one of that entry too."""
-    code, state = visit.code, visit.state
-    if state.running is None:
-        return now.at(code=code)
-    view = may_i_page(code, state, state.running, visit.trouble, visit.query)
+    running = visit.state.running
+    if running is None:
+        return now.at(code=visit.code)
+    view = may_i_page(visit.code, visit.state, running, visit.trouble, visit.query)
     return screens.page("play/may_i.html", view=view)
 
 
 @pages.post("/g/<code>/may-i")
 def take(code: str) -> Response:
-    form = forms_table.Take()
-    kept = ("claims", "active", "same", "also")
-    shown_again = {name: text for name, text in form.typed().items() if name in kept and text}
+    form = forms.Take()
+    same = form.text("same")
     return write(
-        code,
         form,
         lambda _: form.command(),
-        may_i.at(code=code, **shown_again),
-        lambda done: now.at(code=code, **({} if _undone(done) else _taken(done, form.text("same")))),
+        may_i.at(code=code, **_sent(form, "claims", "active", "same", "also")),
+        lambda done: now.at(code=code, **({} if _undone(done) else {"taken": _taken(done), "same": same or None})),
         lambda done: told(done) if _undone(done) else "",
     )
 
 
-def _taken(done: Done, same: str) -> dict[str, object]:
-    """By which the Now page says who gets it."""
-    running = done.state.running
-    return {"taken": last_taken(running) if running is not None else None, "same": same or None}
+def _taken(done: Done) -> int | None:
+    """The entry of the discard taken last, by which the Now page says who gets it."""
+    return last_taken(done.state.running) if done.state.running is not None else None
 
 
 def _undone(done: Done) -> bool:
     """Whether somebody was taken at their word and nobody gets it: the page says what was undone."""
-    return bool(done.events) and _taken(done, "")["taken"] != done.number
+    return bool(done.events) and _taken(done) != done.number
 
 
 @screen(pages, "/g/<code>/stock")
 def stock(visit: Visit) -> Page | Address:
-    code, state = visit.code, visit.state
-    if state.running is None:
-        return now.at(code=code)
-    return screens.page("play/stock.html", view=shown.stock_page(code, state, state.running))
+    if visit.state.running is None:
+        return now.at(code=visit.code)
+    return screens.page("play/stock.html", view=stock_page(visit.code, visit.state, visit.state.running))
 
 
 @pages.post("/g/<code>/stock")
 def shuffled(code: str) -> Response:
-    form = forms_table.InRound()
-    return write(code, form, lambda _: form.shuffle(), stock.at(code=code), now.at(code=code))
+    form = forms.InRound()
+    return write(form, lambda _: form.shuffle(), stock.at(code=code), now.at(code=code))
 
 
 @screen(pages, "/g/<code>/irregular")
 def irregular(visit: Visit) -> Page | Address:
-    """Something went wrong in the running round, or in ``round``."""
-    code, state = visit.code, visit.state
-    if state.status != "playing":
-        return now.at(code=code)
-    last = len(state.rounds) + (state.running is not None)
-    asked = small_number(visit.value("round") or str(last)) or 0
-    if not 1 <= asked <= last:
-        abort(404)
-    view = shown.irregular_page(code, state, asked, visit.trouble)
-    return screens.page("play/irregular.html", view=view)
+    """Something went wrong in the round in play, or in ``round``."""
+    if visit.state.status != "playing":
+        return now.at(code=visit.code)
+    last = _last_round(visit.state)
+    number = small_number(visit.value("round") or str(last)) or 0
+    if not 1 <= number <= last:
+        if not visit.trouble:
+            abort(404)
+        number = last
+    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, visit.trouble))
+
+
+def _last_round(state: GameState) -> int:
+    return len(state.rounds) + (state.running is not None)
 
 
 @pages.post("/g/<code>/irregular")
 def note_irregular(code: str) -> Response:
-    form = forms_table.Irregular()
-    state = games.game(code)
-    last = len(state.rounds) + (state.running is not None)
-    said = form.typed().get("round", "")
-    asked = said if 1 <= (small_number(said) or 0) <= last else ""
-    return write(code, form, lambda _: form.command(), irregular.at(code=code, round=asked), now.at(code=code))
+    form = forms.Irregular()
+    here = irregular.at(code=code, **_sent(form, "round"))
+    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+
+# what is told step by step: looked at first, then recorded
+
+StepsPage = Callable[[str, GameState, RunningRound, Mapping[str, str], Trouble], Steps]
+
+
+def _steps(visit: Visit, page_of: StepsPage) -> Page | Address:
+    running = visit.state.running
+    if running is None:
+        return now.at(code=visit.code)
+    view = page_of(visit.code, visit.state, running, visit.query, visit.trouble)
+    return screens.page("play/steps.html", view=view)
+
+
+def _sent(form: forms.InRound, *names: str) -> dict[str, str]:
+    """What was sent of these fields, for the page that is shown again."""
+    return {name: text for name, text in form.typed().items() if name in names and text}
+
+
+@screen(pages, "/g/<code>/down")
+def down(visit: Visit) -> Page | Address:
+    """Who went down; for a seat, with which melds."""
+    return _steps(visit, down_page)
+
+
+@pages.post("/g/<code>/down")
+def went_down(code: str) -> Response:
+    form = forms.Down()
+    here = down.at(code=code, **_sent(form, "seat", "melds"))
+    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+
+@screen(pages, "/g/<code>/melds/<int:meld>")
+def on_table(visit: Visit, meld: int) -> Page | Address:
+    """One meld on the table: what is laid on it, or taken from it."""
+    melds = visit.state.running.play.melds if visit.state.running is not None else {}
+    if meld not in melds:
+        if visit.state.running is not None and not visit.trouble:
+            abort(404, "That meld does not lie on the table.")
+        return now.at(code=visit.code)  # the round is over, or the meld was taken back
+    return _steps(visit, partial(meld_page, melds[meld]))
+
+
+@pages.post("/g/<code>/melds/<int:meld>")
+def onto_meld(code: str, meld: int) -> Response:
+    form = forms.OfMeld()
+    form.meld.data = meld
+    here = on_table.at(code=code, meld=meld, **_sent(form, *MELD_FIELDS))
+    swaps = form.text("way") == SWAP
+    return write(form, lambda _: form.swap() if swaps else form.lay_off(), here, now.at(code=code))
+
+
+@screen(pages, "/g/<code>/new-meld")
+def new_meld(visit: Visit) -> Page | Address:
+    """A meld after the contract: a further one, or one that is owed."""
+    return _steps(visit, partial(meld_page, None))
+
+
+@pages.post("/g/<code>/new-meld")
+def laid(code: str) -> Response:
+    form = forms.OfMeld()
+    here = new_meld.at(code=code, **_sent(form, *MELD_FIELDS))
+    return write(form, lambda _: form.new_meld(), here, now.at(code=code))
+
+
+@screen(pages, "/g/<code>/screw-over")
+def screw_over(visit: Visit) -> Page | Address:
+    """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
+    return _steps(visit, screw_page)
+
+
+@pages.post("/g/<code>/screw-over")
+def screwed(code: str) -> Response:
+    form = forms.Screw()
+    here = screw_over.at(code=code, **_sent(form, *SCREW))
+    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+
+@screen(pages, "/g/<code>/shanghai")
+def shanghai(visit: Visit) -> Page | Address:
+    """Who discarded what, and who called; with ``ask``, the ruling on it."""
+    return _steps(visit, shanghai_page)
+
+
+@pages.post("/g/<code>/shanghai")
+def called(code: str) -> Response:
+    form = forms.Shanghai()
+    here = shanghai.at(code=code, **_sent(form, *CALL))
+    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+
+# what the table decides on its rules
+
+
+@screen(pages, "/g/<code>/rules")
+def rules(visit: Visit) -> Page:
+    """What the table has decided, and what the sources leave open."""
+    name = visit.trouble.typed.get("name", visit.value("name"))
+    return screens.page("play/rules.html", view=decisions.rules_page(visit.code, visit.state, name))
+
+
+@screen(pages, "/g/<code>/rules/<topic>")
+def rule(visit: Visit, topic: str) -> Page:
+    """One clause to decide on."""
+    _clause_of(visit.state, topic)
+    typed = forms.typed_values() if visit.trouble else {}
+    view = decisions.rule_page(visit.code, visit.state, topic, visit.trouble, typed)
+    return screens.page("play/rule.html", view=view)
+
+
+def _clause_of(state: GameState, topic: str) -> None:
+    if topic not in state.book.clauses:
+        abort(404, "This rulebook has no such clause.")
+
+
+@pages.post("/g/<code>/rules/<topic>")
+def decide(code: str, topic: str) -> Response:
+    typed = forms.typed_values()
+
+    def decision(state: GameState) -> DecideRule:
+        _clause_of(state, topic)
+        return decisions.decision(state, topic, typed)
+
+    return write(forms.Decide(), decision, rule.at(code=code, topic=topic), rules.at(code=code))
+
+
+@pages.post("/g/<code>/rules")
+def revoke(code: str) -> Response:
+    form = forms.Revoke()
+    return write(form, lambda _: form.command(), rules.at(code=code), rules.at(code=code))
+
+
+@pages.post("/g/<code>/rules/keep")
+def keep(code: str) -> Response:
+    """Keep the rulebook of the game, with what was decided, as one of the club's own."""
+    form, here = forms.Keep(), rules.at(code=code)
+    if faults := form.faults():
+        return screens.show_again(here, Trouble(tuple(faults.values()), faults, form.typed()))
+    name = form.text("kept")
+    saved = rulebooks.keep_decisions(code, name, form.tag(), form.over.data or 0)
+    if isinstance(saved, rulebooks.Overtaken):
+        return ask_over(saved.last, rules.at(code=code, name=name).url)
+    if isinstance(saved, rulebooks.NotSaved):
+        return screens.show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": name}))
+    return screens.proceed(here, say=f"Kept: {saved.rulebook.name}, version {saved.version}.")

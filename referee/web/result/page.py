@@ -9,7 +9,7 @@ from referee.game.state import GameState
 from referee.services import seasons
 from referee.web import screens, words
 from referee.web.game.bar import NOW, Bar, bar
-from referee.web.result.evening import evening_view
+from referee.web.result.sheets import evening_view
 from referee.web.screens import Page, Visit
 
 

@@ -1,15 +1,19 @@
-"""The result, and how a game ends or goes on."""
+"""The result, how a game ends or goes on, and what remains of the evening on paper."""
 
 from __future__ import annotations
 
 import re
 
-from flask import Blueprint, request
+from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
-from referee.web import forms
+from referee.services import seasons
+from referee.services.season_views import Evening
+from referee.web import forms, screens
+from referee.web.game.house import house_of
 from referee.web.game.views import now
+from referee.web.result import sheets
 from referee.web.result.page import shown
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import write
@@ -26,34 +30,34 @@ def page(visit: Visit) -> Page:
 @pages.post("/g/<code>/finish")
 def finish(code: str) -> Response:
     form, here = forms.Course(), page.at(code=code)
-    return write(code, form, lambda _: form.finish(), here, here, "The game is finished.")
+    return write(form, lambda _: form.finish(), here, here, "The game is finished.")
 
 
 @pages.post("/g/<code>/reopen")
 def reopen(code: str) -> Response:
     here, then = page.at(code=code), now.at(code=code)
-    return write(code, forms.Course(), lambda _: cmd.Reopen(), here, then, "The game is open again.")
+    return write(forms.Course(), lambda _: cmd.Reopen(), here, then, "The game is open again.")
 
 
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
     here, then = page.at(code=code), now.at(code=code)
     say = "On it goes, from the first contract again."
-    return write(code, forms.Course(), lambda _: cmd.CarryOn(), here, then, say)
+    return write(forms.Course(), lambda _: cmd.CarryOn(), here, then, say)
 
 
 @pages.post("/g/<code>/abandon")
 def abandon(code: str) -> Response:
     here = page.at(code=code)
     say = "The game is abandoned. It can be opened again."
-    return write(code, forms.Course(), lambda _: cmd.Abandon(), here, here, say)
+    return write(forms.Course(), lambda _: cmd.Abandon(), here, here, say)
 
 
 @pages.post("/g/<code>/buys")
 def buys(code: str) -> Response:
     """How often each seat bought, in fields ``buys-SEAT``."""
     here = page.at(code=code)
-    return write(code, forms.Course(), lambda _: cmd.SayBuys(_said_buys()), here, here, "The buys are counted.")
+    return write(forms.Course(), lambda _: cmd.SayBuys(_said_buys()), here, here, "The buys are counted.")
 
 
 def _said_buys() -> dict[int, int]:
@@ -64,3 +68,39 @@ def _said_buys() -> dict[int, int]:
             bought = forms.small_number(text.strip())
             said[int(seat[1])] = -1 if bought is None else bought
     return said
+
+
+@pages.get("/g/<code>/picture.svg")
+def picture(code: str) -> Response:
+    """The result as a picture of its own, with every colour in it."""
+    text = render_template("result/picture.svg", view=sheets.picture(_evening(code)))
+    response = Response(text, mimetype="image/svg+xml")
+    response.headers["Content-Disposition"] = f'inline; filename="result-{code.upper()}.svg"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@screen(pages, "/g/<code>/winner")
+def winners_sheet(visit: Visit) -> Page:
+    """The winner's sheet, one page to be printed."""
+    house = house_of(visit.state.book)
+    return screens.page("result/print_winner.html", view=sheets.winners_sheet(_evening(visit.code)), house=house)
+
+
+@screen(pages, "/g/<code>/empty-sheet")
+def empty_sheet(visit: Visit) -> Page:
+    """An empty score sheet for those who sit at this table, one page to be printed."""
+    state = visit.state
+    names = [seat.player for seat in state.seats]
+    try:
+        view = sheets.empty_sheet(state.book, names, sheets.dealers(state), now.at(code=visit.code).url)
+    except ValueError:
+        abort(404, "This rulebook names no pack for so many players.")
+    return screens.page("result/print_empty.html", view=view)
+
+
+def _evening(code: str) -> Evening:
+    found = seasons.evening(code)
+    if found is None:
+        abort(404, "This game is not finished yet.")
+    return found

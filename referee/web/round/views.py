@@ -48,7 +48,7 @@ def _seat_of(running: RunningRound, text: str) -> int | None:
 def went_out(code: str) -> Response:
     form = forms.WentOut()
     here = page.at(code=code, step="who")
-    return write(code, form, lambda _: form.command(), here, lambda done: page.at(code=code, **_first(done)), "")
+    return write(form, lambda _: form.command(), here, lambda done: page.at(code=code, **_first(done)), "")
 
 
 def _first(done: Done) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def cards_left(code: str) -> Response:
     form = forms.SeatLine()
     seat = form.seat.data or 0
     here = page.at(code=code, seat=seat)
-    return write(code, form, form.command, here, lambda done: page.at(code=code, **_after(done.state, seat)), "")
+    return write(form, form.command, here, lambda done: page.at(code=code, **_after(done.state, seat)), "")
 
 
 @pages.post("/g/<code>/round/not-theirs")
@@ -74,7 +74,7 @@ def not_theirs(code: str) -> Response:
     """Take out what was entered for the wrong seat: its line is again not yet said."""
     form = forms.NotTheirs()
     here = page.at(code=code, seat=form.seat.data or 0)
-    return write(code, form, lambda _: form.command(), here, here)
+    return write(form, lambda _: form.command(), here, here)
 
 
 def _after(state: GameState, seat: int) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _after(state: GameState, seat: int) -> dict[str, Any]:
 def close(code: str) -> Response:
     form = forms.Round()
     here = page.at(code=code, step="read-back")
-    return write(code, form, lambda _: form.close(), here, now.at(code=code), _closed)
+    return write(form, lambda _: form.close(), here, now.at(code=code), _closed)
 
 
 def _closed(done: Done) -> str:

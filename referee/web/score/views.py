@@ -9,7 +9,7 @@ from referee.game import commands as cmd
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
 from referee.web import forms, screens
-from referee.web.play.wrong import irregularities
+from referee.web.play.page import irregularities
 from referee.web.score.page import cell_page, score_page
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import write
@@ -36,7 +36,6 @@ def cell(visit: Visit, number: int, seat: int) -> Page:
 def correct(code: str, number: int, seat: int) -> Response:
     form = forms.CardsLeft()
     return write(
-        code,
         form,
         lambda state: cmd.CorrectCell(number, seat, form.hand(state.book.points), form.yes),
         cell.at(code=code, number=number, seat=seat),
@@ -51,11 +50,11 @@ def winner(code: str, number: int) -> Response:
         abort(404)
     former = state.rounds[number - 1].went_out
     here = page.at(code=code) if former is None else cell.at(code=code, number=number, seat=former)
-    return write(code, form, lambda _: form.command(number, former, state.book.points), here, page.at(code=code))
+    return write(form, lambda _: form.command(number, former, state.book.points), here, page.at(code=code))
 
 
 @pages.post("/g/<code>/score/cut")
 def cut(code: str) -> Response:
     """Whether the cut before a closed round was exact."""
     form = forms.Cut()
-    return write(code, form, lambda _: form.command(), page.at(code=code), page.at(code=code))
+    return write(form, lambda _: form.command(), page.at(code=code), page.at(code=code))

@@ -9,7 +9,7 @@ from referee.game.replay import FEWEST, MOST
 from referee.game.state import GameState
 from referee.web import words
 from referee.web.frame import NO_TROUBLE, Trouble
-from referee.web.game.bar import TABLE, Bar, bar
+from referee.web.game.bar import SEATS, Bar, bar
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
-class TablePage:
+class SeatsPage:
     bar: Bar
     seats: tuple[SeatLine, ...]
     gone: tuple[str, ...]
@@ -42,7 +42,7 @@ class TablePage:
     """From when a change of players counts, in words."""
 
 
-def table_page(code: str, state: GameState, trouble: Trouble = NO_TROUBLE) -> TablePage:
+def seats_page(code: str, state: GameState, trouble: Trouble = NO_TROUBLE) -> SeatsPage:
     running, seats = state.running, state.seats
     staying = [seat for seat in seats if seat.left is None]
     lines = tuple(
@@ -60,8 +60,8 @@ def table_page(code: str, state: GameState, trouble: Trouble = NO_TROUBLE) -> Ta
     opening = opening_totals(state)
     after = (*((str(seat.id), f"Left of {seat.player}") for seat in reversed(seats)), ("0", "First"))
     begins = running.number + running.begun if running else 0
-    return TablePage(
-        bar=bar(code, state, TABLE),
+    return SeatsPage(
+        bar=bar(code, state, SEATS),
         seats=lines,
         gone=tuple(f"{seat.player}: {words.points(state.totals[seat.id])}" for seat in state.gone),
         running=running is not None,

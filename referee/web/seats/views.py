@@ -1,4 +1,4 @@
-"""The table: seats, dealer, notes, giving up."""
+"""Who sits where: players, dealer, notes, giving up."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from werkzeug.wrappers import Response
 from referee.game import commands as cmd
 from referee.web import forms, screens
 from referee.web.screens import Page, Visit, screen
-from referee.web.seats.page import moved, table_page
+from referee.web.seats.page import moved, seats_page
 from referee.web.writing import Making, write
 
-pages = Blueprint("table", __name__)
+pages = Blueprint("seats", __name__)
 
 
 @screen(pages, "/g/<code>/table")
 def page(visit: Visit) -> Page:
-    return screens.page("seats/page.html", view=table_page(visit.code, visit.state, visit.trouble))
+    return screens.page("seats/page.html", view=seats_page(visit.code, visit.state, visit.trouble))
 
 
 def _do(code: str, form: forms.Write, command: Making) -> Response:
     """One thing on this page, then the page again."""
-    return write(code, form, command, page.at(code=code), page.at(code=code))
+    return write(form, command, page.at(code=code), page.at(code=code))
 
 
 @pages.post("/g/<code>/table/join")
