@@ -2,6 +2,7 @@
 
 A rulebook is a value (``rulebook``), a card a small integer (``cards``), and for each question there is one
 judge, from typed values to a ``Ruling``. ``rule_under`` takes the question as a JSON object instead.
+Whoever imports a name loads what that name needs, and no more: no solver for the points of a hand.
 
 >>> from referee.rulebooks import library
 >>> from referee.rules import judge_meld, parse_meld, sentence
@@ -14,21 +15,24 @@ judge, from typed values to a ``Ruling``. ``rule_under`` takes the question as a
 
 from __future__ import annotations
 
-from referee.rules.cards import CardError, Placed, format_cards, format_meld, parse_cards, parse_meld
-from referee.rules.judges.contract import judge_contract
-from referee.rules.judges.go_down import judge_go_down
-from referee.rules.judges.lay_off import judge_lay_off
-from referee.rules.judges.may_i import Claims, judge_may_i
-from referee.rules.judges.meld import judge_meld
-from referee.rules.judges.screw import Screw, Use, judge_screw
-from referee.rules.judges.swap import judge_swap
-from referee.rules.judges.turn_end import judge_discard, judge_shanghai
-from referee.rules.melds.bare import is_meld
-from referee.rules.referee import rule_under
-from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Citation, Finding, Need, Phrase, Player, Reason, Ruling
-from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
-from referee.rules.speech.rulings import as_json, because_sentence, makes_legal, sentence, verdict_word
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.rules.cards import CardError, Placed, format_cards, format_meld, parse_cards, parse_meld
+    from referee.rules.judges.contract import judge_contract
+    from referee.rules.judges.go_down import judge_go_down
+    from referee.rules.judges.lay_off import judge_lay_off
+    from referee.rules.judges.may_i import Claims, judge_may_i
+    from referee.rules.judges.meld import judge_meld
+    from referee.rules.judges.screw import Screw, Use, judge_screw
+    from referee.rules.judges.swap import judge_swap
+    from referee.rules.judges.turn_end import judge_discard, judge_shanghai
+    from referee.rules.melds.bare import is_meld
+    from referee.rules.referee import rule_under
+    from referee.rules.rulebook.model import Rulebook
+    from referee.rules.rulings import Citation, Finding, Need, Phrase, Player, Reason, Ruling
+    from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
+    from referee.rules.speech.rulings import as_json, because_sentence, makes_legal, sentence, verdict_word
 
 __all__ = [
     "CardError",
@@ -68,3 +72,31 @@ __all__ = [
     "sentence",
     "verdict_word",
 ]
+
+_HOMES = {
+    "cards": ("CardError", "Placed", "format_cards", "format_meld", "parse_cards", "parse_meld"),
+    "judges.contract": ("judge_contract",),
+    "judges.go_down": ("judge_go_down",),
+    "judges.lay_off": ("judge_lay_off",),
+    "judges.may_i": ("Claims", "judge_may_i"),
+    "judges.meld": ("judge_meld",),
+    "judges.screw": ("Screw", "Use", "judge_screw"),
+    "judges.swap": ("judge_swap",),
+    "judges.turn_end": ("judge_discard", "judge_shanghai"),
+    "melds.bare": ("is_meld",),
+    "referee": ("rule_under",),
+    "rulebook.model": ("Rulebook",),
+    "rulings": ("Citation", "Finding", "Need", "Phrase", "Player", "Reason", "Ruling"),
+    "solver.lay_down": ("LayDown", "Undecided", "best_lay_down"),
+    "speech.rulings": ("as_json", "because_sentence", "makes_legal", "sentence", "verdict_word"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """A name that is offered here, from the module that has it."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    offered: object = getattr(__import__(f"{__name__}.{_HOME_OF[name]}", fromlist=[name]), name)
+    globals()[name] = offered
+    return offered

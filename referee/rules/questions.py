@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from referee.rules import requests
 from referee.rules.judges import counting
 from referee.rules.judges.contract import judge_contract
-from referee.rules.judges.go_down import judge_go_down
 from referee.rules.judges.lay_off import judge_lay_off
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.judges.meld import judge_meld
@@ -136,6 +135,13 @@ def read(field: Field, raw: object, players: int) -> Any:
     return _PARSERS[field.kind](field.name, raw, players)
 
 
+def _go_down(*about: Any) -> Ruling:
+    """The solver is loaded by the first hand that is asked about: no other question needs it."""
+    from referee.rules.judges.go_down import judge_go_down
+
+    return judge_go_down(*about)
+
+
 def _facts(judge: Callable[..., Ruling], *names: str) -> Judge:
     """A judge that takes these fields in order, then the round; None for those of which nothing was said."""
     return lambda book, facts: judge(book, *map(facts.get, names), facts.get("round"))
@@ -229,7 +235,7 @@ QUESTIONS: dict[str, Question] = {
             "left": maybe(text("The cards that stay in hand.")),
             "points_left": maybe(whole("Their penalty points.", 0)),
         },
-        _facts(judge_go_down, "hand"),
+        _facts(_go_down, "hand"),
         "{hand}",
         needs_round=True,
     ),

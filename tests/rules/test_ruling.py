@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import doctest
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -169,3 +171,13 @@ def test_the_examples_of_the_engine_run(module: Any) -> None:
 def test_everything_that_the_engine_offers_is_there_and_explained() -> None:
     for name in rules.__all__:
         assert getattr(rules, name).__doc__, name
+
+
+@pytest.mark.parametrize(
+    ("imported", "spared"),
+    [("referee.rules", "referee.rules.judges"), ("referee.rules.referee", "referee.rules.solver")],
+)
+def test_the_engine_loads_only_what_is_asked_for(imported: str, spared: str) -> None:
+    code = f"import sys, {imported}; print([name for name in sys.modules if name.startswith({spared!r})])"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
