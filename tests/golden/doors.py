@@ -18,7 +18,7 @@ from referee.game.state import GameState
 from referee.services import games, rulebooks, seasons
 from referee.services.games import Answer, Confirm, Done, Refused
 from referee.services.rulebooks import Saved
-from tests.house.pages import Reader
+from tests.house.pages import Reader, read_page
 from tests.services.desk import hand, tag
 
 
@@ -162,7 +162,7 @@ class Web:
         if answer.status_code == 303:
             return Came(tuple(recorded.event for recorded in log[before:]))
         assert len(log) == before, "nothing is written"
-        page = Reader(answer.text).elements
+        page = read_page(answer.text).elements
         refused = dict.fromkeys(one.text() for one in page if one.get("class") == "address")
         links = {one.get("href") for one in page}
         assert links >= {f"/g/{self.code}/rulebook#{clause.partition('/')[2]}" for clause in refused}
@@ -174,7 +174,7 @@ class Web:
         seen, self._state = self.state().number if self.code else 0, None
         form = {"write_id": secrets.token_hex(16), "seen": str(seen), **fields}
         answer = self.send(path, form)
-        if answer.status_code == 422 and (asked := _asked_back(Reader(answer.text))):
+        if answer.status_code == 422 and (asked := _asked_back(read_page(answer.text))):
             self.asked_back += asked
             answer = self.send(path, {**form, "confirmed": "1"})
         assert answer.status_code in (303, 422), f"{path} {fields}: {answer.status}"
@@ -269,5 +269,5 @@ def _asked_back(page: Reader) -> list[str]:
 
 def _read_out(answer: TestResponse) -> str:
     """Everything on a page that can be read, piece by piece."""
-    page = Reader(answer.text).elements
+    page = read_page(answer.text).elements
     return unescape(" | ".join(one.text() for one in page if one.tag in ("li", "p", "h1", "h2", "td", "dd")))

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.game.state import GameState
-from tests.house.pages import Element, Reader
+from tests.house.pages import Element, read_page
 
 
 class Phone:
@@ -24,7 +24,7 @@ class Phone:
 
     def _take(self, answer: TestResponse) -> Phone:
         self.answer = answer
-        self.elements = Reader(answer.get_data(as_text=True)).elements
+        self.elements = read_page(answer.get_data(as_text=True)).elements
         return self
 
     @property

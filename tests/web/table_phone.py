@@ -14,7 +14,7 @@ from referee.game.commands import OpenGame
 from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.services import games
-from tests.house.pages import Element, Reader
+from tests.house.pages import Element, Reader, read_page
 
 FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
 NAMES = ("Ann", "Ben", "Cid", "Dee")
@@ -39,13 +39,13 @@ class Phone:
     def see(self, path: str = "", status: int = 200) -> Reader:
         answer = self.client.get(f"/g/{self.code}{path}")
         assert answer.status_code == status, (path, answer.status)
-        return Reader(answer.get_data(as_text=True))
+        return read_page(answer.get_data(as_text=True))
 
     def send(self, path: str, status: int = 303, seen: int | None = None, **fields: Any) -> TestResponse:
         number = self.state.number if seen is None else seen
         form = {"write_id": secrets.token_hex(16), "seen": number, **fields}
         answer = self.client.post(f"/g/{self.code}{path}", data=form)
-        assert answer.status_code == status, (path, answer.status, Reader(answer.text).root.text()[:800])
+        assert answer.status_code == status, (path, answer.status, read_page(answer.text).root.text()[:800])
         return answer
 
     def last(self) -> Any:
@@ -54,7 +54,7 @@ class Phone:
 
 def words(found: Reader | TestResponse, marker: str = "main") -> str:
     """The words of the first element of this tag, class or id."""
-    page = found if isinstance(found, Reader) else Reader(found.get_data(as_text=True))
+    page = found if isinstance(found, Reader) else read_page(found.get_data(as_text=True))
     return next((one.text() for one in page.elements if _is(one, marker)), "")
 
 
@@ -63,7 +63,7 @@ def _is(one: Element, marker: str) -> bool:
 
 
 def hrefs(found: Reader | TestResponse) -> list[str]:
-    page = found if isinstance(found, Reader) else Reader(found.get_data(as_text=True))
+    page = found if isinstance(found, Reader) else read_page(found.get_data(as_text=True))
     return [str(one.get("href")) for one in page.elements if one.tag == "a"]
 
 

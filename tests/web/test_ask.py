@@ -20,14 +20,14 @@ from referee.rules.speech.asked import NAMES
 from referee.services import games
 from referee.web.ask import fields as asking
 from referee.web.throttle import throttle
-from tests.house.pages import Element, Reader
+from tests.house.pages import Element, Reader, read_page
 from tests.web.cases import questions, typable
 
 
 def page(client: FlaskClient, url: str, status: int = 200, **typed: str) -> Reader:
     answer = client.get(f"{url}?{urlencode(typed)}" if typed else url)
     assert answer.status_code == status, (url, answer.status_code)
-    return Reader(answer.get_data(as_text=True))
+    return read_page(answer.get_data(as_text=True))
 
 
 def shown(found: Reader, marker: str = "") -> str:

@@ -13,7 +13,7 @@ from referee.game import events as ev
 from referee.game.history import entries
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import may_is
-from tests.house.pages import Reader
+from tests.house.pages import read_page
 from tests.web.table_phone import NAMES, Phone, buttons, hidden, hrefs, words
 
 
@@ -46,7 +46,7 @@ def test_what_decides_is_asked_back_with_the_answers_as_keys(app: Flask, client:
     phone = Phone(app, client, "contract")
     phone.send("/may-i", round=1, claims=3, active=2)
     answer = phone.send("/may-i", 422, round=1, claims=3, active=2)
-    page = Reader(answer.get_data(as_text=True))
+    page = read_page(answer.get_data(as_text=True))
     assert words(page, "asks").startswith("Is this the next discard in the same interruption")
     assert buttons(page, "same") == {"Same interruption": "yes", "A new turn": "no"}
     carried = hidden(page, f"/g/{phone.code}/may-i")
@@ -84,7 +84,7 @@ def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_i
 def test_where_turn_order_decides_whose_turn_it_is_must_be_said(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/may-i", round=1, claims=4)
-    page = Reader(asked_too(phone, "Ben", 422).get_data(as_text=True))
+    page = read_page(asked_too(phone, "Ben", 422).get_data(as_text=True))
     assert words(page, "asks").startswith("Whose turn is it?")
     assert buttons(page, "active") == {"Ann": "1", "Cid": "3"}
     phone.send("/may-i", **{**hidden(page, f"/g/{phone.code}/may-i"), "active": 1})
@@ -125,7 +125,7 @@ def test_two_phones_that_tell_two_who_asked_may_say_that_it_was_the_same_discard
 ) -> None:
     phone = Phone(app, client, "screw")
     phone.send("/may-i", round=1, claims=4)
-    clash = Reader(phone.send("/may-i", 409, seen=1, round=1, claims=2).get_data(as_text=True))
+    clash = read_page(phone.send("/may-i", 409, seen=1, round=1, claims=2).get_data(as_text=True))
     same = next(one for one in clash.elements if one.tag == "button" and one.text() == "It was the same")
     form = same.within("form")
     assert form is not None

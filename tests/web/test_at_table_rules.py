@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from referee.rulebooks import library
 from referee.rules.rulebook.model import WILD_TOPICS
 from referee.services import rulebooks
-from tests.house.pages import Reader
+from tests.house.pages import Reader, read_page
 from tests.web.table_phone import Phone, hrefs, words
 
 
@@ -162,7 +162,7 @@ def test_the_same_thing_noted_on_two_phones_is_shown_once(app: Flask, client: Fl
     told = {"round": 1, "kind": "misdeal", "seat": 0, "remedy": "note"}
     phone.send("/irregular", **told)  # type: ignore[arg-type]
     answer = phone.send("/irregular", 409, seen=1, **told)
-    assert isinstance(Reader(answer.text), Reader)
+    assert isinstance(read_page(answer.text), Reader)
     assert phone.state.number == 2
 
 
@@ -176,7 +176,7 @@ def test_a_precedent_is_kept_for_the_next_games_unless_the_table_says_otherwise(
     assert "Contract Rummy as we play it" in words(page)
     phone.send("/rules/natural", naturals_least="0", wording="Jokers alone will do.", keep="yes")
     assert "For the next games too" in words(phone.see("/rules"))
-    chosen = [one for one in Reader(client.get("/new").text).elements if one.get("name") == "rulebook"]
+    chosen = [one for one in read_page(client.get("/new").text).elements if one.get("name") == "rulebook"]
     assert [one.get("value") for one in chosen if one.get("checked") is not None] == ["contract-rummy-as-we-play-it"]
     outside = client.get("/ask/meld?cards=JK+JK+JK&ask=1")
     assert words(outside, "word") == "Yes", "the referee goes by it without a game too"
@@ -196,7 +196,7 @@ def test_the_reading_stands_with_one_key_whatever_else_was_chosen(app: Flask, cl
 
 def test_what_was_typed_stays_when_a_decision_is_refused_the_box_too(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
-    page = Reader(phone.send("/rules/players", 422, players_min="7").text)
+    page = read_page(phone.send("/rules/players", 422, players_min="7").text)
     (keep,) = (one for one in page.elements if one.get("name") == "keep")
     assert keep.get("checked") is None
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.house.pages import Reader
+from tests.house.pages import Reader, read_page
 from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 
 
@@ -56,7 +56,7 @@ def test_the_field_says_what_the_book_has_beside_what_was_refused(app: Flask, cl
         return entry.get("data-base"), typed.get("value")
 
     def refused(path: str, **fields: Any) -> tuple[str | None, str | None]:
-        return field(Reader(phone.send(path, 422, **fields).get_data(as_text=True)))
+        return field(read_page(phone.send(path, 422, **fields).get_data(as_text=True)))
 
     assert field(phone.see("/round?seat=2")) == ("K 5", "K 5")
     assert refused("/round/cards-left", round=1, seat=2, cards="foo") == ("K 5", "foo")

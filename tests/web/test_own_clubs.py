@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from referee.services import clubs as club_services
 from referee.services import rulebooks, seasons
-from tests.house.pages import Reader
+from tests.house.pages import read_page
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, limits, save
 
@@ -73,9 +73,9 @@ def test_a_form_is_saved_at_the_club_it_was_opened_at_wherever_the_phone_has_gon
 ) -> None:
     ours, other = clubs
     go_to(client, ours)
-    opened = Reader(client.get("/house-rules/contract/change").get_data(as_text=True))
+    opened = read_page(client.get("/house-rules/contract/change").get_data(as_text=True))
     form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("2")}
-    import_form = Reader(client.get("/house-rules").get_data(as_text=True))
+    import_form = read_page(client.get("/house-rules").get_data(as_text=True))
     go_to(client, other)
     actions = [str(one.get("action")) for page in (opened, import_form) for one in page.elements if one.tag == "form"]
     (action,) = (one for one in actions if one.startswith("/house-rules/contract/change"))
@@ -103,7 +103,7 @@ def test_what_is_asked_back_is_asked_at_the_club_of_the_form(
     save(client, "contract", name="Ours", **limits("2"))
     form = {**form_of(client, "contract"), "write_id": secrets.token_hex(16), "name": "Ours", **limits("3")}
     go_to(client, other)
-    asked = Reader(client.post(f"/house-rules/contract/change?club={ours}", data=form).get_data(as_text=True))
+    asked = read_page(client.post(f"/house-rules/contract/change?club={ours}", data=form).get_data(as_text=True))
     (again,) = (one for one in asked.elements if one.tag == "form" and "Yes" in one.text())
     fields = [one for one in asked.elements if one.tag == "input" and one.within("form") is again]
     client.post(str(again.get("action")), data={str(one.get("name")): str(one.get("value")) for one in fields})

@@ -13,13 +13,13 @@ from werkzeug.test import TestResponse
 
 from referee.rulebooks import library
 from referee.services import rulebooks, seasons
-from tests.house.pages import Reader
+from tests.house.pages import read_page
 from tests.web.table_phone import hrefs, words
 from tests.web.test_own_rulebooks import form_of, save
 
 
 def contracts_on(page: TestResponse) -> list[str]:
-    found = Reader(page.get_data(as_text=True)).elements
+    found = read_page(page.get_data(as_text=True)).elements
     return [str(one.get("value")) for one in found if str(one.get("name")).startswith("contracts.")]
 
 
@@ -49,7 +49,7 @@ def test_rounds_are_moved_removed_and_added_by_buttons_without_a_script(app: Fla
 
 def test_one_key_takes_the_jokers_out_for_every_number_of_players(client: FlaskClient) -> None:
     sent = {**form_of(client, "contract"), "name": "Mine"}
-    page = Reader(press(client, "contract", "no jokers", sent).text)
+    page = read_page(press(client, "contract", "no jokers", sent).text)
     jokers = {str(one.get("name")): str(one.get("value")) for one in page.elements if "jokers." in str(one.get("name"))}
     assert {name for name, text in jokers.items() if text == "0"} == {"jokers.3", "jokers.4", "jokers.5"}
     assert set(jokers.values()) == {"0", ""}

@@ -18,7 +18,7 @@ from referee.rules.rulebook.model import VALUE_NAMES, jsonable
 from referee.services import games, rulebooks, seasons
 from referee.web.own.changes import changes
 from referee.web.own.values import filled, read
-from tests.house.pages import Reader
+from tests.house.pages import read_page
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
 
@@ -30,7 +30,7 @@ def form_of(client: FlaskClient, rulebook: str) -> dict[str, Any]:
 
 def filled_in(answer: TestResponse) -> dict[str, Any]:
     """What the form on this page would send."""
-    page = Reader(answer.get_data(as_text=True))
+    page = read_page(answer.get_data(as_text=True))
     sent: dict[str, Any] = {}
     for one in page.elements:
         inside, name = one.within("form"), str(one.get("name"))
@@ -81,7 +81,7 @@ def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
 
 
 def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -> None:
-    page = Reader(client.get("/house-rules/contract/change").get_data(as_text=True))
+    page = read_page(client.get("/house-rules/contract/change").get_data(as_text=True))
     radios = [one for one in page.elements if one.tag == "input" and one.get("type") == "radio"]
     said = {label.text().casefold() for one in radios if (label := one.within("label"))}
     assert {"yes", "no", "runs", "turn order", "buy"} <= said
@@ -89,7 +89,7 @@ def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -
 
 
 def test_every_value_stands_with_its_clause_and_source(client: FlaskClient) -> None:
-    page = Reader(client.get("/house-rules/shanghai/change").get_data(as_text=True))
+    page = read_page(client.get("/house-rules/shanghai/change").get_data(as_text=True))
     text = " ".join(one.text() for one in page.elements if one.tag == "form")
     book = library.load("shanghai")
     for name in VALUE_NAMES:
@@ -209,7 +209,7 @@ def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(clie
     save(client, "contract", name="Friday rules", **limits("2"))
     asked = save(client, "contract", 422, name="Friday rules", **limits("3"))
     assert "There is a rulebook Friday rules already." in words(asked)
-    inputs = [one for one in Reader(asked.get_data(as_text=True)).elements if one.tag == "input"]
+    inputs = [one for one in read_page(asked.get_data(as_text=True)).elements if one.tag == "input"]
     [back] = [one.within("form") for one in inputs if one.get("name") == "rounds"]
     assert back is not None
     assert "No, change it" in back.text()
@@ -242,7 +242,7 @@ def bring_in(client: FlaskClient, status: int = 303, **fields: Any) -> TestRespo
 
 def hidden(answer: TestResponse) -> dict[str, str]:
     """What the page of a question back would send with yes."""
-    found = [one for one in Reader(answer.text).elements if one.get("type") == "hidden"]
+    found = [one for one in read_page(answer.text).elements if one.get("type") == "hidden"]
     return {str(one.get("name")): str(one.get("value")) for one in found} | {"write_id": secrets.token_hex(16)}
 
 
@@ -283,7 +283,7 @@ def test_a_file_that_is_no_rulebook_is_refused_with_the_reason_and_its_text_is_k
 ) -> None:
     answer = bring_in(client, 422, text=text)
     assert words(answer, "problems")
-    [kept] = [one for one in Reader(answer.text).elements if one.get("name") == "text"]
+    [kept] = [one for one in read_page(answer.text).elements if one.get("name") == "text"]
     assert "".join(map(str, kept.own_text)).strip() == text.strip()
 
 

@@ -15,7 +15,7 @@ from referee.rulebooks.report import differences
 from referee.rulebooks.ruling import rule
 from referee.rules.rulebook.model import Rulebook
 from referee.services import games
-from tests.house.pages import Reader
+from tests.house.pages import read_page
 from tests.web.cases import questions
 
 BOOKS = library.all_rulebooks()
@@ -29,7 +29,7 @@ def text(client: FlaskClient, url: str, status: int = 200) -> str:
 
 
 def ids(client: FlaskClient, url: str) -> set[str]:
-    page = Reader(client.get(url).get_data(as_text=True))
+    page = read_page(client.get(url).get_data(as_text=True))
     return {name for element in page.elements if (name := element.get("id"))}
 
 
@@ -67,7 +67,7 @@ def test_every_clause_that_a_ruling_cites_has_its_anchor(client: FlaskClient) ->
 
 
 def test_the_rounds_say_how_many_cards_and_which_contract(client: FlaskClient) -> None:
-    page = Reader(client.get("/rulebooks/contract").get_data(as_text=True))
+    page = read_page(client.get("/rulebooks/contract").get_data(as_text=True))
     rows = [" ".join(cell.text() for cell in row.children) for row in page.elements if row.tag == "tr"]
     assert (rows[1], rows[4]) == ("1 10 Two sets of 3", "4 12 Three sets of 3")
     assert len(rows) == 1 + library.load("contract").rounds
@@ -84,7 +84,7 @@ def test_what_differs_from_the_base_is_said(client: FlaskClient) -> None:
 def test_two_side_by_side_show_first_what_differs_and_then_what_does_not(client: FlaskClient) -> None:
     left, right = library.load("contract"), library.load("bicycle")
     changed = {one.topic for one in differences(right, left)}
-    page = Reader(client.get("/rulebooks/contract/compare/bicycle").get_data(as_text=True))
+    page = read_page(client.get("/rulebooks/contract/compare/bicycle").get_data(as_text=True))
     rows = [element for element in page.elements if element.get("class") == "pair"]
     assert {(row.get("aria-labelledby") or "").removeprefix("row-") for row in rows} == changed
     shown = text(client, "/rulebooks/contract/compare/bicycle")

@@ -6,13 +6,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.house.pages import Reader
+from tests.house.pages import Reader, read_page
 from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 
 
 def lines(found: Reader | TestResponse) -> list[str]:
     """What is said of each player."""
-    page = found if isinstance(found, Reader) else Reader(found.get_data(as_text=True))
+    page = found if isinstance(found, Reader) else read_page(found.get_data(as_text=True))
     return [one.text() for one in page.elements if one.tag == "li"]
 
 
