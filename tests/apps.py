@@ -19,6 +19,7 @@ from flask import Flask
 
 from referee import create_app
 from referee.storage.database import db
+from referee.storage.kept import KeptGames
 from tests import postgres
 
 
@@ -44,6 +45,9 @@ class _Kept:
         self.app.config.update(self._config)
         self.app.extensions.clear()
         self.app.extensions.update(self._extensions)
+        for name, value in self._extensions.items():
+            if isinstance(value, KeptGames):
+                self.app.extensions[name] = KeptGames()
         return self.app
 
 

@@ -1,9 +1,10 @@
-"""The rooms of ``referee/``: no module stands outside the contracts, and they stay few."""
+"""The rooms of ``referee/``: no module stands outside the contracts, none imports in a circle, and they stay few."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,9 @@ REFUSED = {
     "game": (*WEB, *CHANCE, "referee.season", "referee.storage", "referee.services"),
     "season": (*WEB, *CHANCE, "referee.game", "referee.storage", "referee.services"),
     "storage": ("referee.services", "referee.web", "referee.cli"),
-    "services": WEB,
+    "services": (*WEB, "sqlalchemy", "flask_sqlalchemy", "sqlite3"),
     "web": ("sqlalchemy", "sqlite3", "referee.cli"),
-    "cli": ("wtforms", "jinja2", "referee.web"),
+    "cli": ("wtforms", "jinja2", "sqlalchemy", "sqlite3", "referee.web"),
 }
 """By room, what none of its modules may import."""
 
@@ -90,6 +91,15 @@ def test_what_a_room_may_not_import_is_refused_in_each_of_its_modules(
     refused = {pair for contract in contracts for pair in refusals(contract, changed)}
     assert sorted(added - refused) == []
     assert len(modules(room)) > 3
+
+
+def test_no_module_imports_itself_through_others(graph: grimp.ImportGraph) -> None:
+    circle: list[str] = []
+    try:
+        TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in modules(".")}).prepare()
+    except CycleError as found:
+        circle = found.args[1]
+    assert circle == [], " imports ".join(reversed(circle))
 
 
 def test_the_rooms_at_the_top_can_be_counted_at_a_glance() -> None:
