@@ -14,7 +14,7 @@ from referee.rules.cards import JOKER, Placed, format_card, format_cards, format
 from referee.rules.judges.lay_off import extended, lying
 from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import law
+from referee.rules.rulebook.meld_rules import meld_rules
 
 BOOKS = library.all_rulebooks()
 books = st.sampled_from(BOOKS)
@@ -70,7 +70,7 @@ def test_the_order_of_the_cards_does_not_matter(book: Any, cards: list[int], ran
 
 
 def all_readings(book: Any, cards: list[int]) -> list[Reading]:
-    return readings(law(book), [Placed(card) for card in cards])
+    return readings(meld_rules(book), [Placed(card) for card in cards])
 
 
 def ask(book: Any, cards: list[int]) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def test_what_a_legal_lay_off_leaves_is_again_a_meld(book: Any, cards: list[int]
 def test_cards_laid_off_one_after_the_other_may_be_laid_off_at_once(
     book: Any, cards: list[int], data: st.DataObject
 ) -> None:
-    known = law(book)
+    known = meld_rules(book)
     one, two = data.draw(neighbours(cards)), data.draw(neighbours(cards))
     for table in all_readings(book, cards)[:3]:
         at_once = {reading.cards for reading in extended(known, table, [Placed(one), Placed(two)])[0]}
@@ -136,7 +136,7 @@ def test_a_joker_swapped_leaves_a_meld_with_one_wild_card_less(book: Any, cards:
                 continue
             assert answer["legal"] is (book.swap != "no")
             if answer["legal"]:
-                (after,) = lying(law(book), parse_meld(answer["meld"]))
+                (after,) = lying(meld_rules(book), parse_meld(answer["meld"]))
                 assert after.wilds == table.wilds - 1
 
 

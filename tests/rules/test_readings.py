@@ -14,7 +14,7 @@ from referee.rules.judges.meld import judge_meld
 from referee.rules.melds.bare import is_meld, verdict_of
 from referee.rules.melds.reading import plain_readings
 from referee.rules.melds.readings import MOST_READINGS, readings
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, law
+from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import reading_said
@@ -36,7 +36,7 @@ BOOKS = library.all_rulebooks()
 )
 def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
     found = plain_readings(
-        law(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()], ORDINARY
+        meld_rules(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()], ORDINARY
     )
     assert found is not None
     assert reading_said(found[0]) == said
@@ -44,7 +44,7 @@ def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
 
 def some_cards(random: Random, book: Rulebook, size: int) -> list[int]:
     """Cards that are often a meld and often nearly one."""
-    wild = [card for card in range(JOKER + 1) if law(book).wild[card]]
+    wild = [card for card in range(JOKER + 1) if meld_rules(book).wild[card]]
     suit, low = random.randrange(4), random.randrange(1, 14)
     shape = random.random()
     if shape < 0.45:
@@ -65,7 +65,7 @@ def assigned(random: Random, book: Rulebook, cards: list[int]) -> list[Placed]:
     placed = []
     for card in cards:
         said: int | None = None
-        if random.random() < (0.4 if law(book).wild[card] else 0.02):
+        if random.random() < (0.4 if meld_rules(book).wild[card] else 0.02):
             said = random.choice([random.choice(cards) % 52, random.randrange(52), -random.randrange(1, 14)])
         placed.append(Placed(card, said))
     return placed
@@ -90,7 +90,7 @@ def with_random_rules(random: Random, book: Rulebook) -> Rulebook:
 
 
 def compare(book: Rulebook, cards: list[Placed], least: Least) -> None:
-    found = readings(law(book), cards, least)
+    found = readings(meld_rules(book), cards, least)
     runs = {(one.kind, one.cards) for one in found if one.kind == "run"}
     sets = {one.rank for one in found if one.kind != "run"}
     here = f"{book.id} {least} {format_meld(cards)} {book.values() if book.id == 'contract' else ''}"
@@ -103,7 +103,7 @@ def compare(book: Rulebook, cards: list[Placed], least: Least) -> None:
         assert runs <= expected
         assert {naive.span(row) for _, row in runs} == {naive.span(row) for _, row in expected}, here
     assert len({(one.kind, one.cards) for one in found}) == len(found), here
-    once = readings(law(book), cards, least, every=False)
+    once = readings(meld_rules(book), cards, least, every=False)
     assert {(one.kind, one.rank, one.suit) for one in once} == {(one.kind, one.rank, one.suit) for one in found}, here
 
 
@@ -131,7 +131,7 @@ def test_the_bare_verdict_is_whether_there_is_a_reading(book: Rulebook) -> None:
         verdict = verdict_of(book, least)
         for _ in range(1200):
             cards = some_cards(random, book, random.randrange(0, 16))
-            has_one = bool(readings(law(book), [Placed(card) for card in cards], least, every=False))
+            has_one = bool(readings(meld_rules(book), [Placed(card) for card in cards], least, every=False))
             assert verdict(cards) == has_one, f"{least} {format_meld(map(Placed, cards))}"
 
 
@@ -140,7 +140,7 @@ def test_the_bare_verdict_is_whether_there_is_a_reading_under_random_rules() -> 
     for _ in range(4000):
         book = with_random_rules(random, BOOKS[0])
         cards = some_cards(random, book, random.randrange(2, 15))
-        has_one = bool(readings(law(book), [Placed(card) for card in cards], every=False))
+        has_one = bool(readings(meld_rules(book), [Placed(card) for card in cards], every=False))
         assert is_meld(book, cards) == has_one, f"{book.values()} {format_meld(map(Placed, cards))}"
 
 
@@ -166,7 +166,7 @@ def test_the_quick_way_gives_the_same_readings_in_the_same_order_as_the_long_way
     random = Random(f"quick {book.id}")
     for _ in range(600):
         cards = [Placed(card) for card in some_cards(random, book, random.randrange(2, 14))]
-        known = law(book)
+        known = meld_rules(book)
         quick = plain_readings(known, cards, ORDINARY)
         if quick is not None:
             sets = readings(known, cards, kind="set")

@@ -16,7 +16,7 @@ from referee.rules.melds.bare import is_meld
 from referee.rules.melds.reading import PLAIN
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import Repairs, meld_hints, repairs
-from referee.rules.rulebook.meld_rules import Law, Least, law
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import in_words
 from referee.rules.speech.words import RANKS_SAID
@@ -36,7 +36,7 @@ CHANGES = (
 BOOKS = (*library.all_rulebooks(), *[dataclasses.replace(CONTRACT, **change) for change in CHANGES])
 
 
-def tried_one_by_one(known: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
+def tried_one_by_one(known: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
     """The slow second opinion: every natural card and the joker, in every place, read in full."""
 
     def made(changed: Sequence[Placed]) -> set[str]:
@@ -98,7 +98,7 @@ def spoilt_melds(draw: st.DrawFn) -> list[Placed]:
 def test_the_cards_worth_trying_are_all_that_would_do(
     book: Rulebook, cards: list[Placed], kind: str | None, least: Least
 ) -> None:
-    known = law(book)
+    known = meld_rules(book)
     assume(not readings(known, cards, least, kind=kind, every=False))
     assert repairs(known, cards, kind, least) == tried_one_by_one(known, cards, kind, least)
 
@@ -111,7 +111,7 @@ def test_a_joker_that_is_not_wild_is_no_card_of_any_meld() -> None:
 
 
 def hints(book: str, cards: str, kind: str | None = None) -> tuple[str, ...]:
-    return tuple(map(in_words, meld_hints(law(library.load(book)), parse_meld(cards), kind, Least(3, 4))))
+    return tuple(map(in_words, meld_hints(meld_rules(library.load(book)), parse_meld(cards), kind, Least(3, 4))))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_the_cards_a_hint_names_can_be_read_back() -> None:
 @given(st.sampled_from(library.all_rulebooks()), spoilt_melds())
 @settings(max_examples=300, deadline=None)
 def test_each_card_that_a_hint_offers_does_what_it_says(book: Rulebook, cards: list[Placed]) -> None:
-    known = law(book)
+    known = meld_rules(book)
     assume(not readings(known, cards, every=False))
     found = repairs(known, cards, None, Least(3, 4))
     for hint in map(in_words, meld_hints(known, cards, None, Least(3, 4))):

@@ -10,7 +10,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import meld_hints
-from referee.rules.rulebook.meld_rules import Law, law
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, phrase, refusal
 
@@ -37,24 +37,24 @@ def judge_contract(
     in the order given; empty if not legal.
     """
     if round_no is not None:
-        return _judge(law(book), melds, hand, round_no)
-    if any(_judge(law(book), melds, hand, number).legal for number in range(1, book.rounds + 1)):
+        return _judge(meld_rules(book), melds, hand, round_no)
+    if any(_judge(meld_rules(book), melds, hand, number).legal for number in range(1, book.rounds + 1)):
         says = phrase("round decides", question=NEED_ROUND.asks)
         return Ruling(None, says, citations(book, "contracts"), {"readings": []}, needs=(NEED_ROUND,))
     return refusal(book, [Finding(Reason.MELD_MISSING, "contracts", phrase("meets no contract"))], {"readings": []})
 
 
-def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
-    book = known.book
+def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
+    book = rules.book
     slots = book.contracts[round_no - 1]
-    options = [readings(known, meld, known.leasts[round_no], every=False) for meld in melds]
+    options = [readings(rules, meld, rules.leasts[round_no], every=False) for meld in melds]
     whole_hand = round_no in book.all_cards_rounds
     chosen = None
     if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
-        chosen = _choose(known, slots, options, whole_hand, exact=book.melds_exact, bound=True)
+        chosen = _choose(rules, slots, options, whole_hand, exact=book.melds_exact, bound=True)
     if chosen is not None:
-        return _yes(known, round_no, chosen, options, hand)
-    found = _findings(known, melds, options, hand, round_no)
+        return _yes(rules, round_no, chosen, options, hand)
+    found = _findings(rules, melds, options, hand, round_no)
     topics = [finding.topic for finding in found]
     if "once" in topics:
         topics.append("contracts")
@@ -62,7 +62,7 @@ def _judge(known: Law, melds: Sequence[Meld], hand: Sequence[int], round_no: int
     def hints() -> tuple[Phrase, ...]:
         spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
         if len(spoilt) == 1:
-            return meld_hints(known, spoilt[0], None, known.leasts[round_no])
+            return meld_hints(rules, spoilt[0], None, rules.leasts[round_no])
         return _hints(book, found, slots)
 
     return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(found), hint=hints)
@@ -109,7 +109,7 @@ def _matching(slots: Sequence[Slot], options: Sequence[Sequence[Reading]]) -> di
 
 
 def _choose(
-    known: Law,
+    rules: MeldRules,
     slots: Sequence[Slot],
     options: Sequence[Sequence[Reading]],
     whole_hand: bool,
@@ -138,7 +138,7 @@ def _choose(
             if steps > MOST_STEPS:
                 return False
             before = [other.reading for other in chosen if other is not None]
-            if bound and any(clash(known, choice.reading, other) for other in before):
+            if bound and any(clash(rules, choice.reading, other) for other in before):
                 continue
             chosen[order[depth]] = choice
             rest = list(open_slots)
@@ -151,45 +151,44 @@ def _choose(
     return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
 
 
-def clash(known: Law, one: Reading, other: Reading) -> Finding | None:
+def clash(rules: MeldRules, one: Reading, other: Reading) -> Finding | None:
     """What keeps two melds from standing in one contract, if anything does."""
-    book = known.book
     if one.kind != "run" or other.kind != "run":
-        if book.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
+        if rules.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
             return None
         says = phrase("sets of one rank", rank=one.rank)
         return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
-    if one.suit != other.suit or book.runs_of_one_suit == "any":
+    if one.suit != other.suit or not (rules.run_in_each_suit or rules.runs_apart):
         return None
     low, high = sorted((one, other), key=lambda run: run.rank)
     cards = tuple(map(format_placed, high.cards))
-    if book.runs_of_one_suit == "one":
+    if rules.run_in_each_suit:
         return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", low=low, high=high), cards)
     if low.high + 1 == high.rank:
         return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", low=low, high=high), cards)
-    if book.ace_ends_touch and low.rank == 1 and high.high == 14:
+    if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
         return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", low=low, high=high), cards)
     return None
 
 
 def _findings(
-    known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], hand: Sequence[int], round_no: int
+    rules: MeldRules, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], hand: Sequence[int], round_no: int
 ) -> list[Finding]:
-    book = known.book
+    book = rules.book
     slots = book.contracts[round_no - 1]
     whole_hand = round_no in book.all_cards_rounds
     found = []
     for place, (meld, ways) in enumerate(zip(melds, options, strict=True)):
         if not ways:
-            wrong = faults(known, meld, None, known.leasts[round_no])[0][0]
+            wrong = faults(rules, meld, None, rules.leasts[round_no])[0][0]
             found.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
-    found += _misfits(known, melds, options, round_no)
+    found += _misfits(rules, melds, options, round_no)
     if not found:
         for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
-            chosen = _choose(known, slots, options, whole_hand, exact=exact, bound=bound)
+            chosen = _choose(rules, slots, options, whole_hand, exact=exact, bound=bound)
             if chosen is not None:
                 found += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
-                found += _clashes(known, chosen)
+                found += _clashes(rules, chosen)
                 break
     if whole_hand and hand:
         says = phrase("cards would stay", cards=hand, round=round_no)
@@ -208,9 +207,11 @@ NUMBERED = 6
 """So many melds are called the first, the second and so on; the others by their cards."""
 
 
-def _misfits(known: Law, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int) -> list[Finding]:
+def _misfits(
+    rules: MeldRules, melds: Sequence[Meld], options: Sequence[Sequence[Reading]], round_no: int
+) -> list[Finding]:
     """Melds that fill no slot, and slots that no meld fills."""
-    slots = known.book.contracts[round_no - 1]
+    slots = rules.book.contracts[round_no - 1]
     matching = _matching(slots, options)
     missing = [slot for index, slot in enumerate(slots) if index not in matching]
     spare = [meld for index, meld in enumerate(melds) if index not in matching.values()]
@@ -258,9 +259,9 @@ def _bare(card: str) -> int:
     return parse_placed(card).card
 
 
-def _clashes(known: Law, chosen: Sequence[Choice]) -> list[Finding]:
+def _clashes(rules: MeldRules, chosen: Sequence[Choice]) -> list[Finding]:
     pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
-    return [found for one, other in pairs if (found := clash(known, one, other))]
+    return [found for one, other in pairs if (found := clash(rules, one, other))]
 
 
 def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> tuple[Phrase, ...]:
@@ -289,7 +290,7 @@ def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> t
 
 
 def _yes(
-    known: Law,
+    rules: MeldRules,
     round_no: int,
     chosen: Sequence[Choice],
     options: Sequence[Sequence[Reading]],
@@ -299,23 +300,23 @@ def _yes(
     says = phrase(
         "meets contract",
         round=round_no,
-        contract=known.book.contracts[round_no - 1],
+        contract=rules.book.contracts[round_no - 1],
         cards=[card for reading in read for card in reading.cards],
-        declare=any(len(ways) > 1 for ways in options) and "declare" in known.book.clauses,
+        declare=any(len(ways) > 1 for ways in options) and "declare" in rules.book.clauses,
     )
-    because = citations(known.book, *_topics(known, round_no, chosen, options, hand))
+    because = citations(rules.book, *_topics(rules, round_no, chosen, options, hand))
     return Ruling(True, says, because, {"readings": [format_meld(reading.cards) for reading in read]})
 
 
 def _topics(
-    known: Law,
+    rules: MeldRules,
     round_no: int,
     chosen: Sequence[Choice],
     options: Sequence[Sequence[Reading]],
     hand: Sequence[int],
 ) -> Iterator[str]:
     """The clauses that let a contract stand: first those by which another rulebook might refuse it."""
-    if round_no in known.book.all_cards_rounds or (hand and round_no == known.book.rounds):
+    if round_no in rules.book.all_cards_rounds or (hand and round_no == rules.book.rounds):
         yield "last-round"
     runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
     of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
@@ -326,7 +327,7 @@ def _topics(
     ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
     if len(set(ranks)) < len(ranks):
         yield "same-rank"
-    if not known.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
+    if not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
         yield "meld"
     if any(len(ways) > 1 for ways in options):
         yield from ("declare", "reading")

@@ -61,8 +61,8 @@ def deal(book: Rulebook, asked: Asked) -> Ruling:
     if "round" not in asked:
         need = Need("round", phrase("which round"))
         decks, jokers = book.decks[players], book.jokers[players]
-        known = {"decks": decks, "jokers": jokers, "pack": 52 * decks + jokers}
-        return depends(book, [need], dict.fromkeys(fields) | known, "deal", "contracts")
+        pack = {"decks": decks, "jokers": jokers, "pack": 52 * decks + jokers}
+        return depends(book, [need], dict.fromkeys(fields) | pack, "deal", "contracts")
     try:
         found = deal_for(book, asked["round"], players, asked.get("dealer"))
     except ValueError as wrong:

@@ -9,7 +9,7 @@ from referee.rules.cards import JOKER, format_cards, format_meld
 from referee.rules.judges.contract import NEED_ROUND, judge_contract
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import MOST_NAMED
-from referee.rules.rulebook.meld_rules import Least, law
+from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
@@ -46,7 +46,7 @@ def _laid_out(book: Rulebook, answer: LayDown) -> Phrase:
     least = Least(2, 3)
     return phrase(
         "goes down",
-        melds=[readings(law(book), meld, least, every=False)[0] for meld in answer.melds],
+        melds=[readings(meld_rules(book), meld, least, every=False)[0] for meld in answer.melds],
         cards=[card for meld in answer.melds for card in meld],
         left=answer.left,
         points=answer.points,
@@ -62,7 +62,7 @@ def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
 
 def _bound(book: Rulebook, hand: Sequence[int], round_no: int) -> Finding | None:
     """The rule between melds by which a hand fails that could go down but for such rules."""
-    answer = best_lay_down(law(book).unbound, round_no, hand)
+    answer = best_lay_down(meld_rules(book).unbound, round_no, hand)
     if not isinstance(answer, LayDown):
         return None
     left = answer.left if round_no in book.all_cards_rounds else ()

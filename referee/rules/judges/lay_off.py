@@ -8,7 +8,7 @@ from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse
 from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import PLAIN, Reading
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import Law, Least, law
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -19,39 +19,39 @@ NEED_DOWN = Need("down", phrase("when down"))
 NEED_OWNER = Need("owner", phrase("whose meld"))
 
 
-def lying(known: Law, meld: Meld, round_no: int | None = None) -> list[Reading]:
+def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Reading]:
     """The readings of a meld on the table, none if it is no meld in any round of the rulebook.
 
     It is taken at its word: a wild-rank card of which nothing is said is itself where it can be, and
     where a round is named in which such a meld could not arise, one is looked for in which it could.
     """
-    found = readings(known, meld, known.leasts[round_no or 0], every=False)
+    found = readings(rules, meld, rules.leasts[round_no or 0], every=False)
     if not found:
-        least = Least(min(one.set for one in known.leasts), min(one.run for one in known.leasts))
-        found = readings(known, meld, least, every=False)
-    if len(found) > 1 and not known.only_jokers:
+        least = Least(min(one.set for one in rules.leasts), min(one.run for one in rules.leasts))
+        found = readings(rules, meld, least, every=False)
+    if len(found) > 1 and not rules.only_jokers:
         said = sum(placed.stands_for is not None for placed in meld)
         as_they_are = [one for one in found if one.wilds <= said]
         return as_they_are or found
     return found
 
 
-def extended(known: Law, table: Reading, cards: Meld) -> tuple[list[Reading], bool]:
+def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Reading], bool]:
     """The readings of a meld with cards added to it, and whether a wild card had to move for them.
 
     The cards on the table keep their places, but where the rulebook moves jokers along, one whose
     own card is added becomes free.
     """
-    fixed, moved = _made_free(known, table, cards)
+    fixed, moved = _made_free(rules, table, cards)
     least = Least(2, min(3, len(table.cards)))
     kind = "run" if table.kind == "run" else "set"
-    return readings(known, [*fixed, *cards], least, kind=kind), moved
+    return readings(rules, [*fixed, *cards], least, kind=kind), moved
 
 
-def _made_free(known: Law, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
+def _made_free(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Placed], bool]:
     """The cards of a meld with their places said, but for wild cards that move for cards added."""
-    fixed = [held(known, placed) for placed in table.cards]
-    if not known.book.joker_moves or table.kind != "run":
+    fixed = [held(rules, placed) for placed in table.cards]
+    if not rules.book.joker_moves or table.kind != "run":
         return fixed, False
     coming = {placed.card for placed in cards if placed.stands_for in (None, placed.card)}
     pushed = [i for i, placed in enumerate(table.cards) if stands(placed) and placed.stands_for in coming]
@@ -60,9 +60,9 @@ def _made_free(known: Law, table: Reading, cards: Meld) -> tuple[list[Placed], b
     return fixed, bool(pushed)
 
 
-def held(known: Law, placed: Placed) -> Placed:
+def held(rules: MeldRules, placed: Placed) -> Placed:
     """A card of a reading with its place said, so that it cannot be read otherwise."""
-    if placed.stands_for is None and known.wild[placed.card]:
+    if placed.stands_for is None and rules.wild[placed.card]:
         return Placed(placed.card, placed.card)
     return placed
 
@@ -72,14 +72,14 @@ def stands(placed: Placed) -> bool:
     return placed.stands_for is not None and placed.stands_for != placed.card
 
 
-def fits(known: Law, meld: Meld, card: int, round_no: int | None = None) -> bool:
+def fits(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -> bool:
     """Whether a card could be laid off on a meld on the table."""
-    return any(extended(known, table, [PLAIN[card]])[0] for table in lying(known, meld, round_no))
+    return any(extended(rules, table, [PLAIN[card]])[0] for table in lying(rules, meld, round_no))
 
 
-def no_meld(known: Law, meld: Meld, round_no: int | None) -> Finding:
+def no_meld(rules: MeldRules, meld: Meld, round_no: int | None) -> Finding:
     """Why something on the table is no meld."""
-    wrong = faults(known, meld, None, known.leasts[round_no or 0])[0][0]
+    wrong = faults(rules, meld, None, rules.leasts[round_no or 0])[0][0]
     if not meld:
         return wrong
     return wrong._replace(says=phrase("no meld on the table", cards=meld, why=wrong.says))
@@ -99,7 +99,7 @@ def judge_lay_off(
     whose the meld is (``self``, ``other``). ``adds``: ``meld`` after it, or None; and ``readings``
     where a wild card could go to more than one place (``meld`` is the first of them).
     """
-    known = law(book)
+    rules = meld_rules(book)
     found: list[Finding] = []
     needs: list[Need] = []
     if round_no in book.all_cards_rounds:
@@ -110,23 +110,23 @@ def judge_lay_off(
     if meld is None or cards is None:
         needs += [NEED_MELD] * (meld is None) + [NEED_CARDS] * (cards is None)
         return refusal(book, found, {"meld": None}) if found else depends(book, needs, {"meld": None}, "lay-off")
-    tables = lying(known, meld, round_no)
+    tables = lying(rules, meld, round_no)
     if not cards:
         found.append(Finding(Reason.NO_CARD, "lay-off", phrase("lay off: which cards")))
     elif not tables:
-        found.append(no_meld(known, meld, round_no))
+        found.append(no_meld(rules, meld, round_no))
     else:
         for table in tables:
-            more, had_to_move = extended(known, table, cards)
+            more, had_to_move = extended(rules, table, cards)
             after += [one for one in more if one not in after]
             moved = moved or (had_to_move and bool(more))
         if not after:
-            found.append(_does_not_fit(known, tables[0], cards))
+            found.append(_does_not_fit(rules, tables[0], cards))
     if found:
-        return refusal(book, found, {"meld": None}, tuple(_lay_off_hints(known, tables, meld, cards, found)))
+        return refusal(book, found, {"meld": None}, tuple(_lay_off_hints(rules, tables, meld, cards, found)))
     if needs:
         return depends(book, needs, {"meld": None}, "lay-off")
-    return _laid_off(known, after, moved, cards)
+    return _laid_off(rules, after, moved, cards)
 
 
 def _right_to_lay_off(
@@ -151,35 +151,35 @@ def all_cards(round_no: int | None, what: Phrase) -> Finding:
     return Finding(Reason.ALL_CARDS_ROUND, "last-round", phrase("all cards", round=round_no, what=what))
 
 
-def _does_not_fit(known: Law, table: Reading, cards: Meld) -> Finding:
+def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
         holder = next((one for one in table.cards if stands(one) and one.stands_for == placed.card), None)
-        if holder is not None and table.kind == "run" and not known.book.joker_moves:
+        if holder is not None and table.kind == "run" and not rules.book.joker_moves:
             says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
-    fixed, _ = _made_free(known, table, cards)
+    fixed, _ = _made_free(rules, table, cards)
     kind = "run" if table.kind == "run" else "set"
-    wrong = faults(known, [*fixed, *cards], kind, Least(2, 3))[0]
+    wrong = faults(rules, [*fixed, *cards], kind, Least(2, 3))[0]
     reason = wrong[0].reason if wrong[0].reason not in (Reason.GAP, Reason.WRONG_PLACE) else Reason.DOES_NOT_FIT
     says = phrase("does not fit", cards=cards, meld=table, why=wrong[0].says)
     return Finding(reason, wrong[0].topic, says, at_fault)
 
 
 def _lay_off_hints(
-    known: Law, tables: Sequence[Reading], meld: Meld, cards: Meld, found: Sequence[Finding]
+    rules: MeldRules, tables: Sequence[Reading], meld: Meld, cards: Meld, found: Sequence[Finding]
 ) -> Iterator[Phrase]:
     if len(found) > 1:
         return
     match found[0].reason:
         case Reason.NOT_DOWN:
-            at_once = known.book.lay_off_same_turn == "yes"
+            at_once = rules.book.lay_off_same_turn == "yes"
             yield phrase("meld first" if at_once else "meld first, then wait")
         case Reason.DOWN_TOO_LATE:
             yield phrase("wait")
         case Reason.NOT_YOUR_MELD:
             yield phrase("wait or another's meld")
-        case Reason.PLACE_TAKEN if known.book.swap in ("runs", "any"):
+        case Reason.PLACE_TAKEN if rules.book.swap in ("runs", "any"):
             yield phrase("take the wild card", card=parse_placed(found[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND | Reason.NO_CARD:
             return
@@ -187,18 +187,18 @@ def _lay_off_hints(
             if len(cards) > 1:
                 for placed in cards:
                     rest = [other for other in cards if other is not placed]
-                    if any(extended(known, table, rest)[0] for table in tables):
+                    if any(extended(rules, table, rest)[0] for table in tables):
                         yield phrase("lay off only", cards=rest, card=placed.card)
             else:
-                takes = [card for card in range(JOKER + 1) if fits(known, meld, card)]
-                named = [card for card in takes if not known.wild[card]]
-                if JOKER in takes and known.jokers_played:
+                takes = [card for card in range(JOKER + 1) if fits(rules, meld, card)]
+                named = [card for card in takes if not rules.wild[card]]
+                if JOKER in takes and rules.jokers_played:
                     named.append(JOKER)
                 if named:
                     yield phrase("would take", cards=named)
 
 
-def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Ruling:
+def _laid_off(rules: MeldRules, after: list[Reading], moved: bool, cards: Meld) -> Ruling:
     first = after[0]
     topics = ["lay-off-end"] if len(after) > 1 else []
     topics += ["joker-moves"] if moved else []
@@ -219,4 +219,4 @@ def _laid_off(known: Law, after: list[Reading], moved: bool, cards: Meld) -> Rul
         says = phrase("laid off, which wild card", cards=added, meld=first)
     else:
         says = phrase("laid off, which", cards=added, melds=after)
-    return Ruling(True, says, citations(known.book, *topics), adds)
+    return Ruling(True, says, citations(rules.book, *topics), adds)

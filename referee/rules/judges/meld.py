@@ -10,7 +10,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import meld_hints
-from referee.rules.rulebook.meld_rules import ORDINARY, Law, Least, law
+from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Need, Ruling, citations, phrase
 
@@ -24,21 +24,21 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     contract asks for runs of 3 or a pair. ``adds``: ``kind`` and ``readings``, every legal reading
     as a card string with wild cards assigned.
     """
-    known = law(book)
-    least = known.leasts[round_no or 0]
-    found = readings(known, cards, least, kind=kind)
+    rules = meld_rules(book)
+    least = rules.leasts[round_no or 0]
+    found = readings(rules, cards, least, kind=kind)
     if found:
-        return _yes(known, found)
-    if round_no is None and (need := _round_decides(known, cards, kind)):
+        return _yes(rules, found)
+    if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
-    wrong, nor = faults(known, cards, kind, least)
+    wrong, nor = faults(rules, cards, kind, least)
     return Ruling(
         False,
         None,
         citations(book, *[finding.topic for finding in wrong], nor),
         {"kind": None, "readings": []},
         tuple(wrong),
-        hint=lambda: meld_hints(known, cards, kind, least, _OTHER.get(nor)),
+        hint=lambda: meld_hints(rules, cards, kind, least, _OTHER.get(nor)),
     )
 
 
@@ -46,13 +46,13 @@ _OTHER = {"set": "run", "run": "set"}
 """What cards were explained as, by the clause that the explanation was not about."""
 
 
-def _round_decides(known: Law, cards: Sequence[Placed], kind: str | None) -> Ruling | None:
-    for least in known.other_leasts:
-        if readings(known, cards, least, kind=kind, every=False):
+def _round_decides(rules: MeldRules, cards: Sequence[Placed], kind: str | None) -> Ruling | None:
+    for least in rules.other_leasts:
+        if readings(rules, cards, least, kind=kind, every=False):
             return Ruling(
                 None,
                 phrase("round decides, smaller melds"),
-                citations(known.book, "contracts"),
+                citations(rules.book, "contracts"),
                 {"kind": None, "readings": []},
                 needs=(NEED_ROUND,),
             )
@@ -65,16 +65,16 @@ def kind_of(found: Sequence[Reading]) -> str:
     return first if first == last else f"{first} or {last}"
 
 
-def _yes(known: Law, found: list[Reading]) -> Ruling:
+def _yes(rules: MeldRules, found: list[Reading]) -> Ruling:
     return Ruling(
         True,
-        phrase("a meld", readings=found, declare="declare" in known.book.clauses),
-        citations(known.book, *topics_of(known, found)),
+        phrase("a meld", readings=found, declare="declare" in rules.book.clauses),
+        citations(rules.book, *topics_of(rules, found)),
         {"kind": kind_of(found), "readings": [format_meld(reading.cards) for reading in found]},
     )
 
 
-def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
+def topics_of(rules: MeldRules, found: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
     """The clauses that let a meld stand, the most particular first.
 
     What another rulebook forbids decides before what every rulebook allows.
@@ -92,7 +92,7 @@ def topics_of(known: Law, found: Sequence[Reading], least: Least = ORDINARY) -> 
         topics.append("long-run")
     if first.wilds:
         topics += _wild_topics(first)
-    if not known.only_jokers and any(known.wild[card] and said in (None, card) for card, said in first.cards):
+    if not rules.only_jokers and any(rules.wild[card] and said in (None, card) for card, said in first.cards):
         topics.insert(len(topics) - (first.wilds > 0), "own-place")
     if first.kind == "run":
         topics.append("run")

@@ -9,7 +9,7 @@ from referee.rules.judges.lay_off import NEED_DOWN, all_cards
 from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import Reading
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, law
+from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
 from referee.rules.rulebook.model import Rulebook, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -23,7 +23,7 @@ def judge_new_meld(
 
     ``down`` as in ``judge_lay_off``. ``adds``: ``readings``, every legal reading of the meld.
     """
-    known = law(book)
+    rules = meld_rules(book)
     found: list[Finding] = []
     needs: list[Need] = []
     if book.new_melds == "never":
@@ -36,9 +36,9 @@ def judge_new_meld(
         found.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", phrase("new meld: down this turn")))
     elif down is None:
         needs.append(NEED_DOWN)
-    ways = readings(known, cards, ORDINARY)
+    ways = readings(rules, cards, ORDINARY)
     if not ways:
-        found += faults(known, cards, None, ORDINARY)[0]
+        found += faults(rules, cards, None, ORDINARY)[0]
     if found:
         hints = (phrase("wait"),) if len(found) == 1 and found[0].reason is Reason.DOWN_TOO_LATE else ()
         return refusal(book, found, _NOTHING, hints)
@@ -56,11 +56,11 @@ def judge_replacement(
     It is of the same kind and of the least size. ``adds``: ``readings`` and ``replaces``, what it
     replaces of ``owed`` (None if not legal).
     """
-    known = law(book)
+    rules = meld_rules(book)
     slots = [parse_slot(one) for one in owed]
     least = Least(min([3, *(s.size for s in slots if s.kind != "run")]), min([4, *(s.size for s in slots)]))
     nothing: dict[str, object] = {"readings": [], "replaces": None}
-    ways = readings(known, cards, known.leasts[round_no or 0]) or readings(known, cards, least)
+    ways = readings(rules, cards, rules.leasts[round_no or 0]) or readings(rules, cards, least)
     for slot, name in zip(slots, owed, strict=True):
         fitting = [way for way in ways if _kind(way) == ("run" if slot.kind == "run" else "set")]
         if fitting and len(cards) == slot.size:
@@ -69,7 +69,7 @@ def judge_replacement(
             return Ruling(True, says, because, {**_readings(fitting), "replaces": name})
     at_fault = tuple(map(format_placed, cards))
     if not ways:
-        return refusal(book, faults(known, cards, None, least)[0], nothing)
+        return refusal(book, faults(rules, cards, None, least)[0], nothing)
     says = phrase("replace first", owed=list(dict.fromkeys(owed)), meld=ways[0])
     return refusal(book, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
 

@@ -11,7 +11,7 @@ from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, held, judge
 from referee.rules.melds.faults import faults
 from referee.rules.melds.reading import PLAIN, Reading
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import ORDINARY, Law, law
+from referee.rules.rulebook.meld_rules import ORDINARY, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -88,7 +88,7 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     empty if it went back), ``owner_square_one`` and ``owed`` (such as ``run of 4``, else None); all None
     if it is not legal.
     """
-    known = law(book)
+    rules = meld_rules(book)
     found: list[Finding] = []
     needs: list[Need] = []
     if not book.screw_over:
@@ -107,16 +107,16 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     if told.meld is None or told.take is None:
         needs += [NEED_MELD] * (told.meld is None) + [NEED_TAKE] * (told.take is None)
     else:
-        outcomes = _outcomes(known, told.meld, told.take, round_no, found, needs)
+        outcomes = _outcomes(rules, told.meld, told.take, round_no, found, needs)
         _stolen_back(told.take, told.stolen_from_by, found, needs)
-        _use(known, told, told.take, round_no, found, needs)
+        _use(rules, told, told.take, round_no, found, needs)
     if told.give is None:
         needs.append(NEED_GIVE)
     if found:
         return refusal(book, found, NOTHING, _HINTS.get(found[0].reason, ()) if len(found) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
-        square_one, owes = _square_one(known, told, outcomes[0].kind, round_no, needs)
+        square_one, owes = _square_one(rules, told, outcomes[0].kind, round_no, needs)
     if needs or told.give is None or told.take is None:
         return depends(book, list(dict.fromkeys(needs)), NOTHING, "screw-over")
     return _done(book, told.take, outcomes[0], told.give, told.use, square_one, owes)
@@ -131,25 +131,25 @@ def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: list[Finding
 
 
 def _outcomes(
-    known: Law, meld: Meld, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
+    rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
 ) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
-    tables = lying(known, meld, round_no)
+    tables = lying(rules, meld, round_no)
     if not tables:
-        found.append(no_meld(known, meld, round_no))
+        found.append(no_meld(rules, meld, round_no))
         return []
     name = (format_placed(take),)
     meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
         found.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
         return []
-    free = [(table, index) for table, index in meant if not _dead(known, table, index)]
+    free = [(table, index) for table, index in meant if not _dead(rules, table, index)]
     if not free:
-        in_a_set = known.book.screw_joker == "runs"
+        in_a_set = rules.book.screw_joker == "runs"
         says = phrase("dead, not taken" if in_a_set else "no wild card taken")
         found.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
         return []
-    outcomes = list(dict.fromkeys(_outcome(known, table, index) for table, index in free))
+    outcomes = list(dict.fromkeys(_outcome(rules, table, index) for table, index in free))
     # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
     if len({(one.kind, one.stays, one.broken) for one in outcomes}) > 1:
         if len(tables) > 1:
@@ -168,22 +168,24 @@ def _meant(table: Reading, take: Placed) -> list[int]:
     ]
 
 
-def _dead(known: Law, table: Reading, index: int) -> bool:
-    rule = known.book.screw_joker
+def _dead(rules: MeldRules, table: Reading, index: int) -> bool:
+    rule = rules.book.screw_joker
     return stands(table.cards[index]) and (rule == "no" or (rule == "runs" and table.kind != "run"))
 
 
-def _outcome(known: Law, table: Reading, index: int) -> Outcome:
+def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     rest = table.cards[:index] + table.cards[index + 1 :]
     inside = table.kind == "run" and 0 < index < len(table.cards) - 1
     # a card from the middle breaks the run, however long its parts are
-    stays = bool(readings(known, [held(known, placed) for placed in rest], ORDINARY, kind=table.kind)) and not inside
+    stays = bool(readings(rules, [held(rules, placed) for placed in rest], ORDINARY, kind=table.kind)) and not inside
     cards = tuple(placed.card for placed in rest)
     broken = inside and len(rest) >= ORDINARY.run
     return Outcome(table.kind, rest if stays else (), () if stays else cards, broken, stands(table.cards[index]))
 
 
-def _use(known: Law, told: Screw, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
+def _use(
+    rules: MeldRules, told: Screw, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
+) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, down = told.use, told.down
     if use is None:
@@ -200,11 +202,11 @@ def _use(known: Law, told: Screw, take: Placed, round_no: int | None, found: lis
         found.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
     elif use.way != "contract" and down == "this turn":
         found.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", phrase("taker down this turn", taker=TAKER)))
-    _used_legally(known, use, round_no, found, needs)
+    _used_legally(rules, use, round_no, found, needs)
 
 
-def _used_legally(known: Law, use: Use, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
-    book = known.book
+def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
+    book = rules.book
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
         ruling = judge_contract(book, use.melds, (), round_no)
@@ -216,24 +218,26 @@ def _used_legally(known: Law, use: Use, round_no: int | None, found: list[Findin
     else:
         if book.new_melds == "never":
             found.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
-        if not readings(known, use.melds[0], ORDINARY, every=False):
-            wrong = faults(known, use.melds[0], None, ORDINARY)[0]
+        if not readings(rules, use.melds[0], ORDINARY, every=False):
+            wrong = faults(rules, use.melds[0], None, ORDINARY)[0]
     if wrong:
         says = phrase("cannot be used", why=wrong[0].says)
         found.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
         found += wrong
 
 
-def _square_one(known: Law, told: Screw, kind: str, round_no: int | None, needs: list[Need]) -> tuple[bool, str | None]:
+def _square_one(
+    rules: MeldRules, told: Screw, kind: str, round_no: int | None, needs: list[Need]
+) -> tuple[bool, str | None]:
     """Whether the owner must replace the meld that went back, and by what."""
     if told.owner_melds is None:
         needs.append(NEED_OTHERS)
         return False, None
-    others = [found for meld in told.owner_melds if (found := lying(known, meld, round_no))]
-    rounds = [round_no] if round_no is not None else range(1, known.book.rounds + 1)
+    others = [found for meld in told.owner_melds if (found := lying(rules, meld, round_no))]
+    rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
-        slots = known.book.contracts[number - 1]
+        slots = rules.book.contracts[number - 1]
         missing = None if meets(slots, others) else owed(slots, others, kind)
         least = str(missing) if missing else f"{kind} of {ORDINARY.run if kind == 'run' else ORDINARY.set}"
         answers.add((False, None) if meets(slots, others) else (True, least))

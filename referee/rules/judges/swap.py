@@ -8,7 +8,7 @@ from referee.rules.cards import Placed, format_card, format_meld, format_placed
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_MELD, NEED_OWNER, Meld, all_cards, held, lying, no_meld, stands
 from referee.rules.melds.reading import RANK_OF, Reading
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import Law, Least, law
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -28,7 +28,7 @@ def judge_swap(
     ``down`` and ``owner`` as in ``judge_lay_off``. ``adds``: ``meld`` after it and ``joker``, what must be
     done with the wild card taken; both None if not legal.
     """
-    known = law(book)
+    rules = meld_rules(book)
     found: list[Finding] = []
     needs: list[Need] = []
     adds: dict[str, object] = {"meld": None, "joker": None}
@@ -51,12 +51,12 @@ def judge_swap(
     if meld is None or card is None:
         needs += [NEED_MELD] * (meld is None) + [NEED_CARD] * (card is None)
     else:
-        tables = lying(known, meld, round_no)
-        after = [swapped for table in tables if (swapped := _swapped(known, table, card))]
+        tables = lying(rules, meld, round_no)
+        after = [swapped for table in tables if (swapped := _swapped(rules, table, card))]
         if not tables:
-            found.append(no_meld(known, meld, round_no))
+            found.append(no_meld(rules, meld, round_no))
         elif not after:
-            found.append(_nothing_to_swap(known, tables, card))
+            found.append(_nothing_to_swap(rules, tables, card))
     if found:
         return refusal(book, found, adds, _swap_hints(found, tables))
     if needs or card is None:
@@ -71,15 +71,15 @@ def judge_swap(
     return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
 
 
-def _swapped(known: Law, table: Reading, card: int) -> Reading | None:
+def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
     """The meld with a card in place of the wild card that stands for it, if it may be there."""
-    if known.book.swap == "runs" and table.kind != "run":
+    if rules.book.swap == "runs" and table.kind != "run":
         return None
     for index, placed in enumerate(table.cards):
         if stands(placed) and (placed.stands_for == card or _of_rank(placed, card, table)):
-            row = [held(known, one) for one in table.cards]
+            row = [held(rules, one) for one in table.cards]
             row[index] = Placed(card, card)
-            made = readings(known, row, Least(2, 3), kind="run" if table.kind == "run" else None)
+            made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
             if made:
                 return made[0]
     return None
@@ -90,14 +90,14 @@ def _of_rank(placed: Placed, card: int, table: Reading) -> bool:
     return table.kind != "run" and placed.stands_for is not None and RANK_OF[card] == table.rank
 
 
-def _nothing_to_swap(known: Law, tables: Sequence[Reading], card: int) -> Finding:
+def _nothing_to_swap(rules: MeldRules, tables: Sequence[Reading], card: int) -> Finding:
     table = tables[0]
-    if table.kind != "run" and known.book.swap == "runs" and table.wilds:
+    if table.kind != "run" and rules.book.swap == "runs" and table.wilds:
         dead = tuple(format_placed(placed) for placed in table.cards if stands(placed))
         return Finding(Reason.DEAD_WILD, "swap", phrase("dead in a set"), dead)
     if not table.wilds:
         says = phrase("no wild card there", meld=table)
-    elif known.wild[card]:
+    elif rules.wild[card]:
         says = phrase("not for a wild card", meld=table)
     else:
         says = phrase("none stands for it", meld=table, card=card)

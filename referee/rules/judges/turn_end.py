@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.rules.cards import format_card
 from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, fits, lying
-from referee.rules.rulebook.meld_rules import Law, law
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -28,7 +28,7 @@ def judge_discard(
     ``hand`` is what is left after melding and laying off, before the discard. ``adds``: ``goes_out``,
     whether the round ends with it.
     """
-    known = law(book)
+    rules = meld_rules(book)
     whole_hand = round_no in book.all_cards_rounds
     if card is not None and card not in hand:
         found = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
@@ -38,14 +38,14 @@ def judge_discard(
         found = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
         return refusal(book, [found], {"goes_out": False})
     if card is not None:
-        return _with_discard(known, hand, card, down, table, whole_hand, round_no)
+        return _with_discard(rules, hand, card, down, table, whole_hand, round_no)
     if hand:
-        return _cards_kept(known, hand, down, table, round_no)
+        return _cards_kept(rules, hand, down, table, round_no)
     return _empty_hand(book, down, whole_hand, round_no)
 
 
 def _with_discard(
-    known: Law,
+    rules: MeldRules,
     hand: Sequence[int],
     card: int,
     down: str | None,
@@ -53,7 +53,7 @@ def _with_discard(
     whole_hand: bool,
     round_no: int | None,
 ) -> Ruling:
-    book = known.book
+    book = rules.book
     found: list[Finding] = []
     needs: list[Need] = []
     name = (format_card(card),)
@@ -62,11 +62,11 @@ def _with_discard(
         found.append(all_cards(round_no, phrase("nobody goes out by a discard")))
     elif last and book.final_discard == "never":
         found.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
-    if known.wild[card] and not book.discard_wild:
+    if rules.wild[card] and not book.discard_wild:
         found.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
     playable = False
     if not book.discard_playable and down in ("earlier", None):
-        playable = _playable(known, card, table or (), round_no)
+        playable = _playable(rules, card, table or (), round_no)
         if playable and down == "earlier":
             found.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
         elif down is None and (playable or table is None):
@@ -82,22 +82,22 @@ def _with_discard(
         return refusal(book, found, {"goes_out": False}, hints)
     if needs:
         return depends(book, needs, {"goes_out": None}, "discard")
-    topics = ["discard-wild"] if known.wild[card] else []
+    topics = ["discard-wild"] if rules.wild[card] else []
     topics += ["go-out", "discard"] if last else ["discard"]
     says = phrase("goes out" if last else "may be discarded", card=card)
     return Ruling(True, says, citations(book, *topics), {"goes_out": last})
 
 
-def _playable(known: Law, card: int, table: Sequence[Meld], round_no: int | None) -> bool:
+def _playable(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int | None) -> bool:
     """Whether a card could be laid off on some meld on the table."""
-    return any(fits(known, meld, card, round_no) for meld in table)
+    return any(fits(rules, meld, card, round_no) for meld in table)
 
 
 def _cards_kept(
-    known: Law, hand: Sequence[int], down: str | None, table: Sequence[Meld] | None, round_no: int | None
+    rules: MeldRules, hand: Sequence[int], down: str | None, table: Sequence[Meld] | None, round_no: int | None
 ) -> Ruling:
     """No discard although cards are left: only one that may not be discarded and fits nowhere allows that."""
-    book = known.book
+    book = rules.book
     adds: dict[str, object] = {"goes_out": False}
     if book.final_discard != "never" or len(hand) > 1 or round_no in book.all_cards_rounds:
         says = phrase("must discard", count=len(hand))
@@ -112,7 +112,7 @@ def _cards_kept(
     )
     if down == "no" or (down == "this turn" and book.lay_off_same_turn == "no"):
         return allowed
-    if table is not None and not _playable(known, card, table, round_no):
+    if table is not None and not _playable(rules, card, table, round_no):
         return allowed
     needs = [] if down is not None else [NEED_DOWN]
     needs += [] if table is not None else [NEED_TABLE]
@@ -160,8 +160,8 @@ def judge_shanghai(
     ``by`` is ``discarder`` or ``other``; both may call, with different consequences. ``adds``: ``melds``,
     the indexes in ``table`` that the card fits, whether or not the call is legal.
     """
-    known = law(book)
-    taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(known, meld, card, round_no)]
+    rules = meld_rules(book)
+    taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(rules, meld, card, round_no)]
     found: list[Finding] = []
     if not book.shanghai_call:
         never = Finding(Reason.NOT_PLAYED, "shanghai", phrase("no Shanghai"))
@@ -177,7 +177,7 @@ def judge_shanghai(
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []
         return depends(book, needs, {"melds": taking}, "shanghai")
-    about = {"card": card, "melds": [(lying(known, table[index], round_no)[0], table[index]) for index in taking]}
+    about = {"card": card, "melds": [(lying(rules, table[index], round_no)[0], table[index]) for index in taking]}
     if by == "discarder":
         says = phrase("Shanghai by the discarder", **about)
     elif by == "other":

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import NO_END, ORDINARY, Law, Least, law
+from referee.rules.rulebook.meld_rules import NO_END, ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 
 Verdict = Callable[[Sequence[int]], bool]
@@ -29,10 +29,10 @@ def verdict_of(book: Rulebook, least: Least = ORDINARY) -> Verdict:
 
     The cards are a list or tuple of integers as in ``cards``.
     """
-    known = law(book)
-    verdict = known.verdicts.get(least)
+    rules = meld_rules(book)
+    verdict = rules.verdicts.get(least)
     if verdict is None:
-        verdict = known.verdicts[least] = _verdict(known, least)
+        verdict = rules.verdicts[least] = _verdict(rules, least)
     return verdict
 
 
@@ -54,28 +54,28 @@ def gaps_of(bottom: int) -> tuple[int, ...]:
     return tuple(gaps)
 
 
-def _verdict(law: Law, least: Least) -> Verdict:
+def _verdict(rules: MeldRules, least: Least) -> Verdict:
     def by_readings(cards: Sequence[int]) -> bool:
-        return bool(readings(law, [Placed(card) for card in cards], least, every=False))
+        return bool(readings(rules, [Placed(card) for card in cards], least, every=False))
 
-    limited = law.naturals_least > 0 or law.wilds_most < NO_END
-    if not law.only_jokers and law.as_itself and (limited or law.different or not law.side_by_side):
+    limited = rules.naturals_least > 0 or rules.wilds_most < NO_END
+    if not rules.only_jokers and rules.as_itself and (limited or rules.different or not rules.side_by_side):
         # whether a two is wild or itself decides, and no table knows
         return by_readings
 
-    neighbours_matter = not law.side_by_side
-    longest = max(law.run_longest, min(law.set_longest, 24))
+    neighbours_matter = not rules.side_by_side
+    longest = max(rules.run_longest, min(rules.set_longest, 24))
     span = range(longest + 1)
-    set_ok = [[least.set <= n <= law.set_longest and law.limits_hold(n, w) for w in span] for n in span]
-    run_ok = [[least.run <= n <= law.run_longest and law.limits_hold(n, w) for w in span] for n in span]
-    gaps, different, wild, bits = gaps_of(law.bottom), law.different, law.wild, law.bits
+    set_ok = [[least.set <= n <= rules.set_longest and rules.limits_hold(n, w) for w in span] for n in span]
+    run_ok = [[least.run <= n <= rules.run_longest and rules.limits_hold(n, w) for w in span] for n in span]
+    gaps, different, wild, bits = gaps_of(rules.bottom), rules.different, rules.wild, rules.bits
 
     @cache
     def some_run_stands(ranks: int, n: int) -> bool:
         """Whether these ranks and jokers make a run of n cards in which no two wild cards meet."""
         row = [Placed(rank) for rank in range(13) if ranks >> rank & 1]
         row += [Placed(JOKER)] * (n - len(row))
-        return bool(readings(law, row, least, kind="run", every=False))
+        return bool(readings(rules, row, least, kind="run", every=False))
 
     def verdict(cards: Sequence[int]) -> bool:
         n = len(cards)

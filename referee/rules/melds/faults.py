@@ -7,32 +7,32 @@ from collections.abc import Sequence
 from referee.rules.cards import JOKER, Placed, card_of, written
 from referee.rules.melds.reading import PLAIN, RANK_OF, SUIT_OF
 from referee.rules.melds.readings import Sorted, sort_out
-from referee.rules.rulebook.meld_rules import NO_END, Law, Least
+from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules
 from referee.rules.rulings import Finding, Reason, phrase
 
 
-def faults(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
+def faults(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
     """What is wrong with cards that have no reading, seen as the kind of meld they come nearest to.
 
     Also the clause topic by which they are not the other kind either; empty where a kind was named.
     """
     if not cards:
         return [Finding(Reason.TOO_SHORT, "set" if kind != "run" else "run", phrase("no cards"))], ""
-    sorted_out = sort_out(law, cards)
+    sorted_out = sort_out(rules, cards)
     if sorted_out.wrong:
         return [_not_wild(placed) for placed in sorted_out.wrong], ""
     if kind == "run":
-        return _run_faults(law, sorted_out, least), ""
+        return _run_faults(rules, sorted_out, least), ""
     if kind is not None:
-        as_set = _set_faults(law, sorted_out, least if kind == "pair" else Least(3, least.run))
-        wrong = _no_pair(law, cards, least) if kind == "pair" else []
+        as_set = _set_faults(rules, sorted_out, least if kind == "pair" else Least(3, least.run))
+        wrong = _no_pair(rules, cards, least) if kind == "pair" else []
         return wrong + [one for one in as_set if not wrong or one.reason is not Reason.WRONG_PLACE], ""
     meant = meant_kind(sorted_out, len(cards))
     if meant == "set":
-        return _set_faults(law, sorted_out, least), "run"
+        return _set_faults(rules, sorted_out, least), "run"
     if meant == "run":
-        return _run_faults(law, sorted_out, least), "set"
-    as_set, as_run = _set_faults(law, sorted_out, least), _run_faults(law, sorted_out, least)
+        return _run_faults(rules, sorted_out, least), "set"
+    as_set, as_run = _set_faults(rules, sorted_out, least), _run_faults(rules, sorted_out, least)
     return (as_set, as_run[0].topic) if len(as_set) <= len(as_run) else (as_run, as_set[0].topic)
 
 
@@ -43,11 +43,11 @@ def _not_wild(placed: Placed) -> Finding:
     return Finding(Reason.NOT_WILD, "wild", phrase("not wild", card=card, place=place), (written(placed),))
 
 
-def _no_pair(law: Law, cards: Sequence[Placed], least: Least) -> list[Finding]:
+def _no_pair(rules: MeldRules, cards: Sequence[Placed], least: Least) -> list[Finding]:
     if least.set > 2:
         return [Finding(Reason.NO_PAIR_ASKED, "contracts", phrase("no pair asked"))]
     if len(cards) > 2:
-        topic = "pair" if "pair" in law.book.clauses else "contracts"
+        topic = "pair" if "pair" in rules.book.clauses else "contracts"
         return [Finding(Reason.TOO_LONG, topic, phrase("pair too long", count=len(cards)))]
     return []
 
@@ -101,20 +101,20 @@ def _is_most(value: int, values: list[int]) -> bool:
     return all(one == value or values.count(one) < times for one in values)
 
 
-def _wild_faults(law: Law, n: int, wilds: list[Placed]) -> list[Finding]:
+def _wild_faults(rules: MeldRules, n: int, wilds: list[Placed]) -> list[Finding]:
     """Limits on wild cards that no arrangement can meet."""
     found = []
-    if n - len(wilds) < law.naturals_least:
-        says = phrase("too few naturals", least=law.naturals_least)
+    if n - len(wilds) < rules.naturals_least:
+        says = phrase("too few naturals", least=rules.naturals_least)
         found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
-    if len(wilds) > law.wilds_most:
-        says = phrase("too many wilds", most=law.wilds_most, count=len(wilds))
-        beyond = tuple(map(written, wilds[law.wilds_most :]))
+    if len(wilds) > rules.wilds_most:
+        says = phrase("too many wilds", most=rules.wilds_most, count=len(wilds))
+        beyond = tuple(map(written, wilds[rules.wilds_most :]))
         found.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
     return found
 
 
-def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
+def _set_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     n = len(naturals) + len(assigned) + len(free)
     found = []
@@ -131,16 +131,16 @@ def _set_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
         found.append(Finding(Reason.RANKS_DIFFER, topic, says, tuple(map(written, strangers))))
     if n < least.set:
         found.append(Finding(Reason.TOO_SHORT, "set", phrase("too short", kind="set", least=least.set, count=n)))
-    if law.different:
+    if rules.different:
         found += _suit_twice(fixed)
-    if n > law.set_longest:
-        says = phrase("too long", kind="set", most=law.set_longest, count=n)
+    if n > rules.set_longest:
+        says = phrase("too long", kind="set", most=rules.set_longest, count=n)
         found.append(Finding(Reason.TOO_LONG, "set-size", says))
-    ranked = [RANK_OF[card] for card in free if card != JOKER] if law.as_itself else []
+    ranked = [RANK_OF[card] for card in free if card != JOKER] if rules.as_itself else []
     # without a natural card the wild cards are best read as the rank that most of them have
     itself = rank or (_most(ranked) if ranked else 0)
     wilds = [*assigned, *(PLAIN[card] for card in free if not ranked or RANK_OF[card] != itself)]
-    return (found + _wild_faults(law, n, wilds)) or [_somehow("set")]
+    return (found + _wild_faults(rules, n, wilds)) or [_somehow("set")]
 
 
 def _somehow(kind: str) -> Finding:
@@ -163,7 +163,7 @@ def _rank(placed: Placed) -> int:
     return RANK_OF[placed.card] if said is None else -said if said < 0 else RANK_OF[said]
 
 
-def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
+def _run_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     n = len(naturals) + len(assigned) + len(free)
     found = []
@@ -180,22 +180,22 @@ def _run_faults(law: Law, cards: Sorted, least: Least) -> list[Finding]:
         if _is_most(suit, said):
             says = phrase("no such suit", cards=strangers, suit=suit)
         found.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
-    if not found or _order_faults(law, fixed, len(free), n, max(suit, 0)):
+    if not found or _order_faults(rules, fixed, len(free), n, max(suit, 0)):
         # where the cards follow each other but for the suits, the gap beside a stranger is its own
-        found += _order_faults(law, fitting, len(free), n, max(suit, 0))
+        found += _order_faults(rules, fitting, len(free), n, max(suit, 0))
     if n < least.run:
         found.append(Finding(Reason.TOO_SHORT, "run", phrase("too short", kind="run", least=least.run, count=n)))
-    if n > law.run_longest:
-        says = phrase("too long", kind="run", most=law.run_longest, count=n)
+    if n > rules.run_longest:
+        says = phrase("too long", kind="run", most=rules.run_longest, count=n)
         found.append(Finding(Reason.TOO_LONG, "long-run", says))
     if not assigned and not free:
         return found or [_somehow("run")]
     held = {placed.card for placed in naturals}
-    own = {card for card in free if law.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
+    own = {card for card in free if rules.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
     wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
     wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
-    found += _wild_faults(law, n, wilds)
-    if not found and not law.side_by_side and len(wilds) > 1:
+    found += _wild_faults(rules, n, wilds)
+    if not found and not rules.side_by_side and len(wilds) > 1:
         names = tuple(map(written, wilds))
         found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", phrase("wilds touch"), names))
     return found or [_somehow("run")]
@@ -207,13 +207,13 @@ def _suit(placed: Placed) -> int:
     return SUIT_OF[placed.card] if said is None else -1 if said < 0 else SUIT_OF[said]
 
 
-def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:
+def _order_faults(rules: MeldRules, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:
     """Cards of one suit that do not follow each other, free wild cards filling what they can."""
     ranks = [_rank(placed) for placed in fixed]
     places = sorted(set(ranks))
     if not places:
         return []
-    aces = 2 if n >= 14 and law.run_longest == 14 else 1
+    aces = 2 if n >= 14 and rules.run_longest == 14 else 1
     twice = [r for r in places if ranks.count(r) > (aces if r == 1 else 1)] if len(places) < len(ranks) else []
     if twice:
         doubles = [placed for placed in fixed if _rank(placed) in twice]
@@ -224,11 +224,11 @@ def _order_faults(law: Law, fixed: list[Placed], free: int, n: int, suit: int) -
         return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
     high = sorted(14 if place == 1 else place for place in places)
     low_missing, high_missing = _missing(places), _missing(high)
-    row = high if law.bottom == 2 or len(high_missing) < len(low_missing) else places
+    row = high if rules.bottom == 2 or len(high_missing) < len(low_missing) else places
     missing = high_missing if row is high else low_missing
     if len(missing) <= free:
         return []
-    if law.bottom == 2 and len(low_missing) <= free:
+    if rules.bottom == 2 and len(low_missing) <= free:
         says, reason = phrase("ace high only"), Reason.ACE_LOW
     elif 1 in places and _circle_missing(places) <= free:
         says, reason = phrase("around the corner"), Reason.AROUND_THE_CORNER

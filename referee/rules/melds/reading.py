@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.rulebook.meld_rules import Law, Least
+from referee.rules.rulebook.meld_rules import Least, MeldRules
 
 RANK_OF = tuple([card % 13 + 1 for card in range(52)] + [0])
 SUIT_OF = tuple([card // 13 for card in range(52)] + [-1])
@@ -43,14 +43,14 @@ class Reading(NamedTuple):
         return self.rank + len(self.cards) - 1
 
 
-def plain_readings(law: Law, cards: Sequence[Placed], least: Least) -> list[Reading] | None:
+def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least) -> list[Reading] | None:
     """The readings of natural cards and jokers of which nothing was said; None where it is not as plain as that.
 
     The same readings in the same order as the long way gives.
     """
     n = len(cards)
     held = jokers = 0
-    plain = law.plain
+    plain = rules.plain
     for card, said in cards:
         if said is not None:
             return None
@@ -59,7 +59,7 @@ def plain_readings(law: Law, cards: Sequence[Placed], least: Least) -> list[Read
         else:
             held |= plain[card]
     # other wild cards can be themselves too, and two equal aces can be both ends of a run of 14
-    if held < 0 or n > 13 or n < 2 or jokers == n or not law.joker_wild:
+    if held < 0 or n > 13 or n < 2 or jokers == n or not rules.joker_wild:
         return None
     ranks, suits = held & 8191, held >> 13
     found: list[Reading] = []
@@ -67,8 +67,8 @@ def plain_readings(law: Law, cards: Sequence[Placed], least: Least) -> list[Read
         if n - jokers == 1 and jokers:
             # one natural card: with jokers it can be a set and a run
             return None
-        if least.set <= n <= law.set_longest and law.limits_hold(n, jokers):
-            if law.different and suits.bit_count() + jokers < n:
+        if least.set <= n <= rules.set_longest and rules.limits_hold(n, jokers):
+            if rules.different and suits.bit_count() + jokers < n:
                 return found
             rank = ranks.bit_length()
             row = (
@@ -76,21 +76,23 @@ def plain_readings(law: Law, cards: Sequence[Placed], least: Least) -> list[Read
             )
             found.append(Reading("pair" if n == 2 else "set", row, rank, -1, jokers))
         return found
-    if suits & suits - 1 or ranks.bit_count() + jokers != n or not least.run <= n <= law.run_longest:
+    if suits & suits - 1 or ranks.bit_count() + jokers != n or not least.run <= n <= rules.run_longest:
         return found
-    if not law.limits_hold(n, jokers):
+    if not rules.limits_hold(n, jokers):
         return found
     suit = suits.bit_length() - 1
     if ranks & 1:
-        if law.bottom == 1:
-            _spans(law, found, ranks, suit, n, jokers, 1, 13)
-        _spans(law, found, ranks & 8190 | 8192, suit, n, jokers, 2, 14)
+        if rules.bottom == 1:
+            _spans(rules, found, ranks, suit, n, jokers, 1, 13)
+        _spans(rules, found, ranks & 8190 | 8192, suit, n, jokers, 2, 14)
     else:
-        _spans(law, found, ranks, suit, n, jokers, law.bottom, 14)
+        _spans(rules, found, ranks, suit, n, jokers, rules.bottom, 14)
     return found
 
 
-def _spans(law: Law, found: list[Reading], places: int, suit: int, n: int, jokers: int, bottom: int, top: int) -> None:
+def _spans(
+    rules: MeldRules, found: list[Reading], places: int, suit: int, n: int, jokers: int, bottom: int, top: int
+) -> None:
     """The runs of n cards from ``bottom`` to ``top`` over these places (bit 0 is place 1), jokers in the others."""
     lowest = (places & -places).bit_length()
     highest = places.bit_length()
@@ -98,7 +100,7 @@ def _spans(law: Law, found: list[Reading], places: int, suit: int, n: int, joker
         row = ROWS[suit][low - 1 : low - 1 + n]
         if jokers:
             vacant = ~places >> low - 1 & (1 << n) - 1
-            if not law.side_by_side and vacant & vacant >> 1:
+            if not rules.side_by_side and vacant & vacant >> 1:
                 continue
             with_jokers = JOKER_ROWS[suit]
             laid = list(row)

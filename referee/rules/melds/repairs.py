@@ -10,7 +10,7 @@ from referee.rules.melds.bare import ALL_RANKS, Verdict, gaps_of, verdict_of
 from referee.rules.melds.faults import meant_kind
 from referee.rules.melds.reading import PLAIN
 from referee.rules.melds.readings import readings, sort_out
-from referee.rules.rulebook.meld_rules import Law, Least
+from referee.rules.rulebook.meld_rules import Least, MeldRules
 from referee.rules.rulings import Phrase, phrase
 
 MOST_NAMED = 8
@@ -35,19 +35,19 @@ class Repairs(NamedTuple):
     instead: ByKind = NONE
 
 
-def repairs(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
+def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
     """What would make cards, which are no meld, one of a kind (of any without ``kind``)."""
-    bare = verdict_of(law.book, least)
+    bare = verdict_of(rules.book, least)
     named = [placed.card for placed in cards]
     assigned = any(said is not None for _, said in cards)
-    plain = kind is None and not assigned and law.only_jokers and len(cards) < 13
+    plain = kind is None and not assigned and rules.only_jokers and len(cards) < 13
 
     def kinds(changed: Sequence[Placed]) -> set[str]:
-        return {one.kind for one in readings(law, changed, least, kind=kind, every=False)}
+        return {one.kind for one in readings(rules, changed, least, kind=kind, every=False)}
 
     def by_kind(rest: Sequence[Placed], bare_rest: list[int]) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
-        for card, sure in _fitting(law, bare, bare_rest):
+        for card, sure in _fitting(rules, bare, bare_rest):
             for made in (sure,) if sure and plain else kinds([*rest, PLAIN[card]]):
                 found.setdefault(made, []).append(card)
         return found
@@ -64,7 +64,7 @@ def repairs(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -
     if less:
         return Repairs(less=less)
     # a wild card fits most places itself: only where no other card is the one to change
-    free = [index for index, placed in enumerate(cards) if _is_free(law, placed)]
+    free = [index for index, placed in enumerate(cards) if _is_free(rules, placed)]
     for index in [*[index for index in range(len(cards)) if index not in free], *free]:
         instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]])
         if any(made != [JOKER] for made in instead.values()):
@@ -72,11 +72,11 @@ def repairs(law: Law, cards: Sequence[Placed], kind: str | None, least: Least) -
     return Repairs()
 
 
-def _is_free(law: Law, placed: Placed) -> bool:
-    return law.wild[placed.card] and placed.stands_for is None
+def _is_free(rules: MeldRules, placed: Placed) -> bool:
+    return rules.wild[placed.card] and placed.stands_for is None
 
 
-def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
+def _fitting(rules: MeldRules, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
     """Every card that makes a meld of the rest, in ascending order, with its kind where cards say so by themselves.
 
     Of the wild cards only the joker: the others are worth more elsewhere, and fit wherever it does.
@@ -86,17 +86,17 @@ def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
     """
     held = wilds = 0
     for card in rest:
-        held |= law.bits[card]
-        wilds += law.wild[card]
+        held |= rules.bits[card]
+        wilds += rules.wild[card]
     ranks, suits = held & ALL_RANKS, held >> 13
     one_rank, one_suit = ranks & ranks - 1 == 0, suits & suits - 1 == 0
     if not one_rank and not one_suit:
         return []
-    tried = [JOKER] if law.jokers_played else []
+    tried = [JOKER] if rules.jokers_played else []
     if not held:
         tried += range(JOKER)
     else:
-        gaps = gaps_of(law.bottom)
+        gaps = gaps_of(rules.bottom)
         if one_rank:
             tried += range(ranks.bit_length() - 1, JOKER, 13)
         if one_suit:
@@ -110,7 +110,7 @@ def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
     several = len(rest) - wilds > 1
     made = []
     for card in sorted(set(tried)):
-        if (card == JOKER or not law.wild[card]) and bare([*rest, card]):
+        if (card == JOKER or not rules.wild[card]) and bare([*rest, card]):
             if card == JOKER:
                 sure = "" if not several else a_set if one_rank else "run"
             else:
@@ -120,43 +120,45 @@ def _fitting(law: Law, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
 
 
 def meld_hints(
-    law: Law, cards: Sequence[Placed], kind: str | None, least: Least, meant: str | None = None
+    rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, meant: str | None = None
 ) -> tuple[Phrase, ...]:
     """What would make the cards a meld; nothing where no single card does.
 
     ``meant``: the kind they were explained as, where that is known.
     """
-    if kind is not None and (other := readings(law, cards, least, every=False)):
+    if kind is not None and (other := readings(rules, cards, least, every=False)):
         return (phrase("other kind", kind=other[0].kind),)
-    found = repairs(law, cards, kind, least)
+    found = repairs(rules, cards, kind, least)
     if found.more:
         return tuple(
-            phrase("completes", offer=_offer(law, found.more[made]), kind=made) for made in KINDS if made in found.more
+            phrase("completes", offer=_offer(rules, found.more[made]), kind=made)
+            for made in KINDS
+            if made in found.more
         )
     if found.less:
         everything = {placed.card for placed in cards}
         return tuple(_without(found.less[made], everything, made) for made in KINDS if made in found.less)
-    meant = meant or meant_kind(sort_out(law, cards), len(cards))
+    meant = meant or meant_kind(sort_out(rules, cards), len(cards))
     if found.replaced is None:
-        in_one_suit = [Placed(card % 13) if not law.wild[card] else PLAIN[card] for card, _ in cards]
-        follow = meant == "run" and any(one.kind == "run" for one in readings(law, in_one_suit, least, every=False))
+        in_one_suit = [Placed(card % 13) if not rules.wild[card] else PLAIN[card] for card, _ in cards]
+        follow = meant == "run" and any(one.kind == "run" for one in readings(rules, in_one_suit, least, every=False))
         return (phrase("one suit"),) if follow else ()
     others = found.instead.get(meant) or sorted({card for made in found.instead.values() for card in made})
     replaced = found.replaced
     if replaced.stands_for is not None and replaced.card in others:
-        return (_elsewhere(law, cards, replaced, least),)
-    offer = _offer(law, others)
+        return (_elsewhere(rules, cards, replaced, least),)
+    offer = _offer(rules, others)
     alike = [placed for placed in cards if placed == replaced]
-    if len(alike) > 1 and _is_free(law, replaced):
+    if len(alike) > 1 and _is_free(rules, replaced):
         return (phrase("instead of one", offer=offer, cards=alike),)
-    return (phrase("instead", offer=offer, card=[replaced if law.wild[replaced.card] else PLAIN[replaced.card]]),)
+    return (phrase("instead", offer=offer, card=[replaced if rules.wild[replaced.card] else PLAIN[replaced.card]]),)
 
 
-def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -> Phrase:
+def _elsewhere(rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: Least) -> Phrase:
     """A card that stands for a wrong one, and what it would have to stand for."""
     rest = list(cards)
     rest.remove(wrong)
-    made = readings(law, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
+    made = readings(rules, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
     places = [said for card, said in made if card == wrong.card and said not in (None, card)]
     place = next((said for said in places if Placed(wrong.card, said) not in rest), None)
     if place is None:
@@ -164,12 +166,12 @@ def _elsewhere(law: Law, cards: Sequence[Placed], wrong: Placed, least: Least) -
     return phrase("stand elsewhere", card=wrong.card, place=place)
 
 
-def _offer(law: Law, cards: Sequence[int]) -> Phrase:
+def _offer(rules: MeldRules, cards: Sequence[int]) -> Phrase:
     """Cards of which one will do."""
     naturals = sum([card != JOKER for card in cards])
     if naturals <= MOST_NAMED:
         return phrase("any of", cards=cards)
-    everything = naturals == law.wild[:JOKER].count(False)
+    everything = naturals == rules.wild[:JOKER].count(False)
     return phrase("any natural card" if everything else "one of many natural cards", joker=JOKER in cards)
 
 

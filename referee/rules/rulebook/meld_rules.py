@@ -1,6 +1,6 @@
-"""What the judges work out once for each rulebook, so that a ruling costs microseconds.
+"""What melds a rulebook has, compiled once from its values: judges and solver count with the same numbers and tables.
 
-A ``Law`` hangs on its rulebook (``law(book)``): a rulebook never changes, so neither does this.
+``MeldRules`` hang on their rulebook (``meld_rules(book)``): a rulebook never changes, so neither do they.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook
-from referee.rules.rulings import Citation
 
 NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
@@ -30,8 +29,8 @@ class Least(NamedTuple):
 ORDINARY = Least(3, 4)
 
 
-class Law:
-    """A rulebook's meld rules as plain numbers and tables, and its clauses ready to cite."""
+class MeldRules:
+    """A rulebook's rules of melds as plain numbers and tables."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -51,11 +50,16 @@ class Law:
         self.wilds_most = _number(book.wilds_most)
         self.naturals_least = book.naturals_least
         self.side_by_side = book.wilds_side_by_side
+        self.sets_of_one_rank = book.sets_of_one_rank
+        self.run_in_each_suit = book.runs_of_one_suit == "one"
+        """One run in each suit at most."""
+        self.runs_apart = book.runs_of_one_suit == "not touching"
+        """Two runs of one suit may not touch."""
+        self.ace_ends_touch = book.ace_ends_touch
         self.leasts = (ORDINARY, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != ORDINARY))
         self.jokers_played = book.has_jokers
-        self._because: dict[tuple[str, ...], tuple[Citation, ...]] = {}
         self.verdicts: dict[Least, Callable[[Sequence[int]], bool]] = {}
         """The bare verdicts made so far (see ``bare``)."""
 
@@ -64,27 +68,18 @@ class Law:
         """The rulebook without the rules that bind the melds of a contract to each other."""
         return replace(self.book, sets_of_one_rank=True, runs_of_one_suit="any", ace_ends_touch=False)
 
-    def because(self, *topics: str) -> tuple[Citation, ...]:
-        """The citations of these clauses, each once, in this order; topics the rulebook has not are left out."""
-        known = self._because.get(topics)
-        if known is None:
-            clauses = [self.book.clauses[topic] for topic in dict.fromkeys(topics) if topic in self.book.clauses]
-            known = tuple(Citation(c.address, c.basis, c.source, c.text) for c in clauses)
-            self._because[topics] = known
-        return known
-
     def limits_hold(self, cards: int, wilds: int) -> bool:
         """Whether a meld of so many cards may hold so many wild cards."""
         return wilds <= self.wilds_most and cards - wilds >= self.naturals_least
 
 
-def law(book: Rulebook) -> Law:
-    """The law of a rulebook, worked out on first use and kept on it."""
-    known: Law | None = book.__dict__.get("_law")
-    if known is None:
-        # a cached property by hand: the rulebook module must not know its judges
-        known = book.__dict__["_law"] = Law(book)
-    return known
+def meld_rules(book: Rulebook) -> MeldRules:
+    """The meld rules of a rulebook, compiled on first use and kept on it."""
+    rules: MeldRules | None = book.__dict__.get("_meld_rules")
+    if rules is None:
+        # a cached property by hand: a rulebook as a value knows nothing of what is made of it
+        rules = book.__dict__["_meld_rules"] = MeldRules(book)
+    return rules
 
 
 def _number(limit: Limit) -> int:

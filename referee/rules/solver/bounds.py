@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from referee.rules.solver.deals import Deal
-from referee.rules.solver.terms import HIGH_ACE, NEVER, Kinds, RunRules, SetRules
+from referee.rules.solver.terms import HIGH_ACE, NEVER, Kinds, MeldTerms
 
 
 @cache
@@ -19,32 +19,32 @@ def densest(places: int, size: int) -> int:
     return max([(places >> low & window).bit_count() for low in range(HIGH_ACE + 1 - size)])
 
 
-def runs_short(rules: RunRules, kinds: Kinds, deal: Deal) -> tuple[int, int]:
+def runs_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> tuple[int, int]:
     """The wild cards that all runs need at least, and the least that any one run needs."""
     if not kinds.number:
         return 0, 0
-    least = [[_one_run(rules, places, size) for places in deal.places] for size in kinds.sizes]
+    least = [[_one_run(terms, places, size) for places in deal.places] for size in kinds.sizes]
     cheapest = min(map(min, least))
     if len(kinds.sizes) > 1:
         return sum([min(one) * count for one, count in zip(least, kinds.counts, strict=True)]), cheapest
     if kinds.number == 1 or cheapest >= NEVER:
         return cheapest, cheapest
-    return _runs_of_one_size(rules, kinds.sizes[0], kinds.number, least[0], deal), cheapest
+    return _runs_of_one_size(terms, kinds.sizes[0], kinds.number, least[0], deal), cheapest
 
 
-def _one_run(rules: RunRules, places: int, size: int) -> int:
+def _one_run(terms: MeldTerms, places: int, size: int) -> int:
     short = size - densest(places, size)
-    return short if short <= rules.wilds_most else NEVER
+    return short if short <= terms.melds.wilds_most else NEVER
 
 
-def _runs_of_one_size(rules: RunRules, size: int, number: int, least: Sequence[int], deal: Deal) -> int:
+def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[int], deal: Deal) -> int:
     """One suit after the other: the least for so many runs in the suits so far."""
     best = [0] + [NEVER] * number
     for one, counts in zip(least, deal.naturals, strict=True):
         if one >= NEVER:
             continue
         costs = [0, one]
-        for runs in range(2, 2 if rules.single else number + 1):
+        for runs in range(2, 2 if terms.melds.run_in_each_suit else number + 1):
             held = sum([copies if copies < runs else runs for copies in counts])
             costs.append(max(runs * one, runs * size - held))
         best = [
@@ -54,7 +54,7 @@ def _runs_of_one_size(rules: RunRules, size: int, number: int, least: Sequence[i
     return min(best[number], NEVER)
 
 
-def sets_short(rules: SetRules, kinds: Kinds, deal: Deal) -> int:
+def sets_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> int:
     """The wild cards that all sets need at least."""
     if not kinds.number:
         return 0
@@ -63,14 +63,14 @@ def sets_short(rules: SetRules, kinds: Kinds, deal: Deal) -> int:
         shorts = [
             size - copies if copies < size else 0
             for copies in deal.held
-            if copies >= rules.naturals_least and size - copies <= rules.wilds_most
+            if copies >= terms.melds.naturals_least and size - copies <= terms.melds.wilds_most
         ]
-        if rules.again and number > 1:
+        if terms.melds.sets_of_one_rank and number > 1:
             # each further set of a rank costs what the earlier ones leave it short of
             for copies in deal.held:
                 if copies > size:
                     shorts += [max(0, min(size, sets * size - copies)) for sets in range(2, number + 1)]
-                elif copies >= rules.naturals_least:
+                elif copies >= terms.melds.naturals_least:
                     shorts += [size] * (number - 1)
         if len(shorts) < number:
             return NEVER

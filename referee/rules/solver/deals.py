@@ -38,7 +38,7 @@ def deals(terms: Terms, values: Sequence[int], hand: Sequence[int]) -> Iterator[
     stock = [(card, counts[card]) for card in terms.wild_cards if counts[card]]
     for card, _ in stock:
         counts[card] = 0
-    either = [copies + 1 if terms.as_itself and card != JOKER else 1 for card, copies in stock]
+    either = [copies + 1 if terms.melds.as_itself and card != JOKER else 1 for card, copies in stock]
     for as_itself in product(*map(range, either)):
         pool: list[int] = []
         for (card, copies), own in zip(stock, as_itself, strict=True):
@@ -69,6 +69,6 @@ def _places(terms: Terms, counts: Sequence[int]) -> int:
     places = sum([1 << rank for rank, copies in enumerate(counts) if copies])
     if places & 1:
         places |= 1 << HIGH_ACE - 1
-        if terms.run_rules.bottom > 1:
+        if terms.run_terms.melds.bottom > 1:
             places -= 1
     return places

@@ -7,13 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.rules.cards import Placed
+from referee.rules.melds.reading import PLAIN
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
 from referee.rules.solver.strict import Laid
-from referee.rules.solver.terms import HIGH_ACE, RunRules, SetRules, Terms, Work
-
-PLAIN = tuple([Placed(card) for card in range(52)])
-"""The naturals, each as itself."""
+from referee.rules.solver.terms import HIGH_ACE, MeldTerms, Terms, Work
 
 
 class LayDown(NamedTuple):
@@ -29,69 +27,69 @@ class LayDown(NamedTuple):
     """The penalty points of the cards left."""
 
 
-def lay_out(rules: RunRules, groups: Sequence[Group], further: int, work: Work) -> list[Laid] | None:
+def lay_out(terms: MeldTerms, groups: Sequence[Group], further: int, work: Work) -> list[Laid] | None:
     """Real runs of one suit that hold these groups, with so many wild cards more than they need.
 
     None if these groups cannot lie so; others of the same value may.
     """
-    for laid in _laid(rules, groups, (), further, work):
+    for laid in _laid(terms, groups, (), further, work):
         return laid
     return None
 
 
 def _laid(
-    rules: RunRules, groups: Sequence[Group], before: tuple[Laid, ...], further: int, work: Work
+    terms: MeldTerms, groups: Sequence[Group], before: tuple[Laid, ...], further: int, work: Work
 ) -> Iterator[list[Laid]]:
     if not groups:
         yield list(before)
         return
     # the last run takes all further wild cards, the others as few as will do
     for more in range(further + 1) if len(groups) > 1 else (further,):
-        for run in _ways_to_lie(rules, groups[0], more, work):
-            if rules.apart and any(touching(rules, run, other) for other in before):
+        for run in _ways_to_lie(terms, groups[0], more, work):
+            if terms.melds.runs_apart and any(touching(terms, run, other) for other in before):
                 continue
-            yield from _laid(rules, groups[1:], (*before, run), further - more, work)
+            yield from _laid(terms, groups[1:], (*before, run), further - more, work)
 
 
-def _ways_to_lie(rules: RunRules, group: Group, more: int, work: Work) -> Iterator[Laid]:
-    places, size = group.places, rules.sizes[group.kind]
-    lowest, highest = (places[0], places[-1]) if places else (HIGH_ACE, rules.bottom)
+def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Iterator[Laid]:
+    places, size = group.places, terms.sizes[group.kind]
+    lowest, highest = (places[0], places[-1]) if places else (HIGH_ACE, terms.melds.bottom)
     length = max(size, highest - lowest + 1) + more
     wilds = length - len(places)
     if (
-        wilds > rules.wilds_most
-        or len(places) < rules.naturals_least
-        or length > rules.longest
-        or (rules.exact and more)
+        wilds > terms.melds.wilds_most
+        or len(places) < terms.melds.naturals_least
+        or length > terms.melds.run_longest
+        or (terms.exact and more)
     ):
         return
-    first, last = max(rules.bottom, highest - length + 1), min(lowest, HIGH_ACE + 1 - length)
+    first, last = max(terms.melds.bottom, highest - length + 1), min(lowest, HIGH_ACE + 1 - length)
     for low in range(last, first - 1, -1):
         work.spend(1)
         naturals = tuple([place in places for place in range(low, low + length)])
-        if rules.side_by_side or all(a or b for a, b in pairwise(naturals)):
+        if terms.melds.side_by_side or all(a or b for a, b in pairwise(naturals)):
             yield Laid(group.kind, low, naturals)
 
 
-def touching(rules: RunRules, one: Laid, other: Laid) -> bool:
+def touching(terms: MeldTerms, one: Laid, other: Laid) -> bool:
     """Whether two runs of one suit touch, so that they would be one."""
     if one.high + 1 == other.low or other.high + 1 == one.low:
         return True
-    if not rules.ace_ends_touch:
+    if not terms.melds.ace_ends_touch:
         return False
     return (one.low == 1 and other.high == HIGH_ACE) or (other.low == 1 and one.high == HIGH_ACE)
 
 
 def lengthened(
-    rules: SetRules, sets: Sequence[tuple[int, SetMade]], further: int
+    terms: MeldTerms, sets: Sequence[tuple[int, SetMade]], further: int
 ) -> tuple[list[tuple[int, SetMade]], int]:
     """The sets with as many further wild cards as they can take, and how many are then still over."""
     longer: list[tuple[int, SetMade]] = []
     for rank, one in sets:
         more = 0
-        if not rules.exact:
-            room = rules.longest - sum(one.suits) - one.wilds
-            more = max(0, min(further, room, rules.wilds_most - one.wilds))
+        if not terms.exact:
+            room = terms.melds.set_longest - sum(one.suits) - one.wilds
+            more = max(0, min(further, room, terms.melds.wilds_most - one.wilds))
         longer.append((rank, one._replace(wilds=one.wilds + more)))
         further -= more
     return longer, further

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from referee.rules.rulebook.meld_rules import NO_END
 from referee.rules.solver.sets import Options, Pairs
 from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
-from referee.rules.solver.terms import HIGH_ACE, NEVER, NO_END, NONE, RunRules, Work, one_of
+from referee.rules.solver.terms import HIGH_ACE, NEVER, NONE, MeldTerms, Work, one_of
 
 
 class Group(NamedTuple):
@@ -42,11 +43,11 @@ class SuitGroups:
         for_two: int,
         work: Work,
     ) -> None:
-        self.rules = rules = moves.rules
-        self.most = min(wilds, rules.wilds_most)
+        self.terms = terms = moves.terms
+        self.most = min(wilds, terms.melds.wilds_most)
         """The most wild cards in one run."""
         self.aces = counts[0]
-        self.places = [rank for rank, copies in enumerate(counts, 1) if copies and rank >= rules.bottom]
+        self.places = [rank for rank, copies in enumerate(counts, 1) if copies and rank >= terms.melds.bottom]
         if self.aces:
             self.places.append(HIGH_ACE)
         self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
@@ -56,7 +57,7 @@ class SuitGroups:
         if self._two_possible(moves, counts, for_two):
             self._sweep(moves, counts, wilds, work)
             return
-        for kind in range(len(rules.sizes)):
+        for kind in range(len(terms.sizes)):
             if pairs := self._single(kind, work):
                 self.options.append((one_of(kind), pairs))
 
@@ -70,21 +71,21 @@ class SuitGroups:
 
     def _find(self, code: int, wilds: int, value: int) -> list[Group]:
         if self.sweep is None:
-            kind = next(k for k in range(len(self.rules.sizes)) if code == one_of(k))
+            kind = next(k for k in range(len(self.terms.sizes)) if code == one_of(k))
             group = next(g for need, gain, g in self._candidates(kind) if need == wilds and gain == value)
             return [Group(kind, sorted([self.places[i] for i in group]))]
         code, empty = self.with_empty.get((code, wilds), (code, []))
-        wilds -= sum([self.rules.sizes[kind] for kind in empty])
+        wilds -= sum([self.terms.sizes[kind] for kind in empty])
         traced = self.sweep.runs(code, wilds, value) if code else []
         groups = [Group(kind, [place for place, natural in places if natural]) for kind, places in traced]
         return groups + [Group(kind, []) for kind in empty]
 
     def _two_possible(self, moves: GroupMoves, counts: Sequence[int], wilds: int) -> bool:
         """Whether the rules and the cards let the suit have a second run."""
-        if self.rules.single or not moves.shortest_pair:
+        if self.terms.melds.run_in_each_suit or not moves.shortest_pair:
             return False
         short = moves.shortest_pair - sum([copies if copies < 2 else 2 for copies in counts])
-        return short <= wilds and short <= 2 * self.rules.wilds_most
+        return short <= wilds and short <= 2 * self.terms.melds.wilds_most
 
     def _single(self, kind: int, work: Work) -> Pairs:
         """One run: the best value by wild cards needed."""
@@ -95,18 +96,18 @@ class SuitGroups:
             if value > best[need]:
                 best[need] = value
         work.spend(steps)
-        return pairs_of(best, gaining=not self.rules.exact)
+        return pairs_of(best, gaining=not self.terms.exact)
 
     def _candidates(self, kind: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Groups worth a look for one run: wild cards needed, value, indexes of the naturals."""
-        size = self.rules.sizes[kind]
-        if self.rules.naturals_least == 0 and size <= self.most:
+        size = self.terms.sizes[kind]
+        if self.terms.melds.naturals_least == 0 and size <= self.most:
             yield size, 0, ()
-        yield from self._in_windows(size) if self.rules.exact else self._in_spans(size)
+        yield from self._in_windows(size) if self.terms.exact else self._in_spans(size)
 
     def _in_spans(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """All naturals from one to another: leaving out one between them would gain nothing."""
-        places, values, most, longest = self.places, self.values, self.most, self.rules.longest
+        places, values, most, longest = self.places, self.values, self.most, self.terms.melds.run_longest
         number = len(places)
         for first, low in enumerate(places):
             value = 0
@@ -117,14 +118,14 @@ class SuitGroups:
                     break
                 value += values[last]
                 need = (span if span > size else size) - count
-                if need <= most and count >= self.rules.naturals_least:
+                if need <= most and count >= self.terms.melds.naturals_least:
                     yield need, value, range(first, last + 1)
 
     def _in_windows(self, size: int) -> Iterator[tuple[int, int, Sequence[int]]]:
         """The best few naturals of each window: one may stay in hand to make room for a dearer wild card."""
         places, values = self.places, self.values
         number = len(places)
-        least = max(self.rules.naturals_least, size - self.most, 1)
+        least = max(self.terms.melds.naturals_least, size - self.most, 1)
         for first in range(number - least + 1):
             low = places[first]
             last = first + 1
@@ -144,7 +145,7 @@ class SuitGroups:
         before = 1
         for place, value in zip(self.places, self.values, strict=True):
             openable = 0
-            for kind, size in enumerate(self.rules.sizes):
+            for kind, size in enumerate(self.terms.sizes):
                 near = sum([place <= other < place + size for other in self.places])
                 if size - near <= self.most:
                     openable |= 1 << kind
@@ -154,17 +155,17 @@ class SuitGroups:
         self.sweep = Sweep(moves, steps, wilds, work)
         best = self.sweep.best
         self.with_empty: dict[tuple[int, int], tuple[int, list[int]]] = {}
-        if self.rules.naturals_least == 0:
+        if self.terms.melds.naturals_least == 0:
             self._add_empty(best, wilds)
-        self.options = [(code, pairs_of(found, gaining=not self.rules.exact)) for code, found in best.items()]
+        self.options = [(code, pairs_of(found, gaining=not self.terms.exact)) for code, found in best.items()]
 
     def _add_empty(self, best: dict[int, list[int]], wilds: int) -> None:
         """Runs of wild cards only, beside those with naturals."""
         nothing = [0] + [NONE] * wilds
-        for code in sorted(self.rules.codes):
-            for kind, size in enumerate(self.rules.sizes):
+        for code in sorted(self.terms.codes):
+            for kind, size in enumerate(self.terms.sizes):
                 more = code + one_of(kind)
-                if more not in self.rules.codes or size > self.most or (code and code not in best):
+                if more not in self.terms.codes or size > self.most or (code and code not in best):
                     continue
                 found = best.setdefault(more, [NONE] * (wilds + 1))
                 for used, value in enumerate((best[code] if code else nothing)[: wilds + 1 - size]):
@@ -181,15 +182,15 @@ class GroupMoves(Moves):
     for, the wild cards only where they are limited. A run begins and ends with a natural here.
     """
 
-    def __init__(self, rules: RunRules) -> None:
-        super().__init__(rules)
-        pairs = combinations_with_replacement(range(len(rules.sizes)), 2)
+    def __init__(self, terms: MeldTerms) -> None:
+        super().__init__(terms)
+        pairs = combinations_with_replacement(range(len(terms.sizes)), 2)
         self.shortest_pair = min(
-            [rules.sizes[a] + rules.sizes[b] for a, b in pairs if one_of(a) + one_of(b) in rules.codes], default=0
+            [terms.sizes[a] + terms.sizes[b] for a, b in pairs if one_of(a) + one_of(b) in terms.codes], default=0
         )
         """The cards of the two shortest runs that the contract asks for; 0 if it asks for one."""
         self.beginnings: dict[tuple[int, int], list[tuple[tuple[int, bool], ...]]] = {}
-        self.counted = rules.wilds_most < NO_END
+        self.counted = terms.melds.wilds_most < NO_END
 
     def kind_of(self, run: int) -> int:
         return run >> 8
@@ -198,8 +199,8 @@ class GroupMoves(Moves):
         return sum([self._short(run) for run in self.states[state]])
 
     def _short(self, run: int) -> int:
-        short = max(0, self.rules.sizes[run >> 8] - (run >> 4 & 15))
-        return NEVER if (run & 15) + short > self.rules.wilds_most else short
+        short = max(0, self.terms.sizes[run >> 8] - (run >> 4 & 15))
+        return NEVER if (run & 15) + short > self.terms.melds.wilds_most else short
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
@@ -214,7 +215,7 @@ class GroupMoves(Moves):
             laid = tuple([(way[0], bool(way[3])) for way in chosen])
             for begun in self._begun(min(copies - naturals, self.most_runs - len(going)), openable):
                 covered = naturals + len(begun)
-                if not self.rules.exact and covered < min(copies, len(going) + len(begun)):
+                if not self.terms.exact and covered < min(copies, len(going) + len(begun)):
                     continue  # where melds may be longer, a wild card in a natural's place gains nothing
                 after = self.number_of([*going, *[run for run, _ in begun]])
                 known = best.get((after, closing, wilds))
@@ -225,16 +226,16 @@ class GroupMoves(Moves):
     def _ways(self, run: int, gap: int) -> list[tuple[int, ...]]:
         """What one run can do: the run after, code if it ends, wild cards, naturals."""
         kind, length, used = run >> 8, run >> 4 & 15, run & 15
-        size = self.rules.sizes[kind]
+        size = self.terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         short = self._short(run)
         if short < NEVER:
             ways.append((ENDED, one_of(kind), short, 0))
         longer = length + gap + 1
-        if longer <= size or not self.rules.exact:
+        if longer <= size or not self.terms.exact:
             for natural in (1, 0):
                 paid = gap + 1 - natural
-                if used + paid <= self.rules.wilds_most:
+                if used + paid <= self.terms.melds.wilds_most:
                     after = kind << 8 | min(longer, size) << 4 | (used + paid if self.counted else 0)
                     ways.append((after, 0, paid, natural))
         return ways

@@ -29,8 +29,8 @@ class Question:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.group_moves = GroupMoves(terms.run_rules)
-        self.run_moves = RunMoves(terms.run_rules)
+        self.group_moves = GroupMoves(terms.run_terms)
+        self.run_moves = RunMoves(terms.run_terms)
         self.values: dict[int, list[int]] = {}
         self.set_tables: dict[tuple[int | tuple[int, ...], int, bool], Options] = {}
         self.rank_tables: dict[tuple[int, int, int | tuple[int, ...], int, bool], Options] = {}
@@ -50,8 +50,8 @@ class Question:
 
     def rank_options(self, rank: int, held: tuple[int, ...], wilds: int, scale: int, *, every: bool) -> Options:
         """What the cards of one rank are worth as sets, from the table of ``solver_sets``."""
-        rules = self.terms.set_rules
-        kept = tuple(sorted(held)) if rules.different else sum(held)
+        terms = self.terms.set_terms
+        kept = tuple(sorted(held)) if terms.melds.different else sum(held)
         key = (rank, scale, kept, wilds, every)
         options = self.rank_tables.get(key)
         if options is None:
@@ -59,7 +59,7 @@ class Question:
             if counted is None:
                 # only how many copies there are of how many suits matters
                 counts = kept if isinstance(kept, tuple) else (kept,)
-                counted = self.set_tables[kept, wilds, every] = rank_options(rules, counts, wilds, every=every)
+                counted = self.set_tables[kept, wilds, every] = rank_options(terms, counts, wilds, every=every)
             value = self.values[scale][rank]
             options = [(code, [(used, covered * value) for used, covered in pairs]) for code, pairs in counted]
             self.rank_tables[key] = options
@@ -132,8 +132,8 @@ class Search:
         terms = self.terms
         shorts = []
         for deal in deals(terms, self.values, self.hand):
-            needed = sets_short(terms.set_rules, terms.sets, deal)
-            needed += runs_short(terms.run_rules, terms.runs, deal)[0]
+            needed = sets_short(terms.set_terms, terms.sets, deal)
+            needed += runs_short(terms.run_terms, terms.runs, deal)[0]
             shorts.append(needed - len(deal.pool) if needed < NEVER else NEVER)
         return min(shorts)
 
@@ -142,22 +142,22 @@ class Search:
         terms = self.terms
         hopeful = []
         further_runs = terms.runs.number - 2
-        if any(size > terms.run_rules.longest for size in terms.runs.sizes):
+        if any(size > terms.run_terms.melds.run_longest for size in terms.runs.sizes):
             return []
         for deal in deals(terms, self.values, self.hand):
             self.work.spend(30 + 5 * len(deal.pool))
-            for_sets = sets_short(terms.set_rules, terms.sets, deal)
+            for_sets = sets_short(terms.set_terms, terms.sets, deal)
             if for_sets > deal.usable:
                 continue
-            for_runs, for_one = runs_short(terms.run_rules, terms.runs, deal)
+            for_runs, for_one = runs_short(terms.run_terms, terms.runs, deal)
             if for_sets + for_runs <= deal.usable:
                 hopeful.append(deal)
                 self.run_wilds = max(self.run_wilds, deal.usable - for_sets)
                 self.set_wilds = max(self.set_wilds, deal.usable - for_runs)
                 self.spare_wilds = max(self.spare_wilds, deal.usable - for_sets - further_runs * for_one)
         if terms.sets.number:
-            wilds = min(self.set_wilds, terms.set_rules.wilds_most)
-            self.least_held = max(terms.set_rules.naturals_least, terms.sets.sizes[0] - wilds)
+            wilds = min(self.set_wilds, terms.set_terms.melds.wilds_most)
+            self.least_held = max(terms.set_terms.melds.naturals_least, terms.sets.sizes[0] - wilds)
         return hopeful
 
     def _look_at(
@@ -178,7 +178,7 @@ class Search:
         terms = self.terms
         self.work.spend(60)
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
-        every = strict or terms.run_rules.exact
+        every = strict or terms.run_terms.exact
         base: Layer = {0: [0] + [NONE] * deal.usable}
         suits = like.suits[:from_suit] if like else []
         run_layers = like.run_layers[: from_suit + 1] if like else [base]
@@ -249,7 +249,7 @@ class Search:
         wanted: list[int] = []
         for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
             held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
-            made = make_sets(terms.set_rules, held, code, wilds, value // self.values[rank])
+            made = make_sets(terms.set_terms, held, code, wilds, value // self.values[rank])
             if made is None:
                 wanted.append(rank)
             else:
@@ -260,10 +260,10 @@ class Search:
             return None
         further = part.further
         if further:
-            sets, further = lengthened(terms.set_rules, sets, further)
+            sets, further = lengthened(terms.set_terms, sets, further)
         for suit, found in groups:
             for more in range(further, -1, -1):
-                lying = lay_out(terms.run_rules, found, more, self.work)
+                lying = lay_out(terms.run_terms, found, more, self.work)
                 if lying is not None:
                     runs.append((suit, lying))
                     further -= more

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from referee.rules.solver.terms import KIND_BITS, NONE, SetRules, one_of
+from referee.rules.solver.terms import KIND_BITS, NONE, MeldTerms, one_of
 
 Pairs = list[tuple[int, int]]
 """Wild cards used and value gained."""
@@ -27,23 +27,23 @@ class SetMade(NamedTuple):
     wilds: int
 
 
-def rank_options(rules: SetRules, held: Held, wilds: int, *, every: bool) -> list[tuple[int, Pairs]]:
+def rank_options(terms: MeldTerms, held: Held, wilds: int, *, every: bool) -> list[tuple[int, Pairs]]:
     """For each code of sets of one rank: pairs of wild cards used and the most naturals covered.
 
     With ``every``, all numbers of wild cards that the sets can take; without it, only those needed
     (further wild cards that could lengthen the sets are then not counted).
     """
     reached: dict[int, set[tuple[int, Held]]] = {0: {(0, held)}}
-    for code in sorted(rules.codes):
-        for kind in range(len(rules.sizes)):
+    for code in sorted(terms.codes):
+        for kind in range(len(terms.sizes)):
             more = code + one_of(kind)
             # kinds in ascending order, so that each collection of sets is built once
-            if code in reached and more in rules.codes and not code >> KIND_BITS * (kind + 1):
-                if code and not rules.again:
+            if code in reached and more in terms.codes and not code >> KIND_BITS * (kind + 1):
+                if code and not terms.melds.sets_of_one_rank:
                     continue
                 for used, left in reached[code]:
-                    for takes, with_wilds in _sets(rules, rules.sizes[kind], left, wilds - used, every=every):
-                        rest = _taken(rules, left, takes)
+                    for takes, with_wilds in _sets(terms, terms.sizes[kind], left, wilds - used, every=every):
+                        rest = _taken(terms, left, takes)
                         reached.setdefault(more, set()).add((used + with_wilds, rest))
     total = sum(held)
     options = []
@@ -65,59 +65,61 @@ def _needed(pairs: Pairs) -> Pairs:
     return kept
 
 
-def _sets(rules: SetRules, size: int, left: Held, wilds: int, *, every: bool) -> Iterator[tuple[int, int]]:
+def _sets(terms: MeldTerms, size: int, left: Held, wilds: int, *, every: bool) -> Iterator[tuple[int, int]]:
     """Numbers of naturals and of wild cards that make one set."""
-    most = min(wilds, rules.wilds_most)
-    most_naturals = min(sum(map(bool, left)) if rules.different else sum(left), size if rules.exact else rules.longest)
-    for naturals in range(rules.naturals_least, most_naturals + 1):
+    most = min(wilds, terms.melds.wilds_most)
+    most_naturals = min(
+        sum(map(bool, left)) if terms.melds.different else sum(left), size if terms.exact else terms.melds.set_longest
+    )
+    for naturals in range(terms.melds.naturals_least, most_naturals + 1):
         need = max(0, size - naturals)
-        if naturals + need > rules.longest:
+        if naturals + need > terms.melds.set_longest:
             return
-        last = need if rules.exact or not every else rules.longest - naturals
+        last = need if terms.exact or not every else terms.melds.set_longest - naturals
         for with_wilds in range(need, min(most, last) + 1):
             yield naturals, with_wilds
 
 
-def _taken(rules: SetRules, left: Held, naturals: int) -> Held:
+def _taken(terms: MeldTerms, left: Held, naturals: int) -> Held:
     """What is left after one set; of each suit once where suits must differ.
 
     The suits held most often go first: that keeps the most open for further sets. The result is
     sorted where it only matters how many there are, so that equal rests meet.
     """
     rest = sorted(left, reverse=True)
-    if rules.different:
+    if terms.melds.different:
         return tuple(sorted([n - 1 if i < naturals else n for i, n in enumerate(rest)], reverse=True))
     return (sum(left) - naturals,)
 
 
-def make_sets(rules: SetRules, held: Held, code: int, wilds: int, naturals: int) -> list[SetMade] | None:
+def make_sets(terms: MeldTerms, held: Held, code: int, wilds: int, naturals: int) -> list[SetMade] | None:
     """Sets of one rank as a code counts them, with exactly so many wild cards and naturals; None if impossible."""
-    kinds = [kind for kind in range(len(rules.sizes)) for _ in range(code >> KIND_BITS * kind & 15)]
+    kinds = [kind for kind in range(len(terms.sizes)) for _ in range(code >> KIND_BITS * kind & 15)]
     if len(kinds) == 1:
         # the table has seen to everything but whether the naturals are still there
-        there = sum(map(bool, held)) if rules.different else sum(held)
-        return [SetMade(kinds[0], _choose(rules, held, naturals), wilds)] if naturals <= there else None
-    return _make(rules, kinds, held, wilds, naturals)
+        there = sum(map(bool, held)) if terms.melds.different else sum(held)
+        return [SetMade(kinds[0], _choose(terms, held, naturals), wilds)] if naturals <= there else None
+    return _make(terms, kinds, held, wilds, naturals)
 
 
-def _make(rules: SetRules, kinds: Sequence[int], held: Held, wilds: int, naturals: int) -> list[SetMade] | None:
+def _make(terms: MeldTerms, kinds: Sequence[int], held: Held, wilds: int, naturals: int) -> list[SetMade] | None:
     if not kinds:
         return [] if wilds == 0 and naturals == 0 else None
-    for takes, with_wilds in _sets(rules, rules.sizes[kinds[0]], held, wilds, every=True):
+    for takes, with_wilds in _sets(terms, terms.sizes[kinds[0]], held, wilds, every=True):
         if takes > naturals:
             break
-        suits = _choose(rules, held, takes)
+        suits = _choose(terms, held, takes)
         rest = tuple([n - t for n, t in zip(held, suits, strict=True)])
-        others = _make(rules, kinds[1:], rest, wilds - with_wilds, naturals - takes)
+        others = _make(terms, kinds[1:], rest, wilds - with_wilds, naturals - takes)
         if others is not None:
             return [SetMade(kinds[0], suits, with_wilds), *others]
     return None
 
 
-def _choose(rules: SetRules, held: Held, takes: int) -> Held:
+def _choose(terms: MeldTerms, held: Held, takes: int) -> Held:
     """Which suits a set takes: the ones held most often where suits must differ, else from the first suit on."""
     suits = [0] * len(held)
-    if rules.different:
+    if terms.melds.different:
         for suit in sorted(range(len(held)), key=lambda suit: -held[suit])[:takes]:
             suits[suit] = 1
         return tuple(suits)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from referee.rules.rulebook.meld_rules import NO_END
 from referee.rules.solver.sets import Options
 from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
-from referee.rules.solver.terms import HIGH_ACE, NEVER, NO_END, RunRules, Work, one_of
+from referee.rules.solver.terms import HIGH_ACE, NEVER, MeldTerms, Work, one_of
 
 
 class Laid(NamedTuple):
@@ -37,9 +38,9 @@ class SuitRuns:
 
     def __init__(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
         steps = []
-        bottom = moves.rules.bottom
+        bottom = moves.terms.melds.bottom
         for place in range(bottom, HIGH_ACE + 1):
-            room = sum([1 << kind for kind, size in enumerate(moves.rules.sizes) if place + size - 1 <= HIGH_ACE])
+            room = sum([1 << kind for kind, size in enumerate(moves.terms.sizes) if place + size - 1 <= HIGH_ACE])
             rank = (place - 1) % 13
             how = room << 2 | (place == 1) << 1 | (place == HIGH_ACE)
             steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE))
@@ -47,7 +48,7 @@ class SuitRuns:
         self.options: Options = [
             (code, pairs_of(best, gaining=False))
             for code, best in self.sweep.best.items()
-            if not moves.rules.single or code in map(one_of, moves.kinds)
+            if not moves.terms.melds.run_in_each_suit or code in map(one_of, moves.kinds)
         ]
 
     def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
@@ -82,11 +83,11 @@ def _open(packed: int) -> Open:
 class RunMoves(Moves):
     """How real runs go on from one place to the next."""
 
-    def __init__(self, rules: RunRules) -> None:
-        super().__init__(rules)
-        self.ends_matter = rules.apart and rules.ace_ends_touch and rules.bottom == 1
+    def __init__(self, terms: MeldTerms) -> None:
+        super().__init__(terms)
+        self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch and terms.melds.bottom == 1
         self.low_run = 16 if self.ends_matter else 0
-        self.low_matters = self.ends_matter or rules.longest < HIGH_ACE + 1 - rules.bottom
+        self.low_matters = self.ends_matter or terms.melds.run_longest < HIGH_ACE + 1 - terms.melds.bottom
 
     def kind_of(self, run: int) -> int:
         return run >> 12
@@ -101,7 +102,7 @@ class RunMoves(Moves):
 
     def _complete(self, run: int) -> bool:
         kind, length, naturals, *_ = _open(run)
-        return length == self.rules.sizes[kind] and naturals >= self.rules.naturals_least
+        return length == self.terms.sizes[kind] and naturals >= self.terms.melds.naturals_least
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how``: the kinds with room to begin, then a bit for place 1, then a bit for place 14."""
@@ -114,7 +115,7 @@ class RunMoves(Moves):
                 continue
             going = [way[0] for way in chosen if way[0] != ENDED]
             some_ended = len(going) < len(chosen)
-            may_begin = 0 if some_ended and self.rules.apart else room
+            may_begin = 0 if some_ended and self.terms.melds.runs_apart else room
             for begun in self._begun(copies - naturals, may_begin, lowest):
                 if len(going) + len(begun) > self.most_runs:
                     continue
@@ -130,20 +131,20 @@ class RunMoves(Moves):
 
     def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
         """What one run can do: the run after, code if it ends before this place, wild cards, naturals."""
-        rules = self.rules
+        terms = self.terms
         kind, length, naturals, wilds, last_wild, from_low = _open(run)
-        size = rules.sizes[kind]
+        size = terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         if self._complete(run):
             ways.append((ENDED, one_of(kind), 0, 0))
-        if (rules.exact and length == size) or (highest and from_low and rules.longest < HIGH_ACE):
+        if (terms.exact and length == size) or (highest and from_low and terms.melds.run_longest < HIGH_ACE):
             return ways
         longer = min(length + 1, size)
-        more = min(naturals + 1, rules.naturals_least)
+        more = min(naturals + 1, terms.melds.naturals_least)
         ways.append((Open(kind, longer, more, wilds, 0, from_low).packed, 0, 0, 1))
-        if wilds < rules.wilds_most and not last_wild:
-            wilder = wilds + 1 if rules.wilds_most < NO_END else 0
-            after = Open(kind, longer, naturals, wilder, int(not rules.side_by_side), from_low)
+        if wilds < terms.melds.wilds_most and not last_wild:
+            wilder = wilds + 1 if terms.melds.wilds_most < NO_END else 0
+            after = Open(kind, longer, naturals, wilder, int(not terms.melds.side_by_side), from_low)
             ways.append((after.packed, 0, 1, 0))
         return ways
 
@@ -153,11 +154,11 @@ class RunMoves(Moves):
         starts = []
         for kind in self.kinds:
             if room >> kind & 1:
-                natural = Open(kind, 1, min(1, self.rules.naturals_least), 0, 0, from_low)
+                natural = Open(kind, 1, min(1, self.terms.melds.naturals_least), 0, 0, from_low)
                 starts.append((natural.packed, True))
-                if self.rules.wilds_most:
-                    counted = int(self.rules.wilds_most < NO_END)
-                    wild = Open(kind, 1, 0, counted, int(not self.rules.side_by_side), from_low)
+                if self.terms.melds.wilds_most:
+                    counted = int(self.terms.melds.wilds_most < NO_END)
+                    wild = Open(kind, 1, 0, counted, int(not self.terms.melds.side_by_side), from_low)
                     starts.append((wild.packed, False))
         for number in range(self.most_runs + 1):
             for begun in combinations_with_replacement(starts, number):

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement, count, product
 from typing import NamedTuple
 
 from referee.rules.solver.sets import Layer, Pairs
-from referee.rules.solver.terms import NONE, RunRules, Work, digit, one_of
+from referee.rules.solver.terms import NONE, MeldTerms, Work, digit, one_of
 
 CODE_MASK = 0xFFFF
 ENDED = -1
@@ -70,8 +70,8 @@ class Moves:
     one before its state is there.
     """
 
-    def __init__(self, rules: RunRules) -> None:
-        self.rules = rules
+    def __init__(self, terms: MeldTerms) -> None:
+        self.terms = terms
         self.unused = count(1)
         self.states: dict[int, tuple[int, ...]] = {0: ()}
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
@@ -80,9 +80,9 @@ class Moves:
         self.known: dict[tuple[int, int, int], list[Move]] = {}
         self.low_run = 0
         """What each run begun at place 1 adds to the low part of an entry."""
-        self.kinds = range(len(rules.sizes))
-        self.most_of_kind = [max(digit(code, kind) for code in rules.codes) for kind in self.kinds]
-        self.most_runs = 1 if rules.single else sum(self.most_of_kind)
+        self.kinds = range(len(terms.sizes))
+        self.most_of_kind = [max(digit(code, kind) for code in terms.codes) for kind in self.kinds]
+        self.most_runs = 1 if terms.melds.run_in_each_suit else sum(self.most_of_kind)
 
     def of(self, state: int, copies: int, how: int) -> list[Move]:
         """All moves from a state over a step with so many naturals to take."""
@@ -144,7 +144,7 @@ class Sweep:
 
     def _next(self, layer: Layer, step: Step, wilds: int, work: Work) -> Layer:
         following: Layer = {}
-        codes, joined, moves_of = self.moves.rules.codes, self.moves.joined, self.moves.of
+        codes, joined, moves_of = self.moves.terms.codes, self.moves.joined, self.moves.of
         _, copies, value, how, low_ace, high_ace = step
         low_run = self.moves.low_run
         steps = 0

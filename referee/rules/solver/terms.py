@@ -11,10 +11,9 @@ from itertools import product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, rank_name
-from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook, Slot
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
+from referee.rules.rulebook.model import Rulebook, Slot
 
-NO_END = 99
-"""Stands for "no limit": more cards than a meld can have."""
 KIND_BITS = 4
 HIGH_ACE = 14
 NEVER = 1 << 20
@@ -79,37 +78,14 @@ def kinds_of(sizes: list[int]) -> Kinds:
     return Kinds(different, counts, code(counts), codes, frozenset([code(counts)]))
 
 
-class SetRules(NamedTuple):
-    """What decides whether cards of one rank are sets; hashable, because tables are kept by it."""
+class MeldTerms(NamedTuple):
+    """What a contract asks of its sets, or of its runs, beside the rules of all melds."""
 
     sizes: tuple[int, ...]
     codes: frozenset[int]
     exact: bool
-    longest: int
-    different: bool
-    again: bool
-    """Two sets of one rank in one contract are allowed."""
-    wilds_most: int
-    naturals_least: int
-
-
-class RunRules(NamedTuple):
-    """What decides whether cards of one suit are runs; hashable, because tables are kept by it."""
-
-    sizes: tuple[int, ...]
-    codes: frozenset[int]
-    exact: bool
-    bottom: int
-    """The lowest place: 1 where an ace may be low, else 2."""
-    longest: int
-    wilds_most: int
-    naturals_least: int
-    side_by_side: bool
-    apart: bool
-    """Two runs of one suit may not touch."""
-    ace_ends_touch: bool
-    single: bool
-    """One run in each suit at most."""
+    """No meld may be longer than asked."""
+    melds: MeldRules
 
 
 class Terms:
@@ -121,39 +97,10 @@ class Terms:
         self.runs = kinds_of([slot.size for slot in contract if slot.kind == "run"])
         self.whole_hand = whole_hand
         """Every card must be melded: nothing may be left."""
-        different = book.set_suits == "different"
-        wilds_most = _number(book.wilds_most)
-        self.set_rules = SetRules(
-            sizes=self.sets.sizes,
-            codes=self.sets.codes,
-            exact=book.melds_exact,
-            longest=min(_number(book.set_longest), 4 if different else NO_END),
-            different=different,
-            again=book.sets_of_one_rank,
-            wilds_most=wilds_most,
-            naturals_least=book.naturals_least,
-        )
-        bottom = 1 if book.run_ace == "low or high" else 2
-        self.run_rules = RunRules(
-            sizes=self.runs.sizes,
-            codes=self.runs.codes,
-            exact=book.melds_exact and not longer_runs,
-            bottom=bottom,
-            longest=min(book.run_longest, HIGH_ACE + 1 - bottom),
-            wilds_most=wilds_most,
-            naturals_least=book.naturals_least,
-            side_by_side=book.wilds_side_by_side,
-            apart=book.runs_of_one_suit == "not touching",
-            ace_ends_touch=book.ace_ends_touch,
-            single=book.runs_of_one_suit == "one",
-        )
-        self.wild = tuple([rank_name(card) in book.wild_ranks for card in range(JOKER + 1)])
-        self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
-        self.as_itself = book.wild_as_itself
+        self.melds = melds = meld_rules(book)
+        self.set_terms = MeldTerms(self.sets.sizes, self.sets.codes, book.melds_exact, melds)
+        self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, book.melds_exact and not longer_runs, melds)
+        self.wild_cards = tuple([card for card, wild in enumerate(melds.wild) if wild])
         self.points = tuple([book.points[rank_name(card)] for card in range(JOKER + 1)])
-        self.wilds_usable = wilds_most * len(contract)
+        self.wilds_usable = melds.wilds_most * len(contract)
         """No contract can take more wild cards than these."""
-
-
-def _number(limit: Limit) -> int:
-    return NO_END if limit == NO_LIMIT else int(limit)
