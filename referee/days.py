@@ -8,6 +8,16 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 
 
+def now() -> str:
+    """The time as the log keeps it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def today() -> str:
+    """The day of this moment."""
+    return day_of(now())
+
+
 def day_of(at: str) -> str:
     """The day of a moment in the server's own time zone."""
     return datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone().date().isoformat()

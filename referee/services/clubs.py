@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from referee import errors
+from referee.days import now
 from referee.game.names import same_name, tidy, why_no_name
 from referee.season.rules import RuleError, SeasonRule
-from referee.services.games import now
 from referee.services.season_views import ClubView, MergeView, PlayerView, SeasonView
 from referee.services.seasons import (
     club_view,

@@ -3,14 +3,13 @@ stored results are what the logs say."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO
 
 from referee import errors
-from referee.days import day_of, evening
+from referee.days import day_of, evening, now
 from referee.game.fold import fold
 from referee.game.judges.decide import Problem
 from referee.game.names import tidy
@@ -20,9 +19,9 @@ from referee.season.games import in_order
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
 from referee.season.tables import games_csv, standings_csv
-from referee.services import demo
+from referee.services import deliveries, demo
 from referee.services.clubs import may_manage
-from referee.services.games import now, twice
+from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.season_views import ClubView
 from referee.services.seasons import club_view, known_club, known_season
 from referee.storage import clubs as store
@@ -114,47 +113,47 @@ def rebuild(check: bool) -> Rebuilt:
     return Rebuilt(len(codes), tuple(differing), tuple(damaged))
 
 
-def type_in(paper: PaperGame, write_id: str, by: str, club: str, season: str | None) -> str | tuple[Problem, ...]:
+def type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> str | tuple[Problem, ...]:
     """A game from an old score sheet: its code, or what is wrong with it and nothing written.
 
-    The same write id again gives the same code. Raises UnknownClub, UnknownSeason, IdReused.
+    The same delivery again gets the same answer. Raises UnknownClub, UnknownSeason, IdReused.
     """
+    check_tag(tag)
+    return twice(lambda: _type_in(paper, tag, club, season))
+
+
+def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> str | tuple[Problem, ...]:
     # what was sent, and not what the rulebook of that name says by now
-    sent = repr(("paper", club, paper.book.id, paper.played_on, paper.columns, paper.went_out))
-    digest = hashlib.sha256(sent.encode("utf-8", "surrogatepass")).hexdigest()
-    return twice(lambda: _type_in(paper, write_id, digest, by, club, season))
-
-
-def _type_in(
-    paper: PaperGame, write_id: str, digest: str, by: str, club: str, season: str | None
-) -> str | tuple[Problem, ...]:
+    sent = ["paper", club, paper.book.id, paper.played_on, paper.columns, paper.went_out]
     with writing():
-        if (known := log.known_write(write_id)) is not None:
-            if known.digest != digest:
-                raise errors.IdReused
-            return known.game
+        delivery = deliveries.known(tag, sent)
+        if delivery is not None and delivery.game is not None:
+            return delivery.game
         known_club(club)
-        if not may_manage(by, club):
+        if not may_manage(tag.by, club):
             raise errors.NotAllowed
         if season is not None and known_season(season).club != club:
             raise errors.UnknownSeason
-        if problems := (*wrong_day(paper.played_on), *problems_of(paper)):
+        at = delivery.at if delivery is not None and delivery.at else now()
+        if problems := (*wrong_day(paper.played_on, at), *problems_of(paper)):
+            if delivery is None:
+                deliveries.refused(tag, sent)
             return problems
-        told = log_of(paper, by, evening(paper.played_on), now())
+        told = log_of(paper, tag.by, evening(paper.played_on), now())
         code = log.new_code()
-        state = _write_game(code, fold(told), club, season, write_id)
-        log.remember_write(write_id, code, digest, 1, state.number)
+        state = _write_game(code, fold(told), club, season, tag.id)
+        deliveries.accepted(tag, sent, code, 1, state.number, delivery)
         return code
 
 
-def wrong_day(day: str) -> tuple[Problem, ...]:
-    """What is wrong with the day of a game from paper: ``played_on``."""
+def wrong_day(day: str, at: str = "") -> tuple[Problem, ...]:
+    """What is wrong with the day of a game from paper that is typed in now, or was ``at`` a moment: ``played_on``."""
     try:
         if date.fromisoformat(day).isoformat() != day:
             raise ValueError(day)
     except ValueError:
         return (Problem("played_on", "Give a day, such as 2026-01-31."),)
-    return (Problem("played_on", "This day is still to come."),) if day > day_of(now()) else ()
+    return (Problem("played_on", "This day is still to come."),) if day > day_of(at or now()) else ()
 
 
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:

@@ -1,37 +1,145 @@
-"""A change of a club that comes twice is done once: whoever sends it again gets the first answer again."""
+"""What a phone has sent is done once: sent again, it gets its first answer again, whatever that was.
+
+Each write carries a tag with an id made on the phone. An id whose write was accepted never means anything else: with
+other content it is refused. Where nothing was written (a refusal, a question back, "somebody changed that meanwhile"),
+the same content gets the same answer again, and other content is judged and takes its place.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from referee import errors
-from referee.services.games import WriteTag, check_tag, now, twice
-from referee.storage import deliveries
-from referee.storage.transactions import writing
+from referee.days import now
+from referee.rules.rulebook.model import Rulebook
+from referee.storage import deliveries as store
+from referee.storage.deliveries import Delivery
+from referee.storage.transactions import Collision, attempt, writing
+
+LONGEST_ID = 64
+LONGEST_BY = 80
 
 
-def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Do something and keep its answer (JSON values), all in one transaction, unless this very thing was done.
+@dataclass(frozen=True, slots=True)
+class WriteTag:
+    """What every write carries. ``seen`` is the number of the log that the phone saw, 0 for a new game."""
 
-    ``sent`` (JSON values) is what the phone sent. The services that ``do`` calls join the transaction;
-    what they raise undoes everything. Raises IdReused where the id came with other content before.
+    id: str
+    seen: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotDone:
+    """An answer (JSON values) by which nothing was written."""
+
+    answer: dict[str, Any]
+
+
+T = TypeVar("T")
+
+
+def twice(job: Callable[[], T]) -> T:
+    """Where two processes write the same id at once, the slower one finds it there the second time."""
+    try:
+        return job()
+    except Collision:
+        return job()
+
+
+def check_tag(tag: WriteTag) -> None:
+    """Raises RefereeError for an id or a name that no page sends."""
+    if len(tag.by) > LONGEST_BY:
+        raise errors.RefereeError("This phone sent no proper name. Load the page again.")
+    if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
+        raise errors.RefereeError("This page sent no proper id. Load it again.")
+
+
+def digest_of(sent: object) -> str:
+    """SHA-256 of what was sent: JSON values, or commands and what they are made of."""
+    text = json.dumps(_plain(sent), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Rulebook):
+        return value.id  # what the phone sent; a club's own may have got a new version since
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return [type(value).__name__, fields]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | frozenset):
+        return [_plain(item) for item in value]
+    return value
+
+
+def known(tag: WriteTag, sent: object) -> Delivery | None:
+    """What came of this very delivery before, within the caller's transaction; None where it is to be judged.
+
+    Raises IdReused where the id has written something else.
+    """
+    delivery = store.known(tag.id)
+    if delivery is not None and delivery.refused and delivery.digest != _refused(tag, sent):
+        store.drop(delivery)
+        return None
+    if delivery is not None and not delivery.refused and delivery.digest not in ("", digest_of(sent)):
+        raise errors.IdReused
+    return delivery
+
+
+def accepted(tag: WriteTag, sent: object, game: str, first: int, last: int, refused: Delivery | None = None) -> None:
+    """Remember a write of a game, by the events that it brought; ``refused``: what an older version made of it."""
+    if refused is not None:
+        store.drop(refused)
+    store.keep(Delivery(id=tag.id, digest=digest_of(sent), refused=False, game=game, first=first, last=last))
+
+
+def refused(tag: WriteTag, sent: object, game: str | None = None, last: int | None = None, answer: str = "") -> None:
+    """Remember that nothing was written: on which state of which game that was judged, or the answer itself."""
+    digest = _refused(tag, sent)
+    store.keep(Delivery(id=tag.id, digest=digest, refused=True, game=game, last=last, answer=answer or None, at=now()))
+
+
+def _refused(tag: WriteTag, sent: object) -> str:
+    """With what the phone had seen: whoever insists after a look at the fresh page sends something else."""
+    return digest_of([sent, tag.seen])
+
+
+def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]) -> dict[str, Any]:
+    """Do something in a club and keep its answer (JSON values) in one transaction, unless this very thing was done.
+
+    ``sent`` (JSON values) is what the phone sent. The services that ``do`` calls join the transaction; what they
+    raise undoes everything. Rejected is remembered and raised again. Raises IdReused where the id came with other
+    content before.
     """
     check_tag(tag)
-    digest = hashlib.sha256(json.dumps(sent, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def job() -> dict[str, Any]:
+    def job() -> dict[str, Any] | errors.Rejected:
         with writing():
-            known = deliveries.known(tag.id)
-            if known is None:
-                made = deliveries.keep(tag.id, digest, now())
-                answer = do()
-                made.answer = json.dumps(answer)
-                return answer
-            if known.digest != digest:
-                raise errors.IdReused
-            return dict(json.loads(known.answer))
+            if (delivery := known(tag, sent)) is not None:
+                first: dict[str, Any] = json.loads(delivery.answer or "{}")
+                return errors.Rejected(*first["rejected"]) if delivery.refused and "rejected" in first else first
+            try:
+                with attempt():
+                    # first of all: another worker with the same delivery waits here, then finds it
+                    made = store.keep(Delivery(id=tag.id, digest=digest_of(sent), refused=False, at=now()))
+                    done = do()
+                    answer = done.answer if isinstance(done, NotDone) else done
+                    if isinstance(done, NotDone):
+                        made.refused, made.digest = True, _refused(tag, sent)
+                    made.answer = json.dumps(answer)
+                    return answer
+            except errors.Rejected as no:
+                refused(tag, sent, answer=json.dumps({"rejected": [no.field, str(no)]}))
+                return no
 
-    return twice(job)
+    answer = twice(job)
+    if isinstance(answer, errors.Rejected):
+        raise answer
+    return answer

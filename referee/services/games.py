@@ -1,47 +1,33 @@
 """One function per intent; each opens one transaction, and only here is anything committed.
 
 A write carries a tag: an id made on the phone, the number of the log that the phone saw, and who
-it is. The same id again gets the first answer again and writes nothing; with other content it is
-refused (``errors.IdReused``). The game is judged inside the transaction, on the state at the head.
+it is. The same id again gets the first answer again and writes nothing (``services.deliveries``).
+The game is judged inside the transaction, on the state at the head.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, TypeVar
 
 from referee import errors
-from referee.days import day_of
+from referee.days import now
 from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
 from referee.game.events import Recorded
-from referee.game.fold import advance, fold
+from referee.game.fold import advance, as_seen, fold
 from referee.game.judges import decide as judge
 from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
-from referee.rules.rulebook.model import Rulebook
-from referee.storage import clubs, log, models, precedents, results, seasons
+from referee.services import deliveries
+from referee.services.deliveries import WriteTag, check_tag, twice
+from referee.storage import clubs, log, precedents, results, seasons
 from referee.storage.club_models import GameClub
+from referee.storage.deliveries import Delivery
 from referee.storage.log import GameSummary
-from referee.storage.transactions import Collision, reading, writing
-
-LONGEST_ID = 64
-LONGEST_BY = 80
-
-
-@dataclass(frozen=True, slots=True)
-class WriteTag:
-    """What every write carries. ``seen`` is 0 for a new game."""
-
-    id: str
-    seen: int
-    by: str
+from referee.storage.transactions import reading, writing
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,26 +77,6 @@ def may(by: str, command: Command | OpenGame, state: GameState | None) -> bool: 
     return True
 
 
-def now() -> str:
-    """The time as the log keeps it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def today() -> str:
-    return day_of(now())
-
-
-T = TypeVar("T")
-
-
-def twice(job: Callable[[], T]) -> T:
-    """Where two processes write the same id at once, the slower one finds it there the second time."""
-    try:
-        return job()
-    except Collision:
-        return job()
-
-
 def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done | Refused:
     """Open a game in a club, or in the first one. A random first dealer is drawn here.
 
@@ -121,10 +87,10 @@ def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done
 
 
 def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Refused:
-    digest = _digest(club or "", command)
+    sent = [club or "", command]
     with writing():
-        if (known := log.known_write(tag.id)) is not None:
-            return _again(known, known.game, digest)
+        if (delivery := deliveries.known(tag, sent)) is not None and delivery.game is not None:
+            return _done_again(delivery, log.load_state(delivery.game))
         if not may(tag.by, command, None):
             raise errors.NotAllowed
         if command.dealer_how == "random" and command.players:
@@ -138,7 +104,7 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         code = log.new_code()
         log.add_game(code, state, tag.id)
         place = _place(code, club, command.season)
-        log.remember_write(tag.id, code, digest, 1, state.number)
+        deliveries.accepted(tag, sent, code, 1, state.number)
         _follow(place, state, recorded, "")
     return Done(code, state, decision.events, state.number)
 
@@ -161,20 +127,22 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         game, place = log.lock_game(code)
         state = log.state_at(code, log.head_read(code))
         command = intent(state) if callable(intent) else intent
-        digest = _digest(code, command)
-        if (known := log.known_write(tag.id)) is not None:
-            return _again(known, code, digest)
+        sent = [code, command]
+        delivery = deliveries.known(tag, sent)
+        if delivery is not None and not delivery.refused:
+            if delivery.game != code:
+                raise errors.IdReused
+            return _done_again(delivery, state)
         if not may(tag.by, command, state):
             raise errors.NotAllowed
-        if place.removed_at is not None:
-            return Refused(state, (judge.Problem("game", REMOVED),))
-        decision = judge.decide(state, command, tag.seen)
-        if isinstance(decision, judge.Refused):
-            return Refused(state, decision.problems)
-        if isinstance(decision, judge.NeedsConfirmation):
-            return Confirm(state, decision.queries)
-        if isinstance(decision, judge.Stale):
-            return Stale(state, decision.conflicts)
+        if (place.removed_at is not None) if delivery is None else delivery.answer:
+            decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
+        else:
+            decision = _decision(state, command, tag.seen, delivery)
+        if not isinstance(decision, judge.Accepted):
+            if delivery is None:
+                deliveries.refused(tag, sent, code, state.number, "removed" if place.removed_at is not None else "")
+            return _not_written(decision, state)
         at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
         recorded = tuple(
             Recorded(state.number + offset, at, tag.by, event) for offset, event in enumerate(decision.events, start=1)
@@ -186,16 +154,27 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             _follow(place, state, recorded, before.status)
             if state.decisions != before.decisions:
                 warnings += precedents.follow(place.club, before, state, at, tag.by)
-        log.remember_write(tag.id, code, digest, before.number + 1, state.number)
+        deliveries.accepted(tag, sent, code, before.number + 1, state.number, delivery)
     return Done(code, state, decision.events, state.number, warnings=warnings)
 
 
-def check_tag(tag: WriteTag) -> None:
-    """Raises RefereeError for an id or a name that no page sends."""
-    if len(tag.by) > LONGEST_BY:
-        raise errors.RefereeError("This phone sent no proper name. Load the page again.")
-    if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
-        raise errors.RefereeError("This page sent no proper id. Load it again.")
+def _decision(state: GameState, command: Command, seen: int, delivery: Delivery | None) -> judge.Decision:
+    """What comes of a command; of one that was not written before, the same as then."""
+    if delivery is not None:
+        decision = judge.decide(as_seen(state, delivery.last or 1), command, seen)
+        if not isinstance(decision, judge.Accepted):  # unless an older version refused it
+            return decision
+    return judge.decide(state, command, seen)
+
+
+def _not_written(decision: judge.Refused | judge.NeedsConfirmation | judge.Stale, state: GameState) -> Answer:
+    match decision:
+        case judge.Refused():
+            return Refused(state, decision.problems)
+        case judge.NeedsConfirmation():
+            return Confirm(state, decision.queries)
+        case judge.Stale():
+            return Stale(state, decision.conflicts)
 
 
 _SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)
@@ -222,32 +201,11 @@ def _place(code: str, club: str | None, season: str | None) -> GameClub:
     return seasons.place_game(code, found.id, season)
 
 
-def _again(known: models.Write, code: str, digest: str) -> Done:
-    """The answer that the same delivery got the first time."""
-    if known.digest != digest or known.game != code:
-        raise errors.IdReused
-    state = log.load_state(code)
-    brought = tuple(entry.event for entry in state.log[known.first - 1 : known.last])
-    return Done(code, state, brought, known.last, repeated=True)
-
-
-def _digest(code: str, command: Command | OpenGame) -> str:
-    text = json.dumps([code, _plain(command)], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    """A command as JSON values, for its digest."""
-    if isinstance(value, Rulebook):
-        return value.id  # what the phone sent; a club's own may have got a new version since
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        return [type(value).__name__, fields]
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | frozenset):
-        return [_plain(item) for item in value]
-    return value
+def _done_again(delivery: Delivery, state: GameState) -> Done:
+    """What the same delivery wrote the first time, with the head."""
+    first, last = delivery.first or 0, delivery.last or 0
+    brought = tuple(entry.event for entry in state.log[first - 1 : last])
+    return Done(delivery.game or "", state, brought, last, repeated=True)
 
 
 def game(code: str) -> GameState:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee import errors
+from referee.days import now
 from referee.services import clubs
 from referee.services.clubs import may_manage
-from referee.services.games import now
 from referee.services.season_views import PlayerView
 from referee.services.seasons import known_club, known_player, player_view
 from referee.storage import clubs as store

@@ -8,19 +8,19 @@ phone: the same one again gets the first answer again; with other content it is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
 from referee import errors
+from referee.days import now
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.rulebooks import library, own
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.services import games
 from referee.services.clubs import may_manage
-from referee.services.deliveries import once
-from referee.services.games import WriteTag
+from referee.services.deliveries import NotDone, WriteTag, once
 from referee.services.seasons import known_club
 from referee.storage import log
 from referee.storage import own_rulebooks as store
@@ -91,7 +91,7 @@ def save_rulebook(
             raise RulebookError("name", why)
         return own.make(base, name, house, wording, tidy(special), word)
 
-    sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, *([word] if word else [])]
+    sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, word, shown, over]
     return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)) or last.version == over)
 
 
@@ -100,7 +100,7 @@ def import_rulebook(club: str, text: str, tag: WriteTag, over: int = 0) -> Saved
 
     ``over`` is the version on which it may follow: the one that whoever brings it in was asked about.
     """
-    return _keep(club, tag, ["import", text], lambda: text, lambda last: last.version == over)
+    return _keep(club, tag, ["import", text, over], lambda: text, lambda last: last.version == over)
 
 
 def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
@@ -119,7 +119,7 @@ def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved 
     def seen(last: OwnRulebook) -> bool:
         return last.version == over or last.digest == state.opened_book.digest
 
-    return _keep(club, tag, ["keep", log.normal_code(code), name], make, seen)
+    return _keep(club, tag, ["keep", log.normal_code(code), name, over], make, seen)
 
 
 def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved | Overtaken:
@@ -146,33 +146,28 @@ def _keep(
 ) -> Saved | NotSaved | Overtaken:
     """``seen`` says whether a last version of other content may be followed on."""
 
-    def save() -> dict[str, Any]:
-        text = make()
-        book = own.read(text)
+    def save() -> dict[str, Any] | NotDone:
+        try:
+            text = make()
+            book = own.read(text)
+        except RulebookError as wrong:
+            return NotDone({"wrong": [wrong.key, wrong.message]})
         with writing():
             known_club(club)
             if not may_manage(tag.by, club):
                 raise errors.NotAllowed
             last = store.latest(club, book.id)
             if last is not None and last.digest != book.digest and not seen(last):
-                raise _Later(_summary(last))
-            version, new = store.save(club, book, text, games.now(), tag.by)
+                return NotDone({"last": asdict(_summary(last))})
+            version, new = store.save(club, book, text, now(), tag.by)
         return {"rulebook": book.id, "version": version, "new": new}
 
-    try:
-        kept = once(tag, [club, *sent], save)
-    except RulebookError as wrong:
-        return NotSaved(wrong.key, wrong.message)
-    except _Later as found:
-        return Overtaken(found.last)
+    kept = once(tag, [club, *sent], save)
+    if "wrong" in kept:
+        return NotSaved(*kept["wrong"])
+    if "last" in kept:
+        return Overtaken(OwnSummary(**kept["last"]))
     return Saved(kept["rulebook"], kept["version"], rulebook(club, kept["rulebook"], kept["version"]), kept["new"])
-
-
-class _Later(Exception):
-    """Undoes a save that would follow on something not seen."""
-
-    def __init__(self, last: OwnSummary) -> None:
-        self.last = last
 
 
 def club_of(code: str) -> str:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee import errors
+from referee.days import now, today
 from referee.season import rating
 from referee.season.awards import awards
 from referee.season.games import FinishedGame, Result, in_order
@@ -17,7 +18,6 @@ from referee.season.records import club_records, contract_costs
 from referee.season.standings import table_of
 from referee.season.tally import course
 from referee.season.versus import head_to_head as versus
-from referee.services.games import now, today
 from referee.services.season_views import (
     ClubPage,
     ClubView,

@@ -1,33 +1,45 @@
-"""What a phone has sent and was answered, by the id made on it: sent again, it gets its first answer again."""
+"""What phones have sent and were answered, by the ids made on them: sent again, it gets its first answer again."""
 
 from __future__ import annotations
 
-from sqlalchemy import String, Text
+from sqlalchemy import Boolean, ForeignKey, Integer, String, Text, delete
 from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.storage.database import Base, db
 
 
 class Delivery(Base):
-    """One accepted change of a club: of its seasons, its players, its rulebooks, or of where a game belongs."""
+    """One thing that was sent: a write of a game, or a change of a club, its seasons, players and rulebooks."""
 
     __tablename__ = "delivery"
 
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64))
-    """SHA-256 of what was sent."""
-    answer: Mapped[str] = mapped_column(Text)
-    """JSON, as it was given to the page."""
-    at: Mapped[str] = mapped_column(String(20))
+    """SHA-256 of what was sent; empty for one of an older version, whose digest this one cannot make."""
+    refused: Mapped[bool] = mapped_column(Boolean)
+    """Nothing was written: the id is free for other content."""
+    game: Mapped[str | None] = mapped_column(ForeignKey("game.code"), index=True)
+    first: Mapped[int | None] = mapped_column(Integer)
+    last: Mapped[int | None] = mapped_column(Integer)
+    """The numbers of the events it brought; ``last`` is below ``first`` where it brought none. Of a refusal ``last``
+    is the number of the log it was judged on."""
+    answer: Mapped[str | None] = mapped_column(Text)
+    """JSON, as it was given to the page; none where the log has it."""
+    at: Mapped[str | None] = mapped_column(String(20), index=True)
+    """When it came, for what goes after a while; none for what stays as long as its game."""
 
 
 def known(delivery: str) -> Delivery | None:
-    return db.session.get(Delivery, delivery)
+    return db.session.get(Delivery, delivery, with_for_update=True)
 
 
-def keep(delivery: str, digest: str, at: str) -> Delivery:
-    """First of all in a transaction: another worker with the same delivery waits here, then finds it."""
-    made = Delivery(id=delivery, digest=digest, answer="", at=at)
-    db.session.add(made)
+def keep(delivery: Delivery) -> Delivery:
+    db.session.add(delivery)
     db.session.flush()
-    return made
+    return delivery
+
+
+def drop(delivery: Delivery) -> None:
+    """Its id is free for something else."""
+    db.session.expunge(delivery)  # another one with the same id may follow in this transaction
+    db.session.execute(delete(Delivery).where(Delivery.id == delivery.id))

@@ -25,8 +25,7 @@ from referee.storage.own_rulebooks import OwnRulebook
 FORMAT = 1
 EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
-    "write": "ids of deliveries, kept to answer the phones that sent them",
-    "delivery": "the same, of clubs, seasons, players and rulebooks",
+    "delivery": "ids of what phones have sent, kept to answer them",
     "finished": "read off the logs",
     "result": "read off the logs",
 }

@@ -114,14 +114,6 @@ def lock_game(code: str) -> tuple[models.Game, GameClub]:
     return game, place
 
 
-def known_write(write_id: str) -> models.Write | None:
-    return db.session.get(models.Write, write_id)
-
-
-def remember_write(write_id: str, code: str, digest: str, first: int, last: int) -> None:
-    db.session.add(models.Write(id=write_id, game=code, digest=digest, first=first, last=last))
-
-
 def load_log(code: str, after: int = 0) -> tuple[Recorded, ...]:
     """The log of a game, or what came ``after`` a number; raises UnknownGame, or BrokenData for one that is damaged."""
     return tuple(recorded for recorded, _ in _read(code, after))

@@ -49,17 +49,3 @@ class Event(Base):
     type: Mapped[str] = mapped_column(String(40))
     data: Mapped[str] = mapped_column(Text)
     """The event as JSON."""
-
-
-class Write(Base):
-    """One accepted delivery, by the id made on the phone: a second one gets the first answer again."""
-
-    __tablename__ = "write"
-
-    id: Mapped[str] = mapped_column(String(64), primary_key=True)
-    game: Mapped[str] = mapped_column(ForeignKey("game.code"), index=True)
-    digest: Mapped[str] = mapped_column(String(64))
-    """SHA-256 of the game's code and the command."""
-    first: Mapped[int] = mapped_column(Integer)
-    last: Mapped[int] = mapped_column(Integer)
-    """The numbers of the events it brought; ``last`` is below ``first`` where it brought none."""

@@ -132,7 +132,7 @@ def purge(before: str) -> int:
     codes = list(db.session.scalars(select(GameClub.game).where(gone)))
     for start in range(0, len(codes), 500):
         some = codes[start : start + 500]
-        for table in (Result, Finished, Seat, GameClub, models.Write, models.Event):
+        for table in (Result, Finished, Seat, GameClub, Delivery, models.Event):
             db.session.execute(delete(table).where(table.game.in_(some)))
         db.session.execute(delete(models.Game).where(models.Game.code.in_(some)))
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
@@ -143,6 +143,6 @@ def purge(before: str) -> int:
     db.session.execute(delete(Player).where(Player.club.in_(clubs)))
     db.session.execute(delete(OwnRulebook).where(OwnRulebook.club.in_(clubs)))
     db.session.execute(delete(Club).where(Club.id.in_(clubs)))
-    db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers name people
+    db.session.execute(delete(Delivery).where(Delivery.at < before))  # their answers may name people
     forget(before)
     return len(codes)

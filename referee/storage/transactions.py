@@ -88,6 +88,13 @@ def writing() -> Iterator[None]:
         lock.release()
 
 
+@contextmanager
+def attempt() -> Iterator[None]:
+    """A part of a transaction that writes: what it raises undoes this part alone."""
+    with db.session.begin_nested():
+        yield
+
+
 def is_writing() -> bool:
     """Whether this is inside a transaction that writes."""
     return bool(db.session().info.get(_WRITE))

@@ -17,7 +17,7 @@ from referee.game.names import LONGEST_NAME, LONGEST_NOTE
 from referee.game.replay import MOST
 from referee.game.state import GameState
 from referee.rules.speech.hands import LONGEST, Hand, read_hand
-from referee.services.games import WriteTag
+from referee.services.deliveries import WriteTag
 from referee.web import frame
 
 _LARGEST = 10**6

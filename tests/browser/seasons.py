@@ -14,6 +14,7 @@ from referee.rules.speech.hands import hand_of
 from referee.season.rules import SeasonRule
 from referee.services import clubs, seasons
 from referee.services import data as data_services
+from referee.services.deliveries import WriteTag
 from referee.storage.database import db
 from tests.browser.evenings import LONG, Evening
 
@@ -55,7 +56,7 @@ class Years:
             str(date(2025, 1, 3) + timedelta(days=7 * number)),
             tuple(PaperColumn(name, tuple(scores), None) for name, scores in columns.items()),
         )
-        code = data_services.type_in(sheet, self.write_id(), BY, club, season)
+        code = data_services.type_in(sheet, WriteTag(self.write_id(), 0, BY), club, season)
         assert isinstance(code, str), code
         return code
 
@@ -155,7 +156,9 @@ def _small(years: Years) -> dict[str, str]:
             PaperColumn("Ben", (10, 0), None),
             PaperColumn("Cy", (20, 30), 50),
         )
-        data_services.type_in(PaperGame(library.load("contract"), day, columns), years.write_id(), BY, second, level)
+        data_services.type_in(
+            PaperGame(library.load("contract"), day, columns), WriteTag(years.write_id(), 0, BY), second, level
+        )
     return {
         **found,
         "new: nothing yet": f"/seasons/{empty}",

@@ -126,7 +126,7 @@ SHEET = PaperGame(
 
 
 def typed_in(sheet: PaperGame, write_id: str = "paper-write-1") -> Any:
-    return data_services.type_in(sheet, write_id, BY, seasons.first_club().id, None)
+    return data_services.type_in(sheet, tag(by=BY, name=write_id), seasons.first_club().id, None)
 
 
 def test_a_game_from_paper_stands_on_its_evening_with_its_rounds() -> None:

@@ -12,7 +12,9 @@ from referee.game import commands as cmd
 from referee.game.events import Recorded
 from referee.rules.speech.hands import Hand
 from referee.services import clubs, games
+from referee.services.deliveries import digest_of
 from referee.services.games import Confirm, Done, Refused, Stale
+from referee.storage import deliveries
 from referee.storage.log import CODE_LETTERS
 from referee.storage.transactions import Collision
 from tests.services.desk import act, closing, hand, must, open_game, opening, tag
@@ -250,8 +252,8 @@ def test_every_kind_of_command_is_told_from_every_other_by_its_digest() -> None:
         cmd.Undo(),
         cmd.Redo(),
     ]
-    assert len({games._digest("AAAAAA", command) for command in commands}) == len(commands)
-    assert games._digest("AAAAAA", commands[3]) != games._digest("AAAAAB", commands[3])
+    assert len({digest_of(["AAAAAA", command]) for command in commands}) == len(commands)
+    assert digest_of(["AAAAAA", commands[3]]) != digest_of(["AAAAAB", commands[3]])
 
 
 def test_a_game_comes_back_from_the_database_as_it_was_in_memory() -> None:
@@ -270,13 +272,13 @@ def test_two_processes_with_the_same_id_at_once_get_the_same_answer(monkeypatch:
     code = open_game().code
     the_tag = tag(1)
     first = games.act(code, cmd.AddNote("tea"), the_tag)
-    look = games.log.known_write
+    look = deliveries.known
     blind = [True, True]
 
-    def too_early(write_id: str) -> object:
-        return None if blind and blind.pop() else look(write_id)
+    def too_early(delivery: str) -> object:
+        return None if blind and blind.pop() else look(delivery)
 
-    monkeypatch.setattr(games.log, "known_write", too_early)
+    monkeypatch.setattr(deliveries, "known", too_early)
     with pytest.raises(Collision):
         games.act(code, cmd.AddNote("tea"), the_tag)  # blind twice: it gives up
     blind[:] = [True]

@@ -14,7 +14,7 @@ from flask import Flask
 from referee import create_app, errors
 from referee.game import commands as cmd
 from referee.game.fold import fold
-from referee.services import clubs, games, removal, seasons
+from referee.services import clubs, deliveries, games, removal, seasons
 from referee.services.games import Done
 from referee.storage import kept, log
 from referee.storage.database import db
@@ -161,7 +161,7 @@ def test_what_was_not_committed_is_not_kept(app: Flask, monkeypatch: pytest.Monk
             raise errors.Full
 
         with monkeypatch.context() as broken:
-            broken.setattr(log, "remember_write", no_room)
+            broken.setattr(deliveries, "accepted", no_room)
             with pytest.raises(errors.Full):
                 act(code, cmd.AddNote("tea"))
         assert games.game(code) is before

@@ -14,6 +14,7 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.services import clubs, games, rulebooks, seasons
 from referee.services import data as data_services
+from referee.services.deliveries import once
 from referee.storage import _MIGRATIONS
 from referee.storage.database import db
 from tests.apps import dispose
@@ -137,14 +138,13 @@ def test_a_rulebook_sent_before_the_tables_became_one_and_again_afterwards_gets_
                 {"club": club, "new": True, "id": form.id},
             )
             connection.execute(text("DELETE FROM delivery"))
+            connection.execute(text("UPDATE rulebook_write SET digest = 'as that version made it'"))
     dispose(old)
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with again.app_context():
         repeat = rulebooks.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 0})
         assert isinstance(repeat, rulebooks.Saved)
         assert (repeat.version, repeat.new, repeat.rulebook.jokers[4]) == (1, True, 0)
-        with pytest.raises(errors.IdReused):
-            rulebooks.save_rulebook(club, library.load("contract"), "Ours", form, {"jokers": 3})
         assert rulebooks.versions(club, "ours")[0].version == 2
     dispose(again)
 
@@ -195,4 +195,34 @@ def test_when_a_game_was_corrected_is_read_off_its_log(tmp_path: Path) -> None:
     again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with again.app_context():
         assert data_services.rebuild(check=True) == data_services.Rebuilt(2, (), ())
+    dispose(again)
+
+
+def test_what_phones_have_sent_before_the_tables_became_one_is_still_known(tmp_path: Path) -> None:
+    """Until the eleventh version writes of games stood in a table of their own, and no refusal was remembered."""
+    folder = tmp_path / "tenth"
+    old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    note, season = tag(1), tag()
+    with old.app_context():
+        code = open_game("contract", "Ann", "Ben", "Cid").code
+        first = games.act(code, cmd.AddNote("tea"), note)
+        once(season, ["a form"], lambda: {"said": "made"})
+        correction = cmd.CorrectCell(1, 1, hand(games.game(code).book, "K"))
+        assert isinstance(games.act(code, correction, tag(2)), games.Refused)
+        downgrade(directory=str(_MIGRATIONS), revision="0010")
+        tables = {
+            name: db.session.execute(text(f"SELECT id FROM {name}")).scalars().all() for name in ("write", "delivery")
+        }
+        assert note.id in tables["write"]
+        assert tables["delivery"] == [season.id]
+    dispose(old)
+    again = create_app({"TESTING": True, "DATA_DIR": str(folder)})
+    with again.app_context():
+        repeat = games.act(code, cmd.AddNote("tea"), note)
+        assert isinstance(first, games.Done)
+        assert isinstance(repeat, games.Done)
+        assert (repeat.repeated, repeat.number, repeat.events) == (True, first.number, first.events)
+        with pytest.raises(errors.IdReused):
+            games.act(code, cmd.AddNote("rum"), note)
+        assert once(season, ["a form"], lambda: {"said": "made twice"}) == {"said": "made"}
     dispose(again)

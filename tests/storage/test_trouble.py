@@ -113,7 +113,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(app: Flask, spare: int)
         assert games.game(code) == before
         assert len(before.notes) == written
         assert games.recent_games()[0].changed_at == before.log[-1].at
-        known = db.session.execute(text("SELECT count(*) FROM write")).scalar_one()
+        known = db.session.execute(text("SELECT count(*) FROM delivery WHERE NOT refused")).scalar_one()
         assert known == written + 1
         db.session.rollback()
         with pytest.raises(errors.Full):

@@ -13,6 +13,7 @@ from referee.season.rules import SeasonRule
 from referee.services import clubs, seasons
 from referee.services import data as data_services
 from referee.services.clubs import SeasonForm
+from referee.services.deliveries import WriteTag
 from referee.storage.club_models import Club as Founded
 from referee.storage.database import db
 from referee.storage.transactions import writing
@@ -53,7 +54,7 @@ class Club:
             tuple(PaperColumn(name, tuple(scores), None) for name, scores in columns.items()),
         )
         with self.app.app_context():
-            code = data_services.type_in(sheet, self.write_id(), BY, self.id, season)
+            code = data_services.type_in(sheet, WriteTag(self.write_id(), 0, BY), self.id, season)
         assert isinstance(code, str), code
         return code
 

@@ -18,9 +18,8 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.app.extensions import csrf
 from referee.services import data, games, seasons
-from referee.services.deliveries import once
+from referee.services.deliveries import WriteTag, once
 from referee.services.game_places import season_now
-from referee.services.games import WriteTag
 from referee.storage.log import normal_code
 from referee.web import screens
 from referee.web.club import views as club_views

@@ -9,6 +9,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.days import today
 from referee.game.judges.outcome import Problem
 from referee.rules.rulebook.model import Rulebook
 from referee.services import data, games, rulebooks, seasons
@@ -52,7 +53,7 @@ def typed_in(club: str) -> Response:
     if book is not None and not problems:
         game, season = typed.game_of(sheet, book), _season(seasons.seasons(club), sheet)
         counts_in = season.id if season else None
-        answer = data.type_in(game, form.text("write_id"), frame.phone(), club, counts_in)
+        answer = data.type_in(game, form.tag(), club, counts_in)
         if isinstance(answer, str):
             say = "The sheet is in the book, as a finished game."
             return screens.proceed(result.page.at(code=answer), say=say)
@@ -115,7 +116,7 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
     return {
         "new": new(rulebooks.books(club.id), book, sheet.rows, names, errors=faults),
         "played_on": sheet.played_on,
-        "today": games.today(),
+        "today": today(),
         "seasons": shown.season_options(seasons.seasons(club.id)),
         "season": sheet.season,
     }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from flask import request
 
-from referee.services import games
+from referee.days import today
 from referee.services import seasons as season_services
 from referee.services.season_views import seasons_on
 from referee.web.club.here import here
@@ -23,7 +23,7 @@ def choice() -> SeasonChoice:
     """The seasons of this phone's club; chosen is what was sent, or the latest that is on today."""
     seasons = season_services.seasons(here().id)
     options = tuple((season.id, season.name) for season in seasons)
-    on = seasons_on(seasons, games.today())
+    on = seasons_on(seasons, today())
     chosen = request.form.get("season", on[0].id if on else "")
     return SeasonChoice(options, chosen)
 

@@ -6,7 +6,8 @@ from flask import Blueprint
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from referee.services import clubs, games, seasons
+from referee.days import now
+from referee.services import clubs, seasons
 from referee.services.season_views import SeasonView
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import frame, screens, words
@@ -45,7 +46,7 @@ def _loose_games(club: str) -> int:
 
 def _form(season: SeasonView | None, trouble: Trouble) -> Season:
     """With what was typed, where the form is shown again."""
-    return Season(MultiDict(trouble.typed) if trouble.typed else None, data=filled(season, games.now()))
+    return Season(MultiDict(trouble.typed) if trouble.typed else None, data=filled(season, now()))
 
 
 @screen(pages, "/clubs/<club>/seasons/new")
