@@ -55,10 +55,11 @@ function store(list) {
   changed();
 }
 
-const isThere = ({ id }) => entries().some((entry) => entry.id === id);
-export function stateOf(entry) {
-  if (!isThere(entry)) return "gone";
-  return thisPage.get(entry.id) ?? (entry.refused ? "refused" : "waits");
+/* What is kept now counts: whoever asks may hold an entry as it was. */
+export function stateOf({ id }) {
+  const entry = entries().find((each) => each.id === id);
+  if (!entry) return "gone";
+  return thisPage.get(id) ?? (entry.refused ? "refused" : "waits");
 }
 export const inState = (...states) => entries().filter((entry) => states.includes(stateOf(entry)));
 
