@@ -9,7 +9,9 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rules import referee
+from referee.rules.requests import RequestError
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Ruling
 
 Answer = dict[str, Any]
 
@@ -26,6 +28,11 @@ def rule(request: object) -> Answer:
 def compare(request: object) -> dict[str, Answer]:
     """The same question under every other rulebook, by its id, in the order of the library."""
     return referee.compare(request, library.ids(), find)
+
+
+def opinions(request: object) -> dict[str, Ruling | RequestError]:
+    """As ``compare``, with the rulings themselves."""
+    return referee.opinions(request, library.ids(), find)
 
 
 def find(rulebook_id: str, house: Mapping[str, Any]) -> Rulebook:

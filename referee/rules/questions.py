@@ -91,8 +91,8 @@ class Question(NamedTuple):
     """The rulebook's value with which a rare question is a common one."""
     suits: bool = True
     """Whether suits matter to it."""
-    computes: str = ""
-    """The field of the answer that it computes, where nothing is forbidden and ``legal`` stays null."""
+    computes: bool = False
+    """Whether nothing is forbidden, so that ``legal`` stays null."""
 
 
 def _use(field: str, raw: object, _players: int) -> Use:
@@ -402,7 +402,7 @@ QUESTIONS: dict[str, Question] = {
         counting.score,
         "{hand}",
         suits=False,
-        computes="points",
+        computes=True,
     ),
     "settle": Question(
         "Who pays whom at the end?",
@@ -414,7 +414,7 @@ QUESTIONS: dict[str, Question] = {
         {"payments": _listed("Pennies by seat, the kitty included.", whole("Pennies.", -LARGEST_NUMBER))},
         counting.settle,
         rare=True,
-        computes="payments",
+        computes=True,
     ),
     "deal": Question(
         "How is this round dealt?",
@@ -433,10 +433,15 @@ QUESTIONS: dict[str, Question] = {
         counting.deal,
         needs_round=True,
         rare=True,
-        computes="deal",
+        computes=True,
     ),
 }  # fmt: skip
 """By name, in the order of the interface."""
 
 OFFERED = tuple(sorted(QUESTIONS, key=lambda name: QUESTIONS[name].rare))
 """The names in the order in which people are offered them: what is asked rarely comes last."""
+
+
+def field_of(question: str, name: str) -> Field:
+    """A field of a question, such as ``field_of("screw", "use")``."""
+    return next(field for field in QUESTIONS[question].fields if field.name == name)

@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.web.ask import fields as asking
+from referee.rules.questions import QUESTIONS
+from referee.web.ask.forms import address_of
 
 RULES = Path(__file__).parents[1] / "rules" / "cases"
 
@@ -23,13 +25,24 @@ def questions() -> list[dict[str, Any]]:
     return found
 
 
+def inputs(question: str) -> list[str]:
+    """The names of a question's fields on its page; numbers by seat have one input for each."""
+    fields = [field for field in QUESTIONS[question].fields if field.label]
+    return [each.name for field in fields for each in (field, *field.parts)]
+
+
+def typed_for(ask: dict[str, Any]) -> dict[str, str]:
+    """What has to be typed for a request."""
+    return address_of(ask, library.load(ask["rulebook"]))
+
+
 def typable() -> list[dict[str, Any]]:
     """Those that a page can put: readable, without house rules, and where a field is empty it means "none"."""
     found = []
     for ask in questions():
         if "house" in ask or "error" in rule(ask):
             continue
-        none = {field.name for field in asking.FIELDS[ask["question"]] if field.none}
+        none = {field.name for field in QUESTIONS[ask["question"]].fields if field.none}
         if {name for name, value in ask.items() if value in ("", [])} <= none:
             found.append(ask)
     assert len(found) > 300

@@ -18,10 +18,9 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided
 from referee.rules.speech.asked import NAMES
 from referee.services import games
-from referee.web.ask import fields as asking
 from referee.web.throttle import throttle
 from tests.house.pages import Element, Reader, read_page
-from tests.web.cases import questions, typable
+from tests.web.cases import inputs, questions, typable, typed_for
 
 
 def page(client: FlaskClient, url: str, status: int = 200, **typed: str) -> Reader:
@@ -65,9 +64,7 @@ def test_every_question_is_offered_in_words_and_leads_to_its_form(client: FlaskC
     for question, name in NAMES.items():
         form = page(client, link(found, name))
         assert shown(form).startswith(name)
-        assert {field.name for field in asking.FIELDS[question]} <= {
-            (element.get("name") or "").partition(".")[0] for element in form.elements
-        }
+        assert set(inputs(question)) <= {(element.get("name") or "").partition(".")[0] for element in form.elements}
 
 
 def test_what_the_rulebook_has_stands_among_the_common_questions(client: FlaskClient) -> None:
@@ -196,8 +193,7 @@ def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskC
             if (ask["question"], need["field"]) in seen:
                 continue
             seen.add((ask["question"], need["field"]))
-            typed = asking.write(ask)
-            found = page(client, f"/ask/{ask['question']}", ask="1", rulebook=ask["rulebook"], **typed)
+            found = page(client, f"/ask/{ask['question']}", ask="1", rulebook=ask["rulebook"], **typed_for(ask))
             assert f"asks-{need['field']}" in {element.get("id") for element in found.elements}, (ask, need)
     assert len(seen) > 10
 
@@ -251,7 +247,7 @@ def test_all_questions_of_the_rules_have_a_page(client: FlaskClient) -> None:
     """A sample of every kind of answer: the client checks each page, and the word is the referee's."""
     for ask in typable()[::7]:
         answer = rule(ask)
-        found = page(client, f"/ask/{ask['question']}", ask="1", **{"rulebook": ask["rulebook"], **asking.write(ask)})
+        found = page(client, f"/ask/{ask['question']}", ask="1", rulebook=ask["rulebook"], **typed_for(ask))
         if answer["legal"] is not None:
             assert shown(found, "word") == ("Yes" if answer["legal"] else "No"), ask
 

@@ -13,9 +13,8 @@ from flask.testing import FlaskClient
 
 from referee.rulebooks import library
 from referee.rules.speech.asked import NAMES
-from referee.web.ask import fields as asking
 from referee.web.throttle import Throttle
-from tests.web.cases import questions
+from tests.web.cases import inputs, questions
 
 STRANGE = (
     "", " ", "none", "0", "-1", "99999999999999999999", "1.5", "yes", "maybe", "5C", "5C 6C 7C 8C", "5C=", "=7H",
@@ -34,7 +33,7 @@ def patient(app: Flask) -> None:
 @pytest.mark.parametrize("question", NAMES)
 def test_a_page_answers_whatever_is_typed(client: FlaskClient, question: str) -> None:
     chance = random.Random(f"ask {question}")
-    names = [field.name for field in asking.FIELDS[question]]
+    names = inputs(question)
     names += [f"{name}.{seat}" for name in names for seat in (1, 4, 9)] + ["players", "round", "rulebook", "ask.ask"]
     for _ in range(25):
         typed = {name: chance.choice(STRANGE) for name in chance.sample(names, chance.randint(1, min(8, len(names))))}

@@ -9,24 +9,33 @@ import pytest
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.questions import QUESTIONS
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.asked import NAMES, in_words
-from referee.web.ask import fields as asking
-from tests.web.cases import typable
+from referee.web.ask.forms import QuestionForm
+from referee.web.ask.page import setting_of
+from tests.web.cases import typable, typed_for
 
 BOOK = library.load("contract")
 
 
+def form(question: str, typed: dict[str, str], book: Rulebook = BOOK) -> QuestionForm:
+    """A form of a question as it comes back filled in."""
+    made = QuestionForm(question, setting_of(book, typed.get("players", ""), typed.get("round", "")))
+    made.read(typed)
+    return made
+
+
 def read(question: str, **typed: str) -> dict[str, Any]:
-    asked = dict(asking.read(question, typed, BOOK, 4, None).request)
+    asked = form(question, typed).request
     del asked["question"], asked["players"]
     return asked
 
 
-def test_every_question_has_a_name_and_a_field_for_everything_that_can_be_told() -> None:
-    assert set(NAMES) == set(asking.FIELDS) == set(QUESTIONS)
+def test_every_question_is_offered_with_a_field_for_everything_that_can_be_told() -> None:
+    assert set(NAMES) == set(QUESTIONS)
     for name, question in QUESTIONS.items():
-        typed = {field.name for field in asking.FIELDS[name]} - {"use_cards", "use_onto"}
-        assert typed == {field.name for field in question.fields} - {"seats"}, name
+        fields = {field.asks.name for field in form(name, {}).answers} - {"use_cards", "use_onto"}
+        assert fields == {field.name for field in question.fields} - {"seats"}, name
 
 
 @pytest.mark.parametrize(
@@ -98,10 +107,8 @@ def test_what_is_done_with_a_stolen_card_is_told_in_three_fields() -> None:
 def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> None:
     """To the form and back: the pages can put every question that the referee is tested with."""
     for ask in typable():
-        book, typed = library.load(ask["rulebook"]), asking.write(ask)
-        number = int(typed["round"]) if "round" in typed else None
-        again = asking.read(ask["question"], typed, book, int(typed.get("players", 4)), number).request
-        assert rule({**again, "rulebook": book.id}) == rule(ask), ask
+        again = form(ask["question"], typed_for(ask), library.load(ask["rulebook"])).request
+        assert rule({**again, "rulebook": ask["rulebook"]}) == rule(ask), ask
 
 
 def test_a_question_in_a_line() -> None:

@@ -1,50 +1,49 @@
-"""What the pages of the referee show before an answer: the questions, and the form of each."""
+"""What the pages of the referee show: in which setting is asked, which questions there are, and the ruling on one."""
 
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
 from referee.game.state import GameState, RunningRound
-from referee.rules import questions as kinds
-from referee.rules.cards import CardError, parse_placed
-from referee.rules.questions import DEFAULT_PLAYERS, Field, Option
+from referee.rules.cards import RANKS, CardError, Placed, format_card, parse_placed, split_cards
+from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS, Option
+from referee.rules.requests import RequestError
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.speech import asked as named
-from referee.rules.speech.hands import Wrong
-from referee.rules.speech.words import copies
-from referee.web import frame, words
-from referee.web.ask import fields as asking
+from referee.rules.rulings import Citation, Ruling
+from referee.rules.speech import rulings as speech
+from referee.web import words
+from referee.web.rulebooks.page import ClauseView, Named, clause_view
 
-_RARE = ("screw", "shanghai", "settle", "deal")
-_PIECE = re.compile(r"[^\s,;]+")
-_ONLY = re.compile(r"only (.+) in this pack")
+YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
+Request = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Table:
-    """Under which rulebook and at which table is asked; ``code`` is empty without a game."""
+class Setting:
+    """Under which rulebook, among whom and in which round is asked; ``code`` is empty without a game."""
 
     book: Rulebook
-    players: int
     round: int | None
     names: tuple[str, ...]
     """By seat, from seat 1."""
     code: str = ""
     melds: tuple[Option, ...] = ()
     """What is recorded to lie on the table: the cards, and whose they are."""
-    known: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
-    """By question, what the game knows already, as it would be typed."""
+    known: Mapping[str, Request] = dataclasses.field(default_factory=dict)
+    """By question, what the game knows already, as a request says it."""
 
-    def typed(self, question: str, typed: Mapping[str, str]) -> dict[str, str]:
-        """What was typed; a form that nobody has begun yet begins with what the game knows."""
-        fields = {field.name for field in asking.FIELDS[question]}
-        begun = "ask" in typed or any(name.partition(".")[0] in fields for name in typed)
-        return dict(typed) if begun else {**self.known.get(question, {}), **typed}
+    @property
+    def players(self) -> int:
+        return len(self.names)
+
+    @property
+    def seats(self) -> tuple[Option, ...]:
+        return tuple(Option(str(seat), name) for seat, name in enumerate(self.names, 1))
 
     @property
     def house(self) -> bool:
@@ -57,247 +56,270 @@ class Table:
         return " · ".join([*parts, f"round {self.round}"] if self.round else parts)
 
 
-class Choice(NamedTuple):
-    question: str
-    name: str
+def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
+    """Without a game: what the address says, as far as it makes sense."""
+    count = _whole(players, DEFAULT_PLAYERS)
+    if count not in book.decks:
+        count = DEFAULT_PLAYERS if DEFAULT_PLAYERS in book.decks else min(book.decks)
+    return Setting(book, _round(book, round_no), tuple(f"Seat {seat}" for seat in range(1, count + 1)))
 
 
-@dataclass(frozen=True)
-class Questions:
-    table: Table
-    common: tuple[Choice, ...]
-    rare: tuple[Choice, ...]
-    books: tuple[Option, ...]
-    seats: tuple[Option, ...]
-    rounds: tuple[Option, ...]
-
-
-@dataclass(frozen=True)
-class FieldView:
-    name: str
-    kind: str
-    label: str
-    hint: str
-    value: str
-    options: tuple[Option, ...] = ()
-    rows: tuple[tuple[str, str, str], ...] = ()
-    """Where there is one number for each seat: name, label, value."""
-    error: str = ""
-    marked: tuple[frame.Marked, ...] = ()
-    needed: str = ""
-    """The question that the referee puts to the table, where this fact decides."""
-    none: bool = False
-    """Whether "none" can be said."""
-    named: bool = False
-    """Whether the seats have names."""
-    optional: bool = False
-    suggested: tuple[Option, ...] = ()
-    """Melds on the table, to be chosen with a tap."""
-    wide: bool = False
-    """Whether the field stands in the open where nothing was said."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """One question's form, filled with what was typed."""
-
-    table: Table
-    question: str
-    name: str
-    fields: tuple[FieldView, ...]
-    more: tuple[FieldView, ...]
-    """What is only asked where it decides."""
-    round: FieldView
-    books: tuple[Option, ...]
-    seats: tuple[Option, ...]
-    problem: str = ""
-    """What is wrong with the question as a whole."""
-    pad: bool = True
-    jokers: bool = True
-    """Whether the key pad has a joker."""
-    suits: bool = True
-    """Whether suits matter to the question."""
-    melds: bool = False
-    """Whether some field takes several melds."""
-
-
-@dataclass(frozen=True)
-class Trouble:
-    """The field at fault and the sentence."""
-
-    field: str = ""
-    message: str = ""
-    needs: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """By field, what has to be asked at the table."""
-
-
-def table_of(book: Rulebook, typed: Mapping[str, str]) -> Table:
-    """A table without a game: what the address says, as far as it makes sense."""
-    players = _whole(typed.get("players", ""), DEFAULT_PLAYERS)
-    if players not in book.decks:
-        players = DEFAULT_PLAYERS if DEFAULT_PLAYERS in book.decks else min(book.decks)
-    return Table(book, players, _round(book, typed), tuple(f"Seat {seat}" for seat in range(1, players + 1)))
-
-
-def table_in_game(code: str, state: GameState, typed: Mapping[str, str]) -> Table:
-    """The table of a game: its rulebook with its house rules, its seats, and the round being played."""
+def setting_in_game(code: str, state: GameState, round_no: str) -> Setting:
+    """A game's rulebook with its house rules, its seats, and the round being played."""
     running = state.running
     seats = running.seats if running else tuple(seat.id for seat in state.seats)
     now = running.plays if running else None
     names = tuple(map(state.name, seats))
     melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
-    return Table(state.book, len(seats), _round(state.book, typed) or now, names, code, melds, _known(running))
+    return Setting(state.book, _round(state.book, round_no) or now, names, code, melds, _known(running))
 
 
 def _melds(running: RunningRound | None) -> Iterable[LaidMeld]:
     return running.play.melds.values() if running else ()
 
 
-def _known(running: RunningRound | None) -> dict[str, dict[str, str]]:
+def _known(running: RunningRound | None) -> dict[str, Request]:
     """What the recorded plays say: who has taken discards, and the melds on the table."""
-    known: dict[str, dict[str, str]] = {}
+    known: dict[str, Request] = {}
     if running and running.play.takes:
         counts = enumerate(map(running.play.used, running.seats), 1)
-        known["may_i"] = {f"used.{seat}": str(times) for seat, times in counts}
-    if lines := "\n".join(meld.cards for meld in _melds(running)):
-        known |= {"discard": {"table": lines}, "shanghai": {"table": lines}}
+        known["may_i"] = {"used": {str(seat): times for seat, times in counts}}
+    if melds := [meld.cards for meld in _melds(running)]:
+        known |= {"discard": {"table": melds}, "shanghai": {"table": melds}}
     return known
 
 
-def _round(book: Rulebook, typed: Mapping[str, str]) -> int | None:
-    number = _whole(typed.get("round", ""), 0)
+def _round(book: Rulebook, text: str) -> int | None:
+    number = _whole(text, 0)
     return number if 1 <= number <= book.rounds else None
 
 
 def _whole(text: str, otherwise: int) -> int:
-    found = asking.number(text.strip())
-    return found if isinstance(found, int) else otherwise
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else otherwise
 
 
-def questions(table: Table, books: Iterable[Rulebook]) -> Questions:
-    """The questions to choose from; those that the rulebook has nothing for stand among the rare ones."""
-    played = {"screw": table.book.screw_over, "shanghai": table.book.shanghai_call}
-    rare = tuple(one for one in _RARE if not played.get(one))
-    choices = [Choice(question, name) for question, name in named.NAMES.items()]
-    return Questions(
-        table,
-        tuple(one for one in choices if one.question not in rare),
-        tuple(one for one in choices if one.question in rare),
-        tuple(Option(book.id, book.name) for book in books),
-        seats_of(table.book),
-        rounds_of(table.book),
+class Choices(NamedTuple):
+    """The questions to choose from, by name and label."""
+
+    common: tuple[Option, ...]
+    rare: tuple[Option, ...]
+
+
+def choices(book: Rulebook) -> Choices:
+    """All questions; those that the rulebook has nothing for stand among the rare ones."""
+    rare = {
+        name for name, question in QUESTIONS.items()
+        if question.rare and not (question.common_with and getattr(book, question.common_with))
+    }  # fmt: skip
+    offered = [Option(name, QUESTIONS[name].label) for name in OFFERED]
+    return Choices(
+        tuple(choice for choice in offered if choice.value not in rare),
+        tuple(choice for choice in offered if choice.value in rare),
     )
 
 
-def seats_of(book: Rulebook) -> tuple[Option, ...]:
-    return tuple(Option(str(players), str(players)) for players in sorted(book.decks))
+class CardView(NamedTuple):
+    """A little card; ``stands`` says what a wild card stands for."""
+
+    face: words.Face
+    stands: str
+    fault: bool
 
 
-def rounds_of(book: Rulebook) -> tuple[Option, ...]:
-    """Every round with its contract."""
-    return tuple(
-        Option(str(number), f"{number}: {words.contract(slots)}") for number, slots in enumerate(book.contracts, 1)
+class CardRow(NamedTuple):
+    label: str
+    cards: tuple[CardView, ...]
+
+
+class Elsewhere(NamedTuple):
+    """What other rulebooks say to the same question, in a word, and which they are."""
+
+    word: str
+    tone: str
+    books: tuple[Named, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    word: str
+    tone: str
+    sentence: str
+    rows: tuple[CardRow, ...]
+    makes_legal: tuple[str, ...]
+    also: tuple[str, ...]
+    """What else is wrong that the sentence does not say."""
+    clauses: tuple[ClauseView, ...]
+    """The deciding one first."""
+    book: str
+    elsewhere: tuple[Elsewhere, ...]
+
+    @property
+    def others(self) -> int:
+        """How many other rulebooks were asked."""
+        return sum(len(group.books) for group in self.elsewhere)
+
+
+Opinions = Mapping[str, Ruling | RequestError]
+"""Rulings of other rulebooks, by id; an error where one cannot take the question."""
+
+
+def verdict(book: Rulebook, request: Request, ruling: Ruling, others: Opinions, names: Mapping[str, str]) -> Verdict:
+    """The ruling on ``request``. ``names``: the rulebooks, by id."""
+    question = str(request["question"])
+    word, tone = summary(question, ruling)
+    return Verdict(
+        word=word,
+        tone=tone,
+        sentence=_open(len(ruling.needs)) if ruling.needs else speech.because_sentence(ruling),
+        rows=_rows(request, ruling),
+        makes_legal=tuple(map(words.begun, speech.makes_legal(ruling))),
+        also=_also(ruling),
+        clauses=_clauses(book, ruling.because, names),
+        book=book.id,
+        elsewhere=_elsewhere(question, others, names),
     )
 
 
-def form(
-    table: Table, question: str, typed: Mapping[str, str], books: Iterable[Rulebook], trouble: Trouble | None = None
-) -> Form:
-    """The form of a question with what was typed and, after an answer, what is wrong or missing."""
-    trouble = trouble or Trouble()
-    fields = asking.FIELDS[question]
-    shown = [_view(one, typed, table, trouble) for one in fields]
-    openly = {one.name for one in fields if not one.optional} | set(trouble.needs) | {trouble.field}
-    shown_kinds = {one.kind for one in fields}
-    known = {one.name for one in fields} | {"round", "use"}
-    return Form(
-        table=table,
-        question=question,
-        name=named.NAMES[question],
-        fields=tuple(one for one in shown if one.name in openly or one.value),
-        more=tuple(one for one in shown if one.name not in openly and not one.value),
-        round=_round_view(table, question, trouble),
-        books=tuple(Option(book.id, book.name) for book in books),
-        seats=seats_of(table.book),
-        problem="" if trouble.field in known else trouble.message,
-        pad=bool(shown_kinds & asking.TYPED_CARDS),
-        jokers=table.book.has_jokers,
-        suits=question != "score",
-        melds=kinds.MELDS in shown_kinds,
-    )
+def _also(ruling: Ruling) -> tuple[str, ...]:
+    whole = speech.sentence(ruling)
+    others = [speech.in_words(finding.says) for finding in ruling.findings[1:]] if ruling.legal is False else []
+    return tuple(words.begun(says) for says in others if says not in whole)
 
 
-def _round_view(table: Table, question: str, trouble: Trouble) -> FieldView:
-    return FieldView(
-        name="round",
-        kind=kinds.CHOICE,
-        label="Round",
-        hint="",
-        value=str(table.round or ""),
-        options=rounds_of(table.book),
-        error=trouble.message if trouble.field == "round" else "",
-        needed=trouble.needs.get("round", ""),
-        wide=question in asking.NEEDS_ROUND,
-    )
+def summary(question: str, ruling: Ruling | RequestError) -> tuple[str, str]:
+    """The verdict in a word, and its tone."""
+    if isinstance(ruling, RequestError):
+        return "Not asked there", OPEN
+    word = speech.verdict_word(ruling)
+    if ruling.legal is None:
+        return word, SUM if QUESTIONS[question].computes and not ruling.needs else OPEN
+    return word, YES if ruling.legal else NO
 
 
-def _view(one: Field, typed: Mapping[str, str], table: Table, trouble: Trouble) -> FieldView:
-    at_fault = trouble.field in (one.name, "use") and one.name in (trouble.field, "use_cards")
-    value = typed.get(one.name, "")
-    options = asking.YES_NO if one.kind == kinds.FLAG else one.options
-    if one.kind in (kinds.SEAT, kinds.SEATS):
-        options = tuple(Option(str(seat), name) for seat, name in enumerate(table.names, 1))
-        if one.kind == kinds.SEAT and one.none:
-            options = (Option(asking.NONE, "Nobody"), *options)
-    rows: tuple[tuple[str, str, str], ...] = ()
-    if one.kind in (asking.COUNTS, asking.TOTALS):
-        names = [f"{one.name}.{seat}" for seat in range(1, table.players + 1)]
-        rows = tuple((name, label, typed.get(name, "")) for name, label in zip(names, table.names, strict=True))
-        value = " ".join(typed.get(name, "") for name in names).strip()
-    return FieldView(
-        name=one.name,
-        kind=one.kind,
-        label=one.label,
-        hint=one.hint,
-        value=value,
-        options=options,
-        rows=rows,
-        error=trouble.message if at_fault else "",
-        marked=_marked(value, trouble.message) if at_fault and one.kind in asking.TYPED_CARDS else (),
-        needed=trouble.needs.get(one.name, ""),
-        named=bool(table.code),
-        optional=one.optional,
-        suggested=table.melds if one.kind == kinds.MELD else (),
-        none=one.none and one.kind in (*asking.TYPED_CARDS, kinds.SEATS),
-    )
+def _open(missing: int) -> str:
+    return "One fact decides it." if missing == 1 else f"{words.begun(words.number(missing))} facts decide it."
 
 
-def _marked(text: str, message: str) -> tuple[frame.Marked, ...]:
-    """What was typed, with the words marked that are no cards, or the card of which there are too many."""
-    wrong = [
-        Wrong(piece.start(), piece.end(), piece[0], message)
-        for piece in _PIECE.finditer(text)
-        if not _is_cards(asking.tidy(piece[0]))
-    ]
-    if not wrong and (only := _ONLY.search(message)):
-        same = [piece for piece in _PIECE.finditer(text) if _is_one_of(asking.tidy(piece[0]), only[1])]
-        wrong = [Wrong(piece.start(), piece.end(), piece[0], message) for piece in same[-1:]]
-    return frame.mark(text, tuple(wrong)) if wrong else ()
+def _elsewhere(question: str, others: Opinions, names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
+    """The other rulebooks by what they say; none while nobody can say anything yet."""
+    books: dict[tuple[str, str], list[Named]] = {}
+    for other, ruling in others.items():
+        books.setdefault(summary(question, ruling), []).append(Named(other, names[other]))
+    groups = [Elsewhere(word, tone, tuple(named)) for (word, tone), named in books.items()]
+    groups.sort(key=lambda group: group.tone == OPEN)
+    return tuple(groups) if any(group.tone != OPEN for group in groups) else ()
 
 
-def _is_one_of(text: str, said: str) -> bool:
-    """Whether a card is one of ``"two 5s of hearts"``."""
-    card = parse_placed(text).card if len(text.split()) == 1 else None
-    return card is not None and any(said == copies(card, count) for count in range(1, 9))
+def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, str]) -> tuple[ClauseView, ...]:
+    numbers = {topic: number for number, topic in enumerate(book.clauses, 1)}
+    topics = [cited.clause.partition("/")[2] for cited in because]
+    return tuple(clause_view(book.clauses[topic], numbers[topic], dict(names)) for topic in topics)
 
 
-def _is_cards(text: str) -> bool:
+def _rows(request: Request, ruling: Ruling) -> tuple[CardRow, ...]:
+    """The cards that the ruling is about: as it reads them where it is legal, as they were asked otherwise."""
+    question = str(request["question"])
+    rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
+    faults = _faults(rows, ruling.fault if ruling.legal is False else ())
+    suits = QUESTIONS[question].suits
+    return tuple(_row(label, text, at_fault, suits) for (label, text), at_fault in zip(rows, faults, strict=True))
+
+
+def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
+    match question, ruling.adds:
+        case "meld", {"readings": [first, *more]}:
+            return [("It is", first), *(("Or", reading) for reading in more)]
+        case "contract", {"readings": [*melds]} if melds:
+            return [(f"Meld {number}", meld) for number, meld in enumerate(melds, 1)]
+        case "go_down", {"melds": [*melds], "left": str(left)} if melds:
+            return [*((f"Meld {number}", meld) for number, meld in enumerate(melds, 1)), ("Left in hand", left)]
+        case "lay_off", {"readings": [first, *more]}:
+            return [("Then it is", first), *(("Or", reading) for reading in more)]
+        case (("lay_off" | "swap"), {"meld": str(meld)}) if ruling.legal:
+            return [("Then it is", meld)]
+        case "screw", {"to_owner": str(taken), "meld": str(meld)} if ruling.legal:
+            return [("The meld is then", meld), ("Into the owner's hand", taken)]
+    return []
+
+
+_LABELS = {
+    "cards": "Cards", "hand": "Hand", "card": "Card", "meld": "On the table", "melds": "Meld", "table": "On the table",
+    "take": "Taken", "give": "Given", "owner_melds": "The owner's other melds",
+}  # fmt: skip
+"""Above the cards of a question, by field, in the order in which they are drawn."""
+
+
+def _as_asked(request: Request) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    for field, label in _LABELS.items():
+        value = request.get(field)
+        if isinstance(value, str):
+            rows.append((label, value))
+        elif isinstance(value, list):
+            rows += [
+                (f"{label} {number}" if field == "melds" else label, str(cards))
+                for number, cards in enumerate(value, 1)
+            ]
+    return rows
+
+
+def _faults(rows: Sequence[tuple[str, str]], fault: Iterable[str]) -> list[Counter[str]]:
+    """For each row the cards at fault in it: all in the last row that has them all, otherwise where they come first."""
+    wanted: Counter[str] = Counter(map(_bare, fault))
+    held = [Counter(_bare(piece) for piece in split_cards(text)) for _, text in rows]
+    faults: list[Counter[str]] = [Counter() for _ in rows]
+    whole = [place for place, cards in enumerate(held) if wanted and wanted <= cards]
+    if whole:
+        faults[whole[-1]] = wanted
+        return faults
+    for place, cards in enumerate(held):
+        faults[place] = cards & wanted
+        wanted -= faults[place]
+    return faults
+
+
+def _bare(piece: str) -> str:
+    """A card as it is named in a finding, whatever it stands for and however it was typed."""
     try:
-        return all(parse_placed(piece) is not None for piece in text.split())
+        return format_card(parse_placed(piece).card)
     except CardError:
-        return False
+        return piece
 
 
-def needs_of(answer: Mapping[str, Any]) -> dict[str, str]:
-    """By field, what has to be asked at the table."""
-    return {need["field"]: need["question"] for need in answer.get("needs", ())}
+def _row(label: str, text: str, faults: Counter[str], suits: bool) -> CardRow:
+    """Cards in a row. Without ``suits``, where points alone are asked, none is shown that perhaps nobody said."""
+    cards = []
+    left = Counter(faults)
+    # the last of several alike is the one too many
+    for piece in reversed(split_cards(text)):
+        name = _bare(piece)
+        fault = left[name] > 0
+        left[name] -= fault
+        cards.append(card(piece, fault, suits))
+    return CardRow(label, tuple(reversed(cards)))
+
+
+def card(piece: str, fault: bool = False, suits: bool = True) -> CardView:
+    """One typed card to be drawn; what is no card is drawn as a word."""
+    try:
+        placed = parse_placed(piece)
+    except CardError:
+        return CardView(words.Face(piece, "", "", piece), "", fault)
+    face = words.card_face(placed.card)
+    if not suits:
+        face = words.rank_face(face.rank)
+    stands, spoken = _stands_for(placed)
+    spoken_name = face.spoken + (f", stands for {spoken}" if spoken else "") + (", at fault" if fault else "")
+    return CardView(face._replace(spoken=spoken_name), stands, fault)
+
+
+def _stands_for(placed: Placed) -> tuple[str, str]:
+    """What a wild card stands for: as it is drawn, and as it is spoken."""
+    if placed.stands_for is None or placed.stands_for == placed.card:
+        return "", ""
+    if placed.stands_for < 0:
+        face = words.rank_face(RANKS[-placed.stands_for - 1])
+        return face.rank, f"a {face.spoken}" if face.rank not in ("A", "8") else f"an {face.spoken}"
+    face = words.card_face(placed.stands_for)
+    return f"{face.rank}{face.sign}\ufe0e", f"the {face.spoken}"

@@ -12,7 +12,7 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
-from referee.web.ask.fields import LONGEST, NONE, tidy
+from referee.web.ask.forms import LONGEST, NONE, tidy
 from referee.web.forms import OWN, WholeField, Write, small_number
 
 _LARGEST = 10**6

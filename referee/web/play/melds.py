@@ -13,7 +13,7 @@ from referee.rules.cards import split_cards
 from referee.rules.questions import CARD, MELD, MELDS
 from referee.rules.speech.words import written_out
 from referee.web import words
-from referee.web.ask.fields import tidy
+from referee.web.ask.forms import tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import melds_in

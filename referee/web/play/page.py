@@ -15,7 +15,7 @@ from referee.rules.cards import split_cards
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import JOKER_AFTER, written_out
 from referee.web import words
-from referee.web.ask.verdict import CardView, card
+from referee.web.ask.page import CardView, card
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import CardError, format_card, parse_placed, split_cards
-from referee.rules.questions import CARD, CARDS, MELD, MELDS
+from referee.rules.questions import CARD, CARDS, MELD, MELDS, field_of
 from referee.web import words
-from referee.web.ask.fields import NONE, tidy
-from referee.web.ask.page import FieldView
+from referee.web.ask.forms import NONE, TypedField, tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import screw_command
@@ -48,7 +47,7 @@ _HEADINGS = {
     REST: "The cards",
     RULED: "The screw-over",
 }
-USES = (("contract", "Goes down with it"), ("lay_off", "Lays it off"), ("new_meld", "A new meld"))
+USES = field_of("screw", USE).options
 _USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a new meld"}
 
 
@@ -227,7 +226,7 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _fields(said: Mapping[str, str], asked: bool) -> tuple[FieldView, ...]:
+def _fields(said: Mapping[str, str], asked: bool) -> tuple[TypedField, ...]:
     use, taken = said.get("use", ""), _bare(tidy(said.get("take", "")))
     cards = said.get("use_cards", taken)
     shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""), asked)]

@@ -13,12 +13,13 @@ from referee.game.events import Event
 from referee.game.judges.decide import Accepted, Refused, decide
 from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
-from referee.rules.questions import CARDS, MELDS
+from referee.rules.questions import CARDS, MELDS, field_of
 from referee.rules.requests import RequestError
 from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.web import words
-from referee.web.ask.page import FieldView
-from referee.web.ask.verdict import CardView
+from referee.web.ask import forms as asking
+from referee.web.ask.forms import CardPad, TypedField
+from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
@@ -26,7 +27,7 @@ from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
 DOWN = "down"
 ASKED = frozenset({DOWN, "owner_melds", "meld"})
 """Facts that are asked back where they decide."""
-DOWN_ANSWERS = (("no", "Not yet"), ("this turn", "In this turn"), ("earlier", "Before"))
+DOWN_ANSWERS = field_of("screw", DOWN).options
 
 
 class Row(NamedTuple):
@@ -149,15 +150,6 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PadForm:
-    """What the key pad of cards needs to know."""
-
-    jokers: bool
-    suits: bool = True
-    melds: bool = False
-
-
-@dataclass(frozen=True)
 class Steps:
     bar: Bar
     round: int
@@ -176,7 +168,7 @@ class Steps:
     """The meld on the table that it is about."""
     told: tuple[Told, ...] = ()
     keys: tuple[Key, ...] = ()
-    fields: tuple[FieldView, ...] = ()
+    fields: tuple[TypedField, ...] = ()
     asks: bool = True
     """Whether the cards are the last thing to be told, so that the ruling comes next."""
     half: str = ""
@@ -196,8 +188,8 @@ class Steps:
         return {name: text for name, text in self.typed.items() if name not in inside}
 
     @property
-    def form(self) -> PadForm:
-        return PadForm(self.jokers, melds=any(one.kind == MELDS for one in self.fields))
+    def pad(self) -> CardPad:
+        return CardPad(self.jokers, melds=any(field.kind == MELDS for field in self.fields))
 
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""
@@ -209,10 +201,10 @@ def seat_in(running: RunningRound, text: str) -> int | None:
     return next((seat for seat in running.seats if str(seat) == text), None)
 
 
-def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", asked: bool = False) -> FieldView:
+def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", asked: bool = False) -> TypedField:
     """A field for cards, as the key pad types into it; ``asked`` says when it is still empty."""
     needed = "Tap it in first." if asked and not value.strip() else ""
-    return FieldView(name=name, kind=kind, label=label, hint="", value=value, needed=needed)
+    return asking.cards_field(name, label, kind, value, needed)
 
 
 def needed(ruled: Preview | None, trouble: Trouble) -> dict[str, str]:

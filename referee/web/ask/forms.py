@@ -1,0 +1,440 @@
+"""The form of every question, made from the table of questions: what is typed becomes a request, and back.
+
+What is typed stands in the address of the page, so that a question can be kept, shared and asked again.
+Reading is lenient about how cards are written, never about which. Whether an answer makes sense is for the
+referee to say, in the words that programs hear too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+from wtforms import FieldList, Form, HiddenField, RadioField, SelectField, StringField
+from wtforms.fields.core import UnboundField
+from wtforms.form import BaseForm
+from wtforms.utils import unset_value
+from wtforms.validators import ValidationError
+
+from referee.rules.cards import JOKER_SPELLINGS, RANK_SPELLINGS, SUIT_SPELLINGS, SUITS, CardError, parse_placed
+from referee.rules.questions import (
+    CARD,
+    CARD_LIST,
+    CARDS,
+    CHOICE,
+    DEFAULT_PLAYERS,
+    FLAG,
+    MELD,
+    MELDS,
+    PLACED_CARD,
+    POINTS,
+    QUESTIONS,
+    SEAT,
+    SEATS,
+    TIMES,
+    TIMES_BY_SEAT,
+    USE,
+    Field,
+    Option,
+)
+from referee.rules.referee import judged
+from referee.rules.requests import RequestError
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Ruling
+from referee.rules.speech import rulings as speech
+from referee.rules.speech.hands import HandError, Wrong, read_hand
+from referee.rules.speech.words import copies
+from referee.web import words
+from referee.web.ask.page import Setting
+from referee.web.forms import offered
+from referee.web.frame import Marked, mark
+
+LONGEST = 2_000
+_LONGEST_SHOWN = 4_000
+NONE = "none"
+"""Typed where there is nothing: no card, no meld, nobody."""
+_NONE_WORDS = frozenset({NONE, "nothing", "nobody", "no cards", "no", "-", "–", "0", "zero"})
+_YES_NO = (Option("yes", "Yes"), Option("no", "No"))
+_TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS}
+"""How cards are tapped in, by the kind of field: several, one, or melds in lines."""
+
+_RANK, _SUIT = f"(?:{'|'.join(RANK_SPELLINGS)})", f"[{''.join(SUIT_SPELLINGS)}]"
+_CARD = rf"(?:JK|{_RANK}{_SUIT})(?:=(?:{_RANK}{_SUIT}?))?"
+_ROW_OF_CARDS = re.compile(rf"(?:{_CARD}){{2,}}", re.I)
+_ONE_CARD = re.compile(_CARD, re.I)
+_PIECE = re.compile(r"[^\s,;]+")
+_ONLY = re.compile(r"only (.+) in this pack")
+_JOKER = re.compile("|".join(rf"\b{name}\b" if name.isalpha() else re.escape(name) for name in JOKER_SPELLINGS), re.I)
+
+
+def number(text: str) -> int | str:
+    """A whole number; other text stays, so that the referee says what is wrong with it."""
+    plain = text.replace("−", "-")
+    return int(plain) if re.fullmatch(r"-?[0-9]{1,9}", plain) else text
+
+
+def tidy(text: str) -> str:
+    """Cards as the referee reads them: jokers by any name, cards without spaces between them."""
+    pieces = re.split(r"[\s,]+", _JOKER.sub(" JK ", text).replace(" JK =", " JK=").strip())
+    return " ".join(
+        " ".join(_ONE_CARD.findall(piece)) if _ROW_OF_CARDS.fullmatch(piece) else piece for piece in pieces if piece
+    )
+
+
+class _Answer:
+    """What the fields of a question have in common; ``data`` is the text that was typed."""
+
+    asks: Field
+    needed = ""
+    """What the referee asks the table, where this fact decides."""
+    data: Any
+
+    @property
+    def kind(self) -> str:
+        """How it is answered: ``cards``, ``meld`` (one on the table), ``melds``, ``card``, else as the table has it."""
+        return MELD if self.asks.lies else _TYPED_CARDS.get(self.asks.kind, self.asks.kind)
+
+    @property
+    def text(self) -> str:
+        text = str(self.data or "")
+        return text if text.strip() else ""
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """What was typed, by the name of the input."""
+        return {self.asks.name: self.text}
+
+    @property
+    def taps_cards(self) -> bool:
+        return self.asks.kind in _TYPED_CARDS
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        if valuelist:
+            self.data = valuelist[0][:_LONGEST_SHOWN]
+
+
+class TypedField(_Answer, StringField):
+    """Cards or seats, as they are written."""
+
+    def __init__(self, asks: Field, setting: Setting | None = None, **kwargs: Any) -> None:
+        super().__init__(asks.label, description=asks.hint, **kwargs)
+        self.asks = asks
+        self.seats = setting.seats if setting else ()
+        self.named = bool(setting and setting.code)
+        """Whether the seats have names."""
+        self.suggested = setting.melds if setting and asks.lies else ()
+        """Melds on the table, to be chosen with a tap."""
+
+    @property
+    def marked(self) -> tuple[Marked, ...]:
+        """What was typed, where some of it is at fault."""
+        return marked(self.text, str(self.errors[0])) if self.errors and self.asks.kind != SEATS else ()
+
+    @property
+    def value(self) -> Any:
+        """Its value in a request; None where nothing was typed, and ``NONE`` for a null that means something."""
+        text = self.text.strip()[:LONGEST]
+        if not text:
+            return None
+        if self.asks.none and text.casefold() in _NONE_WORDS:
+            return {CARDS: "", CARD_LIST: [], MELDS: [], SEATS: []}.get(self.asks.kind, NONE)
+        if self.asks.kind == SEATS:
+            return [number(piece) for piece in re.split(r"[\s,]+", text)]
+        if self.asks.kind == MELDS:
+            return [tidy(line) for line in re.split(r"[\n;]+", text) if line.strip()]
+        return tidy(text)
+
+
+class ChoiceField(_Answer, RadioField):
+    """One of several answers; one that is not there is refused by the referee."""
+
+    def __init__(self, asks: Field, setting: Setting, **kwargs: Any) -> None:
+        seats = (*([Option(NONE, "Nobody")] if asks.none else []), *setting.seats)
+        choices = offered({FLAG: _YES_NO, SEAT: seats}.get(asks.kind, asks.options))
+        super().__init__(asks.label, choices=choices, validate_choice=False, description=asks.hint, **kwargs)
+        self.asks = asks
+
+    @property
+    def value(self) -> Any:
+        text = self.text.strip()[:LONGEST]
+        if self.asks.kind == FLAG:
+            return {"": None, "yes": True, "no": False}.get(text, text)
+        if self.asks.none and text.casefold() in _NONE_WORDS:
+            return NONE
+        return (number(text) if self.asks.kind == SEAT else text) if text else None
+
+
+class BySeatField(_Answer, FieldList):  # type: ignore[type-arg] # only the stubs are generic
+    """One number for each seat; the seats count from 1."""
+
+    def __init__(self, asks: Field, setting: Setting, **kwargs: Any) -> None:
+        super().__init__(StringField(), asks.label, description=asks.hint, separator=".", **kwargs)
+        self.asks, self.seats = asks, setting.seats
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:  # noqa: ARG002
+        numbers = {} if data is unset_value else dict(data)
+        self.entries, self.process_errors, self.object_data = [], [], numbers
+        for place, seat in enumerate(self.seats, 1):
+            entry = self.unbound_field.bind(None, f"{self.name}.{place}", _meta=self.meta)  # type: ignore[arg-type]
+            entry.label.text = seat.label
+            entry.process(formdata, numbers.get(seat.value, ""))
+            self.entries.append(entry)
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        texts = {entry.name: (entry.data or "")[:_LONGEST_SHOWN] for entry in self.entries}
+        return {name: text if text.strip() else "" for name, text in texts.items()}
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.inputs.values()).strip()
+
+    @property
+    def value(self) -> Any:
+        numbers = {seat.value: text.strip()[:12] for seat, text in zip(self.seats, self.inputs.values(), strict=True)}
+        if not any(numbers.values()):
+            return None
+        if self.asks.kind == TIMES_BY_SEAT:
+            return {seat: number(text) for seat, text in numbers.items() if text}
+        return [number(text) for text in numbers.values()]
+
+
+AnswerField = TypedField | ChoiceField | BySeatField
+_CLASSES: dict[str, type[AnswerField]] = {
+    **dict.fromkeys((CHOICE, FLAG, SEAT, USE), ChoiceField),
+    **dict.fromkeys((TIMES_BY_SEAT, TIMES, POINTS), BySeatField),
+}
+
+
+class CardPad(NamedTuple):
+    """What the key pad of cards has: a joker, suits, a key for the next of several melds."""
+
+    jokers: bool
+    suits: bool = True
+    melds: bool = False
+
+
+def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", needed: str = "") -> TypedField:
+    """A single field for cards, as the key pad types into it; ``needed`` says what is missing."""
+    form = BaseForm({name: UnboundField(TypedField, Field(name, kind, label, "", lies=kind == MELD))})
+    form.process(data={name: value})
+    field = form[name]
+    assert isinstance(field, TypedField)
+    field.needed = needed
+    return field
+
+
+class _Pick(SelectField):
+    needed = ""
+
+    def __init__(self, label: str, **kwargs: Any) -> None:
+        super().__init__(label, choices=[], validate_choice=False, **kwargs)
+
+
+class SettingForm(Form):
+    """Under which rulebook, among how many and in which round is asked; ``game`` is the way back to one."""
+
+    rulebook = _Pick("Rulebook")
+    players = _Pick("Players")
+    round = _Pick("Round")
+    game = HiddenField()
+    ask = HiddenField()
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What the address says, without what was left empty."""
+        texts = {field.name: str(field.data or "")[:_LONGEST_SHOWN] for field in self}
+        return {name: text for name, text in texts.items() if text.strip()}
+
+    def offer(self, setting: Setting, books: Iterable[Rulebook]) -> None:
+        """Fills the lists to choose from; what the setting is made of is chosen in them."""
+        rounds = enumerate(setting.book.contracts, 1)
+        self.rulebook.choices = offered((book.id, book.name) for book in books)
+        self.players.choices = offered((str(players), str(players)) for players in sorted(setting.book.decks))
+        self.round.choices = offered((str(number), f"{number}: {words.contract(slots)}") for number, slots in rounds)
+        self.rulebook.data, self.players.data = setting.book.id, str(setting.players)
+        self.round.data = str(setting.round or "")
+
+
+class QuestionForm(BaseForm):
+    """The fields of one question. They are reached by name, as ``form["cards"]``; its own attributes are no fields."""
+
+    def __init__(self, name: str, setting: Setting, where: SettingForm | None = None) -> None:
+        self.name, self.question, self.setting = name, QUESTIONS[name], setting
+        self.where = where or SettingForm()
+        self.ruling: Ruling | None = None
+        shown = sorted((field for field in self.question.fields if field.label), key=lambda field: field.optional)
+        asks = [part for field in shown for part in (field, *field.parts)]
+        super().__init__({f.name: UnboundField(_CLASSES.get(f.kind, TypedField), f, setting) for f in asks})
+
+    def read(self, address: Mapping[str, str]) -> None:
+        """Takes what was typed. A form that nobody has begun yet begins with what the game knows."""
+        begun = "ask" in address or any(name.partition(".")[0] in self for name in address)
+        known = {} if begun else self.setting.known.get(self.name, {})
+        self.process(MultiDict(address), data=_texts(self, known))
+
+    @property
+    def answers(self) -> list[AnswerField]:
+        return [field for field in self if isinstance(field, TypedField | ChoiceField | BySeatField)]
+
+    @property
+    def open(self) -> list[AnswerField]:
+        """What stands in the open: what is always asked, and what is said, missing or wrong."""
+        return [f for f in self.answers if not f.asks.optional or f.text or f.needed or f.errors]
+
+    @property
+    def more(self) -> list[AnswerField]:
+        """What is only asked where it decides."""
+        return [field for field in self.answers if field not in self.open]
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What is typed, by the names of the inputs, without what was left empty."""
+        return {name: text for field in self.answers for name, text in field.inputs.items() if text}
+
+    @property
+    def address(self) -> dict[str, str]:
+        """What the address holds of it, without that it was asked."""
+        return {name: text for name, text in {**self.where.typed, **self.typed}.items() if name != "ask"}
+
+    @property
+    def pad(self) -> CardPad | None:
+        """The keys that tap cards; None where the question is about none."""
+        if not any(field.taps_cards for field in self.answers):
+            return None
+        several = any(field.asks.kind == MELDS for field in self.answers)
+        return CardPad(self.setting.book.has_jokers, self.question.suits, several)
+
+    @property
+    def request(self) -> dict[str, Any]:
+        """The request that the form says. What was left empty is left out."""
+        request: dict[str, Any] = {"question": self.name, "players": self.setting.players}
+        if self.setting.round is not None:
+            request["round"] = self.setting.round
+        values = {field.asks.name: field.value for field in self.answers}
+        request |= {name: None if value == NONE else value for name, value in values.items() if value is not None}
+        for field in self.question.fields:
+            if field.kind == CARDS and not self.question.suits and field.name in request:
+                request[field.name] = _with_suits(str(request[field.name]), self.setting.book)
+            if field.kind == USE:
+                way, cards, onto = (request.pop(name, None) for name in _said_by(field))
+                if way is not None and cards is not None:
+                    together = " ".join(cards)
+                    uses = {"contract": cards, "lay_off": {"meld": onto or "", "cards": together}}
+                    request[field.name] = {way: uses.get(way, together)}
+        return request
+
+    def judge(self) -> bool:
+        """Asks the referee; ``ruling`` is the answer. False where the question makes no sense: the errors say why."""
+        try:
+            self.ruling = judged(self.setting.book, self.request)
+        except RequestError as wrong:
+            return self._blame(wrong.field, wrong.message)
+        for need in self.ruling.needs:
+            if field := self.field(need.field):
+                field.needed = speech.question(need)
+        return self.validate()
+
+    def field(self, name: str) -> AnswerField | _Pick | None:
+        """The field of this name, the round among them."""
+        return self.where.round if name == "round" else next((f for f in self.answers if f.asks.name == name), None)
+
+    @property
+    def needed(self) -> list[AnswerField | _Pick]:
+        """What has to be asked at the table."""
+        fields = [self.field(need.field) for need in (self.ruling.needs if self.ruling else ())]
+        return [field for field in fields if field]
+
+    def _blame(self, name: str, message: str) -> bool:
+        def refuse(_form: BaseForm, _field: Any) -> None:
+            raise ValidationError(message)
+
+        parts = [part.name for field in self.question.fields if field.name == name for part in field.parts]
+        if name == "round":
+            self.where.validate({name: [refuse]})
+        elif name in self:
+            self.validate({blamed: [refuse] for blamed in (name, *parts[:1])})
+        else:
+            self.form_errors = [message]
+        return False
+
+
+def address_of(request: Mapping[str, Any], book: Rulebook) -> dict[str, str]:
+    """What would have to be typed for a request."""
+    players = request.get("players") or request.get("seats")
+    setting = Setting(book, None, ("",) * (players or DEFAULT_PLAYERS))
+    where = {"players": players, "round": request.get("round")}
+    form = QuestionForm(request["question"], setting, SettingForm(data=where))
+    form.process(data=_texts(form, request))
+    return form.address
+
+
+def _said_by(field: Field) -> tuple[str, ...]:
+    """The names of the fields of a page that say it together."""
+    return (field.name, *(part.name for part in field.parts))
+
+
+def _texts(form: QuestionForm, request: Mapping[str, Any]) -> dict[str, Any]:
+    """What would have to be typed for the facts of a request; numbers by seat as an object of texts."""
+    facts = dict(request)
+    for field in form.question.fields:
+        if field.kind == USE and isinstance(facts.get(field.name), Mapping):
+            ((way, what),) = facts[field.name].items()
+            onto, cards = (what["meld"], what["cards"]) if way == "lay_off" else ("", what)
+            facts |= dict(zip(_said_by(field), (way, cards, onto), strict=True))
+    return {f.asks.name: _text(f, facts[f.asks.name]) for f in form.answers if f.asks.name in facts}
+
+
+def _text(field: AnswerField, value: Any) -> Any:
+    if isinstance(field, BySeatField):
+        if isinstance(value, Mapping):  # seats that are not named have none
+            value = [value.get(seat.value, 0) for seat in field.seats]
+        return {str(seat): str(count) for seat, count in enumerate(value or (), 1)}
+    if isinstance(value, (list, tuple)):
+        return ("\n" if field.asks.kind == MELDS else " ").join(map(str, value)) or NONE
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (NONE if field.asks.none else "") if value is None or value == "" else str(value)
+
+
+def _with_suits(text: str, book: Rulebook) -> str:
+    """A hand whose suits do not matter: ranks without suits, or words, get suits that the pack has."""
+    if all(_ONE_CARD.fullmatch(piece) for piece in text.split()):
+        return text
+    try:
+        ranks = read_hand(text, book.points).ranks
+    except HandError:
+        return text
+    if ranks is None:
+        return text
+    cards: list[str] = []
+    for rank, how_many in ranks.items():
+        suits = count()
+        cards += ["JK" if rank == "JK" else f"{rank}{SUITS[next(suits) % 4]}" for _ in range(how_many)]
+    return " ".join(cards)
+
+
+def marked(text: str, message: str) -> tuple[Marked, ...]:
+    """What was typed, with the words marked that are no cards, or the card of which there are too many."""
+    pieces = list(_PIECE.finditer(text))
+    wrong = [piece for piece in pieces if not _is_cards(tidy(piece[0]))]
+    if not wrong and (only := _ONLY.search(message)):
+        wrong = [piece for piece in pieces if _is_one_of(tidy(piece[0]), only[1])][-1:]
+    places = tuple(Wrong(piece.start(), piece.end(), piece[0], message) for piece in wrong)
+    return mark(text, places) if places else ()
+
+
+def _is_one_of(text: str, counted: str) -> bool:
+    """Whether a card is one of ``"two 5s of hearts"``."""
+    card = parse_placed(text).card if len(text.split()) == 1 else None
+    return card is not None and any(counted == copies(card, count) for count in range(1, 9))
+
+
+def _is_cards(text: str) -> bool:
+    try:
+        return all(parse_placed(piece) is not None for piece in text.split())
+    except CardError:
+        return False
