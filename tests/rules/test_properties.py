@@ -12,8 +12,7 @@ from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, Placed, format_card, format_cards, format_meld, parse_cards, parse_meld
 from referee.rules.judges.lay_off import extended, lying
-from referee.rules.melds.reading import Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import Reading, readings
 from referee.rules.rulebook.meld_rules import meld_rules
 
 BOOKS = library.all_rulebooks()

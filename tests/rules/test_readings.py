@@ -12,8 +12,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card
 from referee.rules.judges.meld import judge_meld
 from referee.rules.melds.bare import is_meld, verdict_of
-from referee.rules.melds.reading import plain_readings
-from referee.rules.melds.readings import MOST_READINGS, readings
+from referee.rules.melds.readings import MOST_READINGS, plain_readings, readings
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, parse_card, parse_cards, parse_meld
 from referee.rules.melds.bare import is_meld
-from referee.rules.melds.reading import PLAIN
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import PLAIN, readings
 from referee.rules.melds.repairs import Repairs, meld_hints, repairs
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed, parse_placed
 from referee.rules.melds.faults import faults
-from referee.rules.melds.reading import Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot
@@ -163,11 +162,11 @@ def clash(rules: MeldRules, one: Reading, other: Reading) -> Finding | None:
     low, high = sorted((one, other), key=lambda run: run.rank)
     cards = tuple(map(format_placed, high.cards))
     if rules.run_in_each_suit:
-        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", low=low, high=high), cards)
+        return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
     if low.high + 1 == high.rank:
-        return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", low=low, high=high), cards)
+        return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", runs=(low, high)), cards)
     if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
-        return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", low=low, high=high), cards)
+        return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
     return None
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
 from referee.rules.melds.faults import faults
-from referee.rules.melds.reading import PLAIN, Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal

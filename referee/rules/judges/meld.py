@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from referee.rules.cards import Placed, format_meld
 from referee.rules.melds.faults import faults
-from referee.rules.melds.reading import Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook

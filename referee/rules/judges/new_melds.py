@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from referee.rules.cards import Placed, format_meld, format_placed
 from referee.rules.judges.lay_off import NEED_DOWN, all_cards
 from referee.rules.melds.faults import faults
-from referee.rules.melds.reading import Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import Reading, readings
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
 from referee.rules.rulebook.model import Rulebook, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal

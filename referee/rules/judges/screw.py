@@ -9,8 +9,7 @@ from referee.rules.cards import Placed, format_meld, format_placed
 from referee.rules.judges.contract import judge_contract, meets, owed
 from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, held, judge_lay_off, lying, no_meld, stands
 from referee.rules.melds.faults import faults
-from referee.rules.melds.reading import PLAIN, Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.rulebook.meld_rules import ORDINARY, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, citations, depends, phrase, refusal

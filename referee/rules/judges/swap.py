@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_MELD, NEED_OWNER, Meld, all_cards, held, lying, no_meld, stands
-from referee.rules.melds.reading import RANK_OF, Reading
-from referee.rules.melds.readings import readings
+from referee.rules.melds.readings import RANK_OF, Reading, readings
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal

@@ -177,12 +177,13 @@ def judge_shanghai(
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []
         return depends(book, needs, {"melds": taking}, "shanghai")
-    about = {"card": card, "melds": [(lying(rules, table[index], round_no)[0], table[index]) for index in taking]}
+    melds = [(lying(rules, table[index], round_no)[0], table[index]) for index in taking]
+    fits_melds = phrase("fits melds", card=card, melds=melds)
     if by == "discarder":
-        says = phrase("Shanghai by the discarder", **about)
+        says = phrase("Shanghai by the discarder", fits=fits_melds)
     elif by == "other":
-        says = phrase("Shanghai by another", **about, caller=Player("caller"), discarder=Player("discarder"))
+        says = phrase("Shanghai by another", fits=fits_melds, caller=Player("caller"), discarder=Player("discarder"))
     else:
-        says = phrase("Shanghai", **about)
+        says = phrase("Shanghai", fits=fits_melds)
     topics = ("shanghai-hand", "shanghai") if by == "other" else ("shanghai",)
     return Ruling(True, says, citations(book, *topics), {"melds": taking})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import JOKER, Placed, card_of, written
-from referee.rules.melds.reading import PLAIN, RANK_OF, SUIT_OF
-from referee.rules.melds.readings import Sorted, sort_out
+from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Sorted, sort_out
 from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules
 from referee.rules.rulings import Finding, Reason, phrase
 

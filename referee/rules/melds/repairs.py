@@ -8,8 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.bare import ALL_RANKS, Verdict, gaps_of, verdict_of
 from referee.rules.melds.faults import meant_kind
-from referee.rules.melds.reading import PLAIN
-from referee.rules.melds.readings import readings, sort_out
+from referee.rules.melds.readings import PLAIN, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
 from referee.rules.rulings import Phrase, phrase
 

@@ -42,7 +42,7 @@ def read_value(name: str, raw: object, rounds: int) -> Any:
 
     A value by round may be one value for all rounds, a value by players one number for all
     players. The length of a list by round is not checked here: that is a matter of the whole
-    rulebook (``rulebook_checks``). Raises RulebookError.
+    rulebook (``checks``). Raises RulebookError.
     """
     if name not in VALUES:
         raise RulebookError(name, "there is no rule value of this name")

@@ -1,7 +1,7 @@
 """Which cards of a hand meet a round's contract, with the fewest points left in hand?
 
 The answer is exact under every rulebook and house rule: a choice of cards is never missed, and no
-other choice leaves fewer points. See ``solver_search`` for the way there.
+other choice leaves fewer points. See ``search`` for the way there.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.rules.cards import Placed
-from referee.rules.melds.reading import PLAIN
+from referee.rules.melds.readings import PLAIN
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
 from referee.rules.solver.strict import Laid

@@ -3,8 +3,8 @@
 A run is taken as the group of naturals it holds. It needs as many wild cards as its span, or its
 least size, has places more than the group has cards. Nothing else is asked here: not whether runs
 touch, whether wild cards lie side by side, or whether there is room for every further wild card.
-So whatever a rulebook allows is found here with at least its true value, and ``solver_place``
-then tries to lay the groups out as real runs; where that fails, ``solver_strict`` decides.
+So whatever a rulebook allows is found here with at least its true value, and ``place``
+then tries to lay the groups out as real runs; where that fails, ``strict`` decides.
 """
 
 from __future__ import annotations

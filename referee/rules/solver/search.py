@@ -49,7 +49,7 @@ class Question:
         return scale, values
 
     def rank_options(self, rank: int, held: tuple[int, ...], wilds: int, scale: int, *, every: bool) -> Options:
-        """What the cards of one rank are worth as sets, from the table of ``solver_sets``."""
+        """What the cards of one rank are worth as sets, from the table of ``sets``."""
         terms = self.terms.set_terms
         kept = tuple(sorted(held)) if terms.melds.different else sum(held)
         key = (rank, scale, kept, wilds, every)

@@ -1,7 +1,7 @@
 """One suit from its lowest place to its highest: which runs begin, go on and end, at the best value.
 
 The sweep itself knows no rule. ``Moves`` says what may happen from one step to the next; there are
-two of them, one fast and generous (``solver_runs``), one true to every rule (``solver_strict``).
+two of them, one fast and generous (``runs``), one true to every rule (``strict``).
 """
 
 from __future__ import annotations

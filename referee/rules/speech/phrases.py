@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.cards import SUIT_WORDS, Placed, card_of
-from referee.rules.melds.reading import Reading
+from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.model import Slot
 from referee.rules.rulings import Phrase, Player
 from referee.rules.speech.words import (
@@ -92,30 +92,19 @@ def kept(hand: Sequence[int]) -> str:
     return the_cards(hand) if len(hand) <= FEW else counted(len(hand), "card")
 
 
-def _suits(suits: Sequence[int]) -> str:
-    return listed([SUIT_WORDS[suit] for suit in suits])
-
-
-FORMS: Mapping[str, Callable[..., str]] = {
-    "the": the,
-    "the_cards": the_cards,
-    "the_placed": the_placed,
-    "any_of": any_of,
-    "kept": kept,
-    "place": place_said,
+_FORMS = (the, the_cards, the_placed, the_reading, reading_said, any_of, kept, place_said, ways, number, only, is_are)
+FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in _FORMS} | {
     "ranks": lambda rank: RANKS_SAID_MANY[rank - 1],
-    "suits": _suits,
-    "meld": reading_said,
-    "the_meld": the_reading,
-    "ways": ways,
+    "suits": lambda suits: listed([SUIT_WORDS[suit] for suit in suits]),
+    "both": lambda runs: f"{places_of(runs[0])} and {places_of(runs[1])} of {SUIT_WORDS[runs[0].suit]}",
     "slots": contract_words,
-    "number": number,
-    "only": only,
     "count": counted,
-    "is_are": is_are,
     "ordinal": _ORDINALS.__getitem__,
     "joined": lambda names, between: f" {between} ".join(names),
+    "joker_after": JOKER_AFTER.__getitem__,
+    "starts": _starting,
 }
+"""How a template says a value, ``{card:the}``; what stands behind a blank goes to the form too."""
 
 
 # of melds
@@ -172,10 +161,6 @@ def _a_meld(readings: Sequence[Reading], declare: bool) -> str:
 
 
 # of contracts
-
-
-def _both(low: Reading, high: Reading) -> str:
-    return f"{places_of(low)} and {places_of(high)} of {SUIT_WORDS[low.suit]}"
 
 
 def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], declare: bool) -> str:
@@ -267,7 +252,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "a meld": _a_meld,
     "no cards": "no cards are no meld",
     "joker not wild": "a joker is no wild card here",
-    "not wild": "{card:the} is not wild, so it cannot stand for {place:place}",
+    "not wild": "{card:the} is not wild, so it cannot stand for {place:place_said}",
     "no pair asked": "no pair is asked for here",
     "pair too long": "a pair is two cards, and here are {count:number}",
     "too few naturals": "a meld needs at least {least:count natural card}",
@@ -291,7 +276,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "instead": "{offer} in place of {card:the_placed}",
     "instead of one": "{offer} in place of one of {cards:the_placed}",
     "stand for itself": "let {card:the} stand for itself",
-    "stand elsewhere": "let {card:the} stand for {place:place}",
+    "stand elsewhere": "let {card:the} stand for {place:place_said}",
     "one suit": "the same ranks in one suit would be a run",
     "without": _without,
     "without any": "without any one of its cards it is a {kind}",
@@ -313,19 +298,21 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "no meld": "{cards:the_cards} {cards:is_are} no meld: {why}",
     "no meld on the table": "{cards:the_placed} {cards:is_are} no meld: {why}",
     "sets of one rank": "two sets of one contract may not have the same rank, and both are {rank:ranks}",
-    "runs of one suit": lambda low, high: f"{_both(low, high)} are two runs of one suit, and only one may be",
-    "runs touch": lambda low, high: f"{_both(low, high)} touch, so they count as one run",
-    "runs touch at the ace": lambda low, high: f"{_both(low, high)} touch at the ace, so they count as one run",
+    "runs of one suit": "{runs:both} are two runs of one suit, and only one may be",
+    "runs touch": "{runs:both} touch, so they count as one run",
+    "runs touch at the ace": "{runs:both} touch at the ace, so they count as one run",
     "cards would stay": "{cards:kept} would stay in hand, but in round {round} the whole hand is melded at once",
     "meld missing": "{missing:slots a} {missing:is_are} missing, and the contract goes down all at once",
     "asks for": "round {round} asks for {contract:slots}, and {why}",
     "slots missing": "{missing:slots a} {missing:is_are} missing",
     "missing because": "{missing}: {why}",
-    "too short for it": "{meld:the_meld} has only {count:count card}",
-    "is none": "{meld:the_meld} is none",
-    "is none of these": "{meld:the_meld} is none of these",
+    "too short for it": "{meld:the_reading} has only {count:count card}",
+    "is none": "{meld:the_reading} is none",
+    "is none of these": "{meld:the_reading} is none of these",
     "too many melds": "{count:count meld} are too many",
-    "more than the minimum": "{meld:the_meld} has {count:count card}, and only {size:number} go down with the contract",
+    "more than the minimum": (
+        "{meld:the_reading} has {count:count card}, and only {size:number} go down with the contract"
+    ),
     "leave in hand": "leave {cards:the_cards} in hand",
     "wait for the rest": "wait until you have the rest, and lay it all down at once",
     "add it": "add it to the melds",
@@ -361,7 +348,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "lay off: not down": "only a player who has melded the contract may lay off",
     "lay off: down this turn": "in the turn of going down nothing may be laid off",
     "lay off: own meld": "in the turn of going down cards may be laid off only on other players' melds",
-    "place taken": "{wild:the} already stands for {card:the} in {meld:the_meld} and does not move",
+    "place taken": "{wild:the} already stands for {card:the} in {meld:the_reading} and does not move",
     "does not fit": _does_not_fit,
     "meld first": "meld the contract first",
     "meld first, then wait": "meld the contract first and wait for a later turn",
@@ -370,10 +357,10 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "take the wild card": "put {card:the} in the wild card's place and take the wild card",
     "lay off only": "lay off only {cards:the_placed}, without {card:the}",
     "would take": "it would take {cards:any_of}",
-    "laid off": "with {cards:the_cards} it is {meld:meld}.",
+    "laid off": "with {cards:the_cards} it is {meld:reading_said}.",
     "laid off, which": "with {cards:the_cards} it is {melds:ways}; the player says which.",
     "laid off, which wild card": (
-        "with {cards:the_cards} it is {meld:meld}; the player says what each wild card stands for."
+        "with {cards:the_cards} it is {meld:reading_said}; the player says what each wild card stands for."
     ),
     "owes first": "{what} only once the {owed:joined and the} that went back is replaced",
     "cards are laid off": "cards are laid off",
@@ -382,24 +369,22 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "no new melds": "after the contract no new melds are made here",
     "new meld: not down": "new melds come only after the contract",
     "new meld: down this turn": "in the turn of going down nothing more is melded",
-    "new meld": "{meld:meld} may be laid down.",
-    "replaces": "{meld:meld} replaces the {owed}.",
-    "replace first": "a {owed:joined or a} must be replaced first, by exactly that, and this is {meld:meld}",
+    "new meld": "{meld:reading_said} may be laid down.",
+    "replaces": "{meld:reading_said} replaces the {owed}.",
+    "replace first": "a {owed:joined or a} must be replaced first, by exactly that, and this is {meld:reading_said}",
     # taking a wild card
     "offered for": "Which card is offered for the wild card?",
     "never swapped": "a melded wild card is never taken here",
     "swap: not down": "only a player who is down may take a wild card",
     "swap: down this turn": "only a player who is down since an earlier turn may take a wild card",
     "swap: own meld": "a wild card is taken from other players' melds only",
-    "swapped": lambda card, taken, after: (
-        f"{the(card)} goes into the meld in place of {the(taken)}, {JOKER_AFTER[after]}."
-    ),
+    "swapped": "{card:the} goes into the meld in place of {taken:the}, {after:joker_after}.",
     "dead in a set": "a wild card in a set is dead and stays there",
-    "no wild card there": "there is no wild card in {meld:the_meld}",
+    "no wild card there": "there is no wild card in {meld:the_reading}",
     "not for a wild card": (
-        "a wild card is taken for the card that it stands for in {meld:the_meld}, not for another wild card"
+        "a wild card is taken for the card that it stands for in {meld:the_reading}, not for another wild card"
     ),
-    "none stands for it": "no wild card in {meld:the_meld} stands for {card:the}",
+    "none stands for it": "no wild card in {meld:the_reading} stands for {card:the}",
     "offer": "offer {cards:any_of}",
     # the turn's end
     "which discard": "Which card was discarded?",
@@ -430,13 +415,11 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     # the Shanghai call
     "no Shanghai": "this rulebook has no Shanghai call",
     "fits no meld": "{card:the} fits no meld on the table",
-    "Shanghai": lambda card, melds: f"{_fits_melds(card, melds)}, so Shanghai may be called.",
-    "Shanghai by the discarder": lambda card, melds: (
-        f"{_fits_melds(card, melds)}. In the next player's turn nobody may draw it or ask for it."
-    ),
-    "Shanghai by another": lambda card, melds, caller, discarder: (
-        f"{_fits_melds(card, melds)}. {_starting(caller)} lays it there, "
-        f"and {plain(discarder)} draws a card from {plain(caller)}'s hand."
+    "fits melds": _fits_melds,
+    "Shanghai": "{fits}, so Shanghai may be called.",
+    "Shanghai by the discarder": "{fits}. In the next player's turn nobody may draw it or ask for it.",
+    "Shanghai by another": (
+        "{fits}. {caller:starts} lays it there, and {discarder} draws a card from {caller}'s hand."
     ),
     "protected": "Shanghai was called on {card:the} by its discarder, so in this turn nobody takes it",
     "still protected": "Is it still the turn after the Shanghai call on {card:the}?",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, parse_meld
-from referee.rules.melds.reading import RANK_OF, SUIT_OF, Reading
+from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
 from referee.rules.rulebook.model import Slot
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
