@@ -28,10 +28,9 @@ def now(visit: Visit) -> Page:
 @pages.get("/g/<code>/view")
 def view(code: str) -> Response:
     """The table view; nothing to a page that has seen the last thing that happened."""
-    state = games.game(code)
-    if frame.is_part() and frame.asked("seen") == str(state.number):
+    if frame.is_part() and frame.asked("seen") == str(games.number(code)):
         return Response(status=204)
-    return frame.page("game/view.html", view=table_view(code, state))
+    return frame.page("game/view.html", view=table_view(code, games.game(code)))
 
 
 @pages.post("/g/<code>/cut")
