@@ -15,6 +15,7 @@ from referee.rulebooks import library, ruling
 from referee.rulebooks.ruling import compare, find, rule
 from referee.rules.questions import QUESTIONS
 from referee.rules.referee import COMMON, rule_under
+from referee.rules.rulebook.model import MAY_I_TOPICS
 from referee.rules.solver.lay_down import Undecided
 from tests.rules.case_files import all_cases
 
@@ -181,3 +182,20 @@ def test_the_engine_loads_only_what_is_asked_for(imported: str, spared: str) -> 
     code = f"import sys, {imported}; print([name for name in sys.modules if name.startswith({spared!r})])"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("said", [0, [0] * 7], ids=["for all rounds", "round by round"])
+def test_nobody_buys_at_all_is_one_value(said: Any) -> None:
+    book = find("contract", {"may_i_limit": said})
+    assert book.nobody_buys
+    assert book.digest == find("contract", {"may_i_limit": 0}).digest
+    assert not any(clause.topic in MAY_I_TOPICS for clause in book.open_clauses)
+    assert any(clause.topic in MAY_I_TOPICS for clause in library.load("contract").open_clauses)
+    for round_no in (None, 1, 7):
+        asked = {"question": "may_i", "round": round_no, "active": 1, "claims": [3], "active_takes": False}
+        assert rule_under(book, asked)["because"][0]["clause"] == "contract/may-i-limit"
+
+
+def test_who_buys_in_one_round_is_not_nobody() -> None:
+    assert [book.id for book in library.all_rulebooks() if book.nobody_buys] == []
+    assert not find("contract", {"may_i_limit": [0] * 6 + [1]}).nobody_buys

@@ -105,6 +105,11 @@ WILD_TOPICS = (
     "discard-wild", "screw-joker",
 )  # fmt: skip
 """Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
+MAY_I_TOPICS = (
+    "may-i", "may-i-chain", "successive", "may-i-active", "may-i-own", "may-i-down", "may-i-penalty", "may-i-stock",
+    "price", "kitty", "shanghai-may-i",
+)  # fmt: skip
+"""Clauses that presuppose a May I: what they leave open is no question where nobody buys at all."""
 
 
 def _value(
@@ -257,11 +262,16 @@ class Rulebook:
         return any(self.jokers.values())
 
     @property
+    def nobody_buys(self) -> bool:
+        """Whether nobody takes a discard out of turn in any round; one value says it, ``may_i_limit`` of 0."""
+        return not any(self.may_i_limit)
+
+    @property
     def open_clauses(self) -> tuple[Clause, ...]:
         """The clauses on which the sources are silent, as far as they can come up in a game."""
-        wild = self.has_jokers or self.wild_ranks > {"JK"}
-        silent = (clause for clause in self.clauses.values() if clause.silence)
-        return tuple(clause for clause in silent if wild or clause.topic not in WILD_TOPICS)
+        idle: tuple[str, ...] = () if self.has_jokers or self.wild_ranks > {"JK"} else WILD_TOPICS
+        idle += MAY_I_TOPICS if self.nobody_buys else ()
+        return tuple(clause for clause in self.clauses.values() if clause.silence and clause.topic not in idle)
 
     def values(self) -> dict[str, Any]:
         """Every rule value by name, as it stands in the rulebook (see ``jsonable`` for JSON)."""
