@@ -9,6 +9,7 @@ accepted never does; the undo of something others rest on does, and is refused w
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, TypeVar
 
 from referee.game import events as ev
@@ -28,19 +29,31 @@ _SEATS = ("seat", "active", "by", "owner", "discarder")
 """Fields of the events of a round in play that name a seat."""
 
 
-def effect_of(
-    kind: type[E],
-) -> Callable[[Effect[E]], Effect[E]]:
-    """Registers what an event type does to the replay."""
+class AgainstUndo(Enum):
+    """What stands against undoing an event, or bringing it back."""
+
+    NEVER = "it cannot be undone at all"
+    DRAFT = "an entry of the running round: once it is closed, its closing has taken it over"
+    NOTHING = "nothing rests on it"
+    CLOSING = "the next closing of a round rests on it"
+    TRIED = "whatever the log says when it is folded without it"
+
+
+AGAINST_UNDO: dict[type[Event], AgainstUndo] = {}
+
+
+def effect_of(kind: type[E], undo: AgainstUndo) -> Callable[[Effect[E]], Effect[E]]:
+    """Registers what an event type does to the replay, and what stands against undoing it."""
 
     def register(function: Effect[E]) -> Effect[E]:
         EFFECTS[kind] = function  # type: ignore[index]
+        AGAINST_UNDO[kind] = undo  # type: ignore[index]
         return function
 
     return register
 
 
-def _in_play(kind: type[E]) -> Callable[[Effect[E]], Effect[E]]:
+def _in_play(kind: type[E], undo: AgainstUndo) -> Callable[[Effect[E]], Effect[E]]:
     """Registers what an event of a round in play does, once its seats are found to be at the table."""
 
     def register(function: Effect[E]) -> Effect[E]:
@@ -50,44 +63,44 @@ def _in_play(kind: type[E]) -> Callable[[Effect[E]], Effect[E]]:
                     replay.seat(seat)  # whoever did something cannot have never sat down
             function(replay, event, recorded)
 
-        effect_of(kind)(checked)
+        effect_of(kind, undo)(checked)
         return function
 
     return register
 
 
-@effect_of(ev.GameOpened)
+@effect_of(ev.GameOpened, AgainstUndo.NEVER)
 def _opened(replay: Replay, event: ev.GameOpened, recorded: Recorded) -> None:
     if recorded.seq != 1:
         raise Senseless("The game is open already.")
 
 
-@effect_of(ev.CutRecorded)
+@effect_of(ev.CutRecorded, AgainstUndo.NOTHING)
 def _cut(replay: Replay, event: ev.CutRecorded, recorded: Recorded) -> None:
     replay.cuts[event.round] = (replay.seat(event.seat).id, event.exact)
     if event.round <= len(replay.rounds):
         replay.recut(event.round)
 
 
-@effect_of(ev.WentOutSaid)
+@effect_of(ev.WentOutSaid, AgainstUndo.DRAFT)
 def _went_out(replay: Replay, event: ev.WentOutSaid, recorded: Recorded) -> None:
     replay.out_said[event.round] = event.seat
     if event.seat is not None:
         replay.entered.pop((event.round, event.seat), None)
 
 
-@effect_of(ev.CardsLeftEntered)
+@effect_of(ev.CardsLeftEntered, AgainstUndo.DRAFT)
 def _entered(replay: Replay, event: ev.CardsLeftEntered, recorded: Recorded) -> None:
     line = Line(event.cards, event.points)
     replay.entered[event.round, event.seat] = CardsLeft(line, recorded.at, recorded.by)
 
 
-@effect_of(ev.CardsLeftCleared)
+@effect_of(ev.CardsLeftCleared, AgainstUndo.DRAFT)
 def _cleared(replay: Replay, event: ev.CardsLeftCleared, recorded: Recorded) -> None:
     replay.entered.pop((event.round, event.seat), None)
 
 
-@effect_of(ev.RoundClosed)
+@effect_of(ev.RoundClosed, AgainstUndo.CLOSING)
 def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     number = len(replay.rounds) + 1
     if replay.status != "playing" or event.round != number or number > replay.planned:
@@ -123,7 +136,7 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     replay.dealer = replay.next_dealer(number + 1)
 
 
-@effect_of(ev.CellCorrected)
+@effect_of(ev.CellCorrected, AgainstUndo.TRIED)
 def _cell(replay: Replay, event: ev.CellCorrected, recorded: Recorded) -> None:
     line = Line(event.cards, event.points)
     played = replay.closed(event.round)
@@ -135,7 +148,7 @@ def _cell(replay: Replay, event: ev.CellCorrected, recorded: Recorded) -> None:
     replay.set_cells(event.round, {event.seat: line}, played.went_out, recorded)
 
 
-@effect_of(ev.WinnerCorrected)
+@effect_of(ev.WinnerCorrected, AgainstUndo.TRIED)
 def _winner(replay: Replay, event: ev.WinnerCorrected, recorded: Recorded) -> None:
     played = replay.closed(event.round)
     if event.went_out is not None:
@@ -147,12 +160,12 @@ def _winner(replay: Replay, event: ev.WinnerCorrected, recorded: Recorded) -> No
     replay.set_cells(event.round, event.lines, event.went_out, recorded)
 
 
-@effect_of(ev.BuysSaid)
+@effect_of(ev.BuysSaid, AgainstUndo.NOTHING)
 def _buys(replay: Replay, event: ev.BuysSaid, recorded: Recorded) -> None:
     replay.buys = dict(event.buys)
 
 
-@effect_of(ev.SeatAdded)
+@effect_of(ev.SeatAdded, AgainstUndo.CLOSING)
 def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None:
     replay.between_rounds(event.round, f"{event.player} joined")
     if event.seat in replay.seats:
@@ -163,7 +176,7 @@ def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None
     replay.order.insert(0 if event.after is None else replay.order.index(event.after) + 1, event.seat)
 
 
-@effect_of(ev.SeatDropped)
+@effect_of(ev.SeatDropped, AgainstUndo.CLOSING)
 def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> None:
     seat = replay.seat(event.seat)
     replay.between_rounds(event.round, f"{seat.player} left")
@@ -175,12 +188,12 @@ def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> 
         replay.dealer = replay.next_dealer(event.round)
 
 
-@effect_of(ev.SeatRenamed)
+@effect_of(ev.SeatRenamed, AgainstUndo.TRIED)
 def _seat_renamed(replay: Replay, event: ev.SeatRenamed, recorded: Recorded) -> None:
     replay.change(replay.seat(event.seat), player=event.player)
 
 
-@effect_of(ev.SeatsReordered)
+@effect_of(ev.SeatsReordered, AgainstUndo.CLOSING)
 def _seats_reordered(replay: Replay, event: ev.SeatsReordered, recorded: Recorded) -> None:
     replay.between_rounds(event.round, "the seats were put in another order", only_running=True)
     if sorted(event.order) != sorted(replay.staying(event.round)):
@@ -188,7 +201,7 @@ def _seats_reordered(replay: Replay, event: ev.SeatsReordered, recorded: Recorde
     replay.order = [*event.order, *(seat for seat in replay.order if seat not in event.order)]
 
 
-@effect_of(ev.DealerChanged)
+@effect_of(ev.DealerChanged, AgainstUndo.CLOSING)
 def _dealer_changed(replay: Replay, event: ev.DealerChanged, recorded: Recorded) -> None:
     replay.between_rounds(event.round, f"{replay.name(event.dealer)} became the dealer", only_running=True)
     if event.dealer not in replay.playing(event.round):
@@ -197,37 +210,37 @@ def _dealer_changed(replay: Replay, event: ev.DealerChanged, recorded: Recorded)
     replay.forget_cut(event.round)
 
 
-@effect_of(ev.NoteAdded)
+@effect_of(ev.NoteAdded, AgainstUndo.NOTHING)
 def _note(replay: Replay, event: ev.NoteAdded, recorded: Recorded) -> None:
     replay.notes.append(event.text)
 
 
-@effect_of(ev.RulingRecorded)
+@effect_of(ev.RulingRecorded, AgainstUndo.NOTHING)
 def _ruling(replay: Replay, event: ev.RulingRecorded, recorded: Recorded) -> None:
     pass  # it stands in the history; nothing follows from it
 
 
-@effect_of(ev.Undone)
+@effect_of(ev.Undone, AgainstUndo.NEVER)
 def _undone(replay: Replay, event: ev.Undone, recorded: Recorded) -> None:
     pass  # it has been looked up before the fold began
 
 
-@effect_of(ev.GameFinished)
+@effect_of(ev.GameFinished, AgainstUndo.CLOSING)
 def _finished(replay: Replay, event: ev.GameFinished, recorded: Recorded) -> None:
     replay.move("finished", "playing", told="the game was finished")
 
 
-@effect_of(ev.GameAbandoned)
+@effect_of(ev.GameAbandoned, AgainstUndo.CLOSING)
 def _abandoned(replay: Replay, event: ev.GameAbandoned, recorded: Recorded) -> None:
     replay.move("abandoned", "playing", told="the game was abandoned")
 
 
-@effect_of(ev.GameReopened)
+@effect_of(ev.GameReopened, AgainstUndo.CLOSING)
 def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> None:
     replay.move("playing", "finished", "abandoned", told="the game was opened again")
 
 
-@effect_of(ev.CarriedOn)
+@effect_of(ev.CarriedOn, AgainstUndo.CLOSING)
 def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None:
     if replay.status != "playing" or len(replay.rounds) < replay.planned:
         raise Senseless("The table carried on after the last round.")
@@ -237,7 +250,7 @@ def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None
 # what is recorded of a round in play
 
 
-@_in_play(ev.MayITaken)
+@_in_play(ev.MayITaken, AgainstUndo.NOTHING)
 def _may_i(replay: Replay, event: ev.MayITaken, recorded: Recorded) -> None:
     play = replay.play(event.round)
     take = Take(event.seat, event.active, event.same, event.penalty, event.price, recorded.seq)
@@ -301,7 +314,7 @@ def _without_duty(play: RoundInPlay, seat: int, cards: str) -> dict[int, Duty]:
     return {who: one for who, one in play.duties.items() if not (used and who == seat)}
 
 
-@_in_play(ev.WentDown)
+@_in_play(ev.WentDown, AgainstUndo.TRIED)
 def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
     play = replay.play(event.round)
     if event.seat in play.down:
@@ -311,7 +324,7 @@ def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
     replay.set_play(event.round, _on_turn(play, event.seat, event.turn, melds=melds, down=down))
 
 
-@_in_play(ev.MeldLaid)
+@_in_play(ev.MeldLaid, AgainstUndo.TRIED)
 def _meld_laid(replay: Replay, event: ev.MeldLaid, recorded: Recorded) -> None:
     play = replay.play(event.round)
     down = dict(play.down)
@@ -332,13 +345,13 @@ def _onto(replay: Replay, event: ev.LaidOff | ev.WildTaken) -> RoundInPlay:
     return _on_turn(play, event.seat, event.turn, melds=melds, down={event.seat: 0, **play.down})
 
 
-@_in_play(ev.LaidOff)
+@_in_play(ev.LaidOff, AgainstUndo.TRIED)
 def _laid_off(replay: Replay, event: ev.LaidOff, _: Recorded) -> None:
     changed = _onto(replay, event)
     replay.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
 
 
-@_in_play(ev.WildTaken)
+@_in_play(ev.WildTaken, AgainstUndo.TRIED)
 def _wild_taken(replay: Replay, event: ev.WildTaken, _: Recorded) -> None:
     changed = _onto(replay, event)
     if event.duty != "any time":
@@ -346,7 +359,7 @@ def _wild_taken(replay: Replay, event: ev.WildTaken, _: Recorded) -> None:
     replay.set_play(event.round, changed)
 
 
-@_in_play(ev.ScrewedOver)
+@_in_play(ev.ScrewedOver, AgainstUndo.TRIED)
 def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     play = replay.play(event.round)
     if event.by in play.screws:
@@ -397,7 +410,7 @@ def _received(play: RoundInPlay, seat: int) -> dict[int, int]:
     return {**play.received, seat: play.received.get(seat, 0) + 1}
 
 
-@_in_play(ev.ShanghaiCalled)
+@_in_play(ev.ShanghaiCalled, AgainstUndo.TRIED)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
     play = replay.play(event.round)
     play = play.but(turn=play.turn + 1, on_turn=None, chain=None)  # a discard ends a turn
@@ -409,13 +422,13 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
     replay.set_play(event.round, play.but(protected=None, melds=melds, received=received))
 
 
-@_in_play(ev.StockShuffled)
+@_in_play(ev.StockShuffled, AgainstUndo.NOTHING)
 def _shuffled(replay: Replay, event: ev.StockShuffled, _: Recorded) -> None:
     play = replay.play(event.round)
     replay.set_play(event.round, play.but(shuffles=play.shuffles + 1))
 
 
-@_in_play(ev.IrregularityNoted)
+@_in_play(ev.IrregularityNoted, AgainstUndo.NOTHING)
 def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) -> None:
     play = replay.play(event.round)
     noted = Irregularity(
@@ -427,7 +440,7 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) 
         replay.add_extra(event.round, event.seat, extra)
 
 
-@effect_of(ev.RuleDecided)
+@effect_of(ev.RuleDecided, AgainstUndo.TRIED)
 def _rule_decided(replay: Replay, event: ev.RuleDecided, recorded: Recorded) -> None:
     decision = HouseDecision(
         recorded.seq,
@@ -443,7 +456,7 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided, recorded: Recorded) -> 
     replay.decide((*replay.decisions, decision))
 
 
-@effect_of(ev.RuleRevoked)
+@effect_of(ev.RuleRevoked, AgainstUndo.TRIED)
 def _rule_revoked(replay: Replay, event: ev.RuleRevoked, _: Recorded) -> None:
     if event.target not in {decision.seq for decision in replay.decisions}:
         raise Senseless("A decision was revoked that would not be there.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game import events as ev
+from referee.game.effects import AGAINST_UNDO, AgainstUndo
 from referee.game.events import Recorded
 from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
@@ -16,19 +17,7 @@ from referee.game.story import Told
 from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
 
-DRAFTS = (ev.WentOutSaid, ev.CardsLeftEntered, ev.CardsLeftCleared)
-"""Entries of the running round; once it is closed, its closing has taken them over."""
-_RESTED_ON = (
-    ev.RoundClosed, ev.SeatAdded, ev.SeatDropped, ev.SeatsReordered, ev.DealerChanged, ev.GameFinished,
-    ev.GameReopened, ev.GameAbandoned, ev.CarriedOn,
-)  # fmt: skip
-"""What the next closing of a round stands on: it cannot be undone from under it."""
 _ENDINGS = (ev.GameFinished, ev.GameAbandoned)
-_LEAVES = (
-    ev.NoteAdded, ev.RulingRecorded, ev.CutRecorded, ev.BuysSaid, ev.MayITaken,
-    ev.StockShuffled, ev.IrregularityNoted,
-)  # fmt: skip
-"""What nothing stands on."""
 _COUNTED = frozenset({"points", "cut_bonus"})
 """Values that closed rounds were counted by."""
 _MOST_TRIED = 24
@@ -105,11 +94,11 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
         counts = seq not in undone
         if isinstance(event, ev.Undone):
             fixed[seq] = Fixed("")
-        elif isinstance(event, DRAFTS) and event.round <= len(state.rounds):
+        elif _taken_over(state, event):
             fixed[seq] = Fixed("round closed: correct it on the score" if counts else "")
         elif state.status == "playing" and (_leaf(event, counts) or (counts and _free(event, winners_later))):
             pass
-        elif counts and last_closing and isinstance(event, _RESTED_ON):
+        elif counts and last_closing and AGAINST_UNDO[type(event)] is AgainstUndo.CLOSING:
             fixed[seq] = Fixed("A later round rests on it.", last_closing)
         elif not tries:
             fixed[seq] = Fixed("Too far back to be undone before what came later.")
@@ -127,7 +116,17 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
 
 def _leaf(event: ev.Event, counts: bool) -> bool:
     """What can come and go by itself; a discard that was decided anew does not come back beside that."""
-    return isinstance(event, (*_LEAVES, *DRAFTS)) and (counts or not isinstance(event, ev.MayITaken))
+    against = AGAINST_UNDO[type(event)]
+    return against in (AgainstUndo.NOTHING, AgainstUndo.DRAFT) and (counts or not isinstance(event, ev.MayITaken))
+
+
+def _taken_over(state: GameState, event: ev.Event) -> bool:
+    """Whether the closing of its round has taken an entry over."""
+    return AGAINST_UNDO[type(event)] is AgainstUndo.DRAFT and _round(event) <= len(state.rounds)
+
+
+def _round(event: ev.Event) -> int:
+    return getattr(event, "round", 0)
 
 
 def _free(event: ev.Event, winners_later: set[int]) -> bool:
@@ -157,8 +156,8 @@ def _no_undo(state: GameState, seq: int) -> Fixed | None:
         return Fixed("That undo can be taken back by bringing back what it undid.")
     if seq in undone_in(state):
         return Fixed("That is undone already.")
-    if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
-        return Fixed(f"Round {event.round} is closed: correct it on the score, or undo the closing.")
+    if _taken_over(state, event):
+        return Fixed(f"Round {_round(event)} is closed: correct it on the score, or undo the closing.")
     return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
 
 
@@ -167,8 +166,8 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
     if undo is None:
         return Fixed("That is not undone.")
     event = state.log[seq - 1].event
-    if isinstance(event, DRAFTS) and event.round <= len(state.rounds):
-        return Fixed(f"Round {event.round} is closed: correct it on the score.")
+    if _taken_over(state, event):
+        return Fixed(f"Round {_round(event)} is closed: correct it on the score.")
     if other := decided_anew(state.log, seq):
         if other < seq:
             return Fixed("That discard counts already, as it was told before.", other, "Undo that first.")

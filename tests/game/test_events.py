@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import dataclasses
+import inspect
 import json
+import typing
 from typing import Any
 
 import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.effects import EFFECTS
+from referee.game.effects import AGAINST_UNDO, EFFECTS, AgainstUndo
 from referee.game.fold import fold
 from referee.game.judges.outcome import DECIDES
 from referee.game.replay import Senseless
 from referee.game.story import TELLS
 from referee.game.values import Line
 from referee.rules.rulebook.model import BEFORE, digest_of
+from tests.game import test_machine
 from tests.game.play import Game
 
 EXAMPLES: list[ev.Event] = [
@@ -89,8 +93,18 @@ def test_every_type_has_an_example_a_fold_and_a_sentence() -> None:
     assert {type(event) for event in EXAMPLES} == kinds == set(EFFECTS) == set(TELLS)
 
 
-def test_every_command_has_its_judge() -> None:
+def test_every_command_has_its_judge_and_is_played_in_the_random_evenings() -> None:
     assert set(DECIDES) == set(cmd.COMMAND_TYPES)
+    tree = ast.parse(inspect.getsource(test_machine))
+    played = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    missing = [kind.__name__ for kind in cmd.COMMAND_TYPES if kind.__name__ not in played]
+    assert not missing, f"no rule of tests/game/test_machine.py sends {', '.join(missing)}"
+
+
+def test_every_type_says_what_stands_against_undoing_it() -> None:
+    assert set(AGAINST_UNDO) == set(ev.EVENT_TYPES.values())
+    drafts = [kind for kind, against in AGAINST_UNDO.items() if against is AgainstUndo.DRAFT]
+    assert all("round" in typing.get_type_hints(kind) for kind in drafts), "a draft belongs to a round"
 
 
 def test_a_part_that_forgets_a_type_fails_at_import() -> None:

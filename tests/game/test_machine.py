@@ -215,6 +215,10 @@ class Evening(RuleBasedStateMachine):
     def note(self, text: str) -> None:
         self.do(cmd.AddNote(text))
 
+    @rule(number=st.none() | numbers)
+    def record_a_ruling(self, number: int | None) -> None:
+        self.do(cmd.RecordRuling({"question": "deal", "round": self.state.current if number is None else number}))
+
     @rule(buys=st.dictionaries(seats, st.integers(0, 4), max_size=3))
     def say_buys(self, buys: dict[int, int]) -> None:
         self.do(cmd.SayBuys(buys))

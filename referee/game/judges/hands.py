@@ -83,7 +83,9 @@ def unreadable(hand: Hand) -> str:
     if hand.ranks is None:
         return "" if 0 <= hand.points <= MOST_POINTS else f"Points are a whole number from 0 to {MOST_POINTS}."
     strange = [rank for rank, count in hand.ranks.items() if rank not in RANK_NAMES or count < 1]
-    return f"{strange[0]!r} is no card." if strange else ""
+    if strange:
+        return f"{strange[0]!r} is no card."
+    return "That is more than any hand." if sum(hand.ranks.values()) > MOST_POINTS else ""
 
 
 def named(count: int, rank: str) -> str:

@@ -53,6 +53,8 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
         return stop
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
+        if command.seat is not None and command.seat not in played.cells:
+            return refused("seat", "That seat did not play this round.")
         if played.went_out == command.seat:
             return Accepted()
         return closed_meanwhile(state, played, f"{who(state, command.seat)} went out")
