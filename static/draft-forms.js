@@ -103,7 +103,7 @@ function offer(form, key, { older, ...last }, own) {
     button.hidden = !draft || same(draft.typed, own);
     button.addEventListener("click", () => {
       kept.set(key, { ...draft, older: other });
-      const values = { ...draft.typed, rounds: "show" };
+      const values = { ...draft.typed, step: "show" };
       for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
       htmx.ajax("POST", form.action, { source: button, target: "#page", swap: "innerHTML", values });
     });

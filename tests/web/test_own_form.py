@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from html import unescape
 from typing import Any
@@ -20,13 +21,13 @@ from tests.web.test_own_rulebooks import form_of, save
 
 def contracts_on(page: TestResponse) -> list[str]:
     found = read_page(page.get_data(as_text=True)).elements
-    return [str(one.get("value")) for one in found if str(one.get("name")).startswith("contracts.")]
+    return [str(one.get("value")) for one in found if re.fullmatch(r"rounds\.\d+\.contracts", str(one.get("name")))]
 
 
 def press(client: FlaskClient, rulebook: str, step: str, sent: dict[str, Any]) -> TestResponse:
     """A button of the rounds: the form comes again, with nothing written and nothing lost."""
     answer = client.post(
-        f"/house-rules/{rulebook}/change", data={**sent, "rounds": step, "write_id": secrets.token_hex(16)}
+        f"/house-rules/{rulebook}/change", data={**sent, "step": step, "write_id": secrets.token_hex(16)}
     )
     assert answer.status_code == 200
     return answer
@@ -60,16 +61,12 @@ def test_one_key_takes_the_jokers_out_for_every_number_of_players(client: FlaskC
 def test_a_rulebook_of_three_and_one_of_twenty_rounds_is_saved_and_played_by(
     app: Flask, client: FlaskClient, rounds: int
 ) -> None:
-    sent = {key: text for key, text in form_of(client, "contract").items() if not key[-1].isdigit() or "." not in key}
-    sent |= {
-        key: text
-        for key, text in form_of(client, "contract").items()
-        if key.startswith(("decks.", "jokers.", "points."))
-    }
-    for number in range(1, rounds + 1):
-        sent |= {f"contracts.{number}": "2 sets of 3", f"deal.{number}": str(9 + number % 3)}
-        sent |= {f"may_i_limit.{number}": str(number % 4), f"may_i_penalty.{number}": "1"}
-    sent |= {f"all_cards_rounds.{rounds}": "yes", "name": "Ours", "write_id": secrets.token_hex(16)}
+    sent = {key: text for key, text in form_of(client, "contract").items() if not key.startswith("rounds.")}
+    for at in range(rounds):
+        row = f"rounds.{at}"
+        sent |= {f"{row}.contracts": "2 sets of 3", f"{row}.deal": str(9 + (at + 1) % 3)}
+        sent |= {f"{row}.may_i_limit": str((at + 1) % 4), f"{row}.may_i_penalty": "1"}
+    sent |= {f"rounds.{rounds - 1}.all_cards_rounds": "yes", "name": "Ours", "write_id": secrets.token_hex(16)}
     answer = client.post("/house-rules/contract/change", data=sent)
     assert answer.status_code == 303, words(answer, "problems")
     with app.app_context():
@@ -137,7 +134,7 @@ def test_emptied_words_of_the_house_go_and_the_clause_is_again_what_the_rulebook
 def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskClient) -> None:
     refused = save(client, "contract", status=422, name="Ours", may_i_word="buy", run_ace="high")
     assert "#called" in hrefs(refused), "it is said before it is saved"
-    save(client, "contract", name="Ours", may_i_word="buy", **{f"may_i_limit.{n}": "0" for n in range(2, 8)})
+    save(client, "contract", name="Ours", may_i_word="buy", **{f"rounds.{at}.may_i_limit": "0" for at in range(1, 7)})
     assert 'may_i_word = "buy"' in client.get("/house-rules/ours/file").text
     code = opened(client, "ours")
     assert "Buying: as often as you like" in words(client.get(f"/g/{code}"))
@@ -171,7 +168,7 @@ def test_a_deal_smaller_than_its_contract_is_said_where_the_rulebook_beneath_doe
         return words(client.get(save(client, rulebook, name=name, **changed).headers["Location"]))
 
     assert "fewer cards are dealt than the contract has in round 1 and 2" in saved(
-        "contract", **{"deal.1": "3", "deal.2": "4"}
+        "contract", **{"rounds.0.deal": "3", "rounds.1.deal": "4"}
     )
-    assert "fewer cards" not in saved("contract", **{"deal.1": "6"})
+    assert "fewer cards" not in saved("contract", **{"rounds.0.deal": "6"})
     assert "fewer cards" not in saved("shanghai-kolsov", swap="no")

@@ -16,8 +16,7 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import VALUE_NAMES, jsonable
 from referee.services import games, rulebooks, seasons
-from referee.web.own.changes import changes
-from referee.web.own.values import filled, read
+from referee.web.own.forms import as_typed, changes, house_rules, read
 from tests.house.pages import read_page
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
@@ -58,24 +57,22 @@ def save(client: FlaskClient, rulebook: str, status: int = 303, **changed: Any) 
 
 def limits(*said: str) -> dict[str, str]:
     """May I's for each of seven rounds: one for all, or one for each."""
-    return {f"may_i_limit.{number}": said[(number - 1) % len(said)] for number in range(1, 8)}
+    return {f"rounds.{at}.may_i_limit": said[at % len(said)] for at in range(7)}
 
 
 @pytest.mark.parametrize("rulebook", library.ids())
 def test_a_form_that_nobody_touched_changes_nothing(client: FlaskClient, rulebook: str) -> None:
     form = form_of(client, rulebook)
-    typed = {name: " ".join(text) if isinstance(text, list) else text for name, text in form.items()}
-    assert changes(library.load(rulebook), typed) == ({}, {})
+    book = library.load(rulebook)
+    with client.application.test_request_context(method="POST", data=form):
+        assert changes(book, house_rules(book, own=False, sent=True)) == ({}, {})
 
 
 @pytest.mark.parametrize("rulebook", library.ids())
 def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
     book = library.load(rulebook)
     for name in VALUE_NAMES:
-        shown = filled(name, getattr(book, name))
-        typed = {one.name: one.value for one in shown.inputs}
-        if shown.answers:
-            typed[name] = " ".join(one.value for one in shown.answers if one.chosen)
+        typed = as_typed(book, name)
         house = library.with_house_rules(book, {name: read(name, typed)})
         assert jsonable(getattr(house, name)) == jsonable(getattr(book, name)), name
 
@@ -168,14 +165,14 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
     [
         ({"name": ""}, "name"),
         ({"players_min": "6"}, "Fewest players"),
-        ({"deal.2": "ten"}, "Round 2, cards each: must be a whole number"),
-        ({"deal.2": ""}, "Round 2, cards each: must be a whole number"),
-        ({"deal.2": "21"}, "Round 2, cards each: must be from 3 to 20"),
-        ({"deal.2": "20", "decks.5": "1"}, "Cards dealt to each player"),
-        ({"contracts.3": "three of a kind"}, "Round 3, contract: 'three of a kind' is no part of a contract"),
-        ({"contracts.3": ""}, "Round 3"),
-        ({"contracts.3": "set of 3, set of 30"}, "Round 3, contract: asks for a set of 30"),
-        ({"may_i_limit.7": "10"}, "Round 7, May I's: must be from 0 to 9"),
+        ({"rounds.1.deal": "ten"}, "Round 2, cards each: must be a whole number"),
+        ({"rounds.1.deal": ""}, "Round 2, cards each: must be a whole number"),
+        ({"rounds.1.deal": "21"}, "Round 2, cards each: must be from 3 to 20"),
+        ({"rounds.1.deal": "20", "decks.5": "1"}, "Cards dealt to each player"),
+        ({"rounds.2.contracts": "three of a kind"}, "Round 3, contract: 'three of a kind' is no part of a contract"),
+        ({"rounds.2.contracts": ""}, "Round 3"),
+        ({"rounds.2.contracts": "set of 3, set of 30"}, "Round 3, contract: asks for a set of 30"),
+        ({"rounds.6.may_i_limit": "10"}, "Round 7, May I's: must be from 0 to 9"),
         ({"words.colour": "Red."}, "no clause of this name"),
         ({"set_suits": "different"}, "Most cards in a set"),
         ({"decks.4": ""}, "Decks of 52 cards"),
@@ -210,7 +207,7 @@ def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(clie
     asked = save(client, "contract", 422, name="Friday rules", **limits("3"))
     assert "There is a rulebook Friday rules already." in words(asked)
     inputs = [one for one in read_page(asked.get_data(as_text=True)).elements if one.tag == "input"]
-    [back] = [one.within("form") for one in inputs if one.get("name") == "rounds"]
+    [back] = [one.within("form") for one in inputs if one.get("name") == "step"]
     assert back is not None
     assert "No, change it" in back.text()
     kept = {str(one.get("name")): one.get("value") for one in inputs if one.within("form") is back}

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from wtforms import Field
+
 from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rules.rulebook.house_rules import own_words, spoken
@@ -15,10 +17,7 @@ from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Paym
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.rulebooks import OwnSummary
 from referee.web import words
-from referee.web.own import rounds as own_rounds
-from referee.web.own.changes import WORDS, changes, new_word
-from referee.web.own.rounds import Round
-from referee.web.own.values import Filled, filled, word_field
+from referee.web.own.forms import IN_ROWS, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
 from referee.web.rulebooks.page import ClauseView, clause_view
 
 _SECTIONS = (
@@ -30,7 +29,6 @@ _SECTIONS = (
     ("Only some play these", "screw_over", "shanghai_call"),
     ("Counting", "points", "kitty_split"),
 )
-_IN_ROWS = "Round by round, above."
 
 
 class Origin(NamedTuple):
@@ -50,7 +48,8 @@ class ValueField:
     origin: Origin | None
     """Where the house has changed it already."""
     clause: ClauseView
-    filled: Filled
+    field: Field | None
+    """None where it stands in the rounds' rows."""
     wording: str
     changed: bool
     error: str
@@ -85,7 +84,7 @@ class CalledField(NamedTuple):
     """What taking the discard out of turn is called: no rule, but the word in every sentence about it."""
 
     now: str
-    filled: Filled
+    field: Field
     changed: bool
     ours: bool
 
@@ -122,13 +121,11 @@ class Differs(NamedTuple):
 
 @dataclass(frozen=True)
 class HouseForm:
-    base: str
-    base_name: str
+    base: Rulebook
     version: int
-    own: bool
-    name: str
+    """Of an own rulebook; 0 for what is built in."""
+    form: HouseRules
     name_error: str
-    special: str
     sections: tuple[Section, ...]
     rounds: tuple[RoundField, ...]
     contracts: tuple[str, ...]
@@ -173,42 +170,40 @@ def house_form(
     base: Rulebook,
     version: int,
     names: Mapping[str, str],
-    typed: Mapping[str, str] | None = None,
+    form: HouseRules,
     wrong: tuple[str, str] = ("", ""),
     looked_at: int = 0,
+    *,
+    fresh: bool = False,
 ) -> HouseForm:
     """The form over a rulebook; ``wrong`` is the value at fault and the sentence, after a refusal.
 
-    ``looked_at`` is the number of a round to be shown open.
+    ``looked_at`` is the number of a round to be shown open; ``fresh``: nothing was typed yet.
     """
     key, message = wrong
-    maker = _Maker(base, version, dict(names), typed, key, f"{words.begun(message)}." if message else "")
+    maker = _Maker(base, version, dict(names), form, key, f"{words.begun(message)}." if message else "")
     sections = []
     for title, first, last in _SECTIONS:
         between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
         rounds = title == "The rounds"
-        which = own_rounds.NAMES if rounds else [one for one in between if one not in own_rounds.NAMES]
-        fields = tuple(map(maker.field, which))
-        shown = any(one.error or one.changed for one in fields) or (rounds and looked_at > 0)
-        sections.append(Section(title, fields, sum(one.changed for one in fields), shown))
+        fields = tuple(map(maker.field, IN_ROWS if rounds else [name for name in between if name not in IN_ROWS]))
+        shown = any(field.error or field.changed for field in fields) or (rounds and looked_at > 0)
+        sections.append(Section(title, fields, sum(field.changed for field in fields), shown))
     doc = maker.title_of(maker.at_fault)
     return HouseForm(
-        base=base.id,
-        base_name=base.name,
+        base=base,
         version=version,
-        own=version > 0,
-        name=(typed or {}).get("name", base.name if version else ""),
+        form=form,
         name_error=maker.message if maker.at_fault == "name" else "",
-        special=(typed or {}).get("special", base.special if version else ""),
         sections=tuple(sections),
         rounds=maker.rounds(looked_at),
         contracts=_known_contracts(),
         words=maker.words(),
         called=maker.called(),
-        differs=maker.differs([one for section in sections for one in section.fields]),
+        differs=maker.differs([field for section in sections for field in section.fields]),
         problem=f"{doc}: {message}." if message and doc else maker.message,
         anchor=maker.anchor,
-        fresh=typed is None,
+        fresh=fresh,
     )
 
 
@@ -231,17 +226,14 @@ class _Maker:
     """Makes the fields of one form."""
 
     def __init__(
-        self, base: Rulebook, version: int, names: dict[str, str], typed: Mapping[str, str] | None, key: str, said: str
+        self, base: Rulebook, version: int, names: dict[str, str], form: HouseRules, key: str, message: str
     ) -> None:
-        self.base, self.names, self.message = base, names, said
+        self.base, self.names, self.form, self.message = base, names, form, message
         self.origin = library.load(base.builds_on) if version else None
-        self.typed = own_rounds.values(typed) if typed is not None else None
-        self.said = typed or {}
-        self.rows = own_rounds.typed_rows(typed) if typed is not None else None
-        self.house, self.wording = changes(base, typed) if typed is not None else ({}, {})
+        self.house, self.wording = changes(base, form)
         self.at_fault = re.split(r"[.\[]", key)[0] if not key.startswith("clauses.") else key.split(".")[1]
-        found = re.fullmatch(r"\w+\[([0-9]+)\]", key)
-        self.round_at_fault = int(found[1]) if found and self.at_fault in own_rounds.NAMES else 0
+        place = re.fullmatch(r"\w+\[([0-9]+)\]", key)
+        self.round_at_fault = int(place[1]) if place and self.at_fault in IN_ROWS else 0
         self.numbers = {topic: number for number, topic in enumerate(base.clauses, 1)}
 
     def title_of(self, key: str) -> str:
@@ -254,7 +246,7 @@ class _Maker:
     @property
     def cell(self) -> str:
         """What is at fault in a round."""
-        return own_rounds.CALLED[self.at_fault]
+        return IN_ROWS[self.at_fault]
 
     @property
     def _of_cell(self) -> str:
@@ -269,16 +261,15 @@ class _Maker:
         return f"words-of-{self.at_fault}" if self.at_fault in self.base.clauses else ""
 
     def field(self, name: str) -> ValueField:
-        value, clause = getattr(self.base, name), self.base.clause_of(name)
-        shown = filled(name, value, self.typed)
+        clause = self.base.clause_of(name)
         return ValueField(
             name=name,
             doc=VALUES[name]["doc"],
-            base=spoken(value),
+            base=spoken(getattr(self.base, name)),
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),
-            filled=Filled("rows", hint=_IN_ROWS) if name in own_rounds.NAMES else shown,
-            wording=(self.typed or {}).get(f"{WORDS}{name}", ""),
+            field=None if name in IN_ROWS else self.form[name],
+            wording=self.form.words.data.get(name, ""),
             changed=name in self.house,
             error=self.message if name == self.at_fault and not self.round_at_fault else "",
         )
@@ -291,8 +282,7 @@ class _Maker:
         return None if same else Origin(self.origin.name, spoken(was))
 
     def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
-        old = own_rounds.of_book(self.base)
-        rows = old if self.rows is None else self.rows
+        old = rounds_of(self.base)
         return tuple(
             RoundField(
                 number=number,
@@ -301,7 +291,7 @@ class _Maker:
                 looked_at=number == looked_at,
                 error=self._of_cell if number == self.round_at_fault else "",
             )
-            for number, row in enumerate(rows, 1)
+            for number, row in enumerate(rows_in(self.form, self.base), 1)
         )
 
     def words(self) -> tuple[WordsField, ...]:
@@ -310,7 +300,7 @@ class _Maker:
             WordsField(
                 clause=clause_view(clause, self.numbers[topic], self.names),
                 judged=clause.judged,
-                wording=(self.typed or {}).get(f"{WORDS}{topic}", own_words(clause)),
+                wording=self.form.words.data.get(topic, own_words(clause)),
                 changed=topic in self.wording,
                 error=self.message if topic == self.at_fault else "",
             )
@@ -319,16 +309,15 @@ class _Maker:
         )
 
     def called(self) -> CalledField:
-        new = new_word(self.base, self.said)
         old = self.base.may_i_word
         ours = self.origin is not None and self.origin.may_i_word != old
-        return CalledField(old, word_field(new or old), bool(new), ours)
+        return CalledField(old, self.form[WORD], bool(new_word(self.base, self.form)), ours)
 
     def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
         found = [Differs(f"value-{one.name}", one.doc, self._now(one)) for one in fields if one.changed or one.origin]
         called = self.called()
         if called.changed or called.ours:
-            found.append(Differs("called", "What it is called", new_word(self.base, self.said) or called.now))
+            found.append(Differs("called", "What it is called", new_word(self.base, self.form) or called.now))
         return (*found, *self._in_words())
 
     def _now(self, field: ValueField) -> str:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, make_response, request
 from werkzeug.wrappers import Response
 
-from referee.rulebooks import library, own
+from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.services import rulebooks as services
 from referee.web import frame, screens, words
 from referee.web.club.here import at, whose
-from referee.web.forms import Write, small_number
+from referee.web.forms import small_number
 from referee.web.frame import Trouble
+from referee.web.own import forms
 from referee.web.own import page as shown
-from referee.web.own import rounds as own_rounds
-from referee.web.own.changes import changes, new_word
-from referee.web.play.forms import TakeBack, typed_values
 from referee.web.rulebooks.views import book
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import ask_over
@@ -52,35 +50,46 @@ def choose() -> Response:
 def form(_visit: Visit, rulebook: str) -> Page:
     """Every value of a rulebook, to be changed."""
     base = services.rulebook(at().id, rulebook)
-    return screens.page("own/form.html", house=shown.house_form(base, _version(rulebook), _names()), **whose())
+    version = _version(rulebook)
+    blank = forms.house_rules(base, version > 0)
+    house = shown.house_form(base, version, _names(), blank, fresh=True)
+    return screens.page("own/form.html", house=house, **whose())
 
 
 @pages.post("/house-rules/<rulebook>/change")
 def save(rulebook: str) -> Response:
-    written = Write()
-    version = small_number(request.form.get("version", "")) or 0
-    base = services.rulebook(at().id, rulebook, version or None)
-    typed = typed_values()
-    if faults := written.faults():
-        return _again(base, version, typed, ("", next(iter(faults.values())).rstrip(".")))
-    if own_rounds.is_step(step := typed.get("rounds", "")):
-        return _stepped(base, version, typed, step)
-    house, wording = changes(base, typed)
-    name, special, word = typed.get("name", ""), typed.get("special", ""), new_word(base, typed)
-    before, over = (rulebook, version), small_number(typed.get("over", "")) or 0 if written.yes else 0
-    saved = services.save_rulebook(at().id, base, name, written.tag(), house, wording, special, before, word, over)
+    sent = forms.Save()
+    base = services.rulebook(at().id, rulebook, sent.made_from or None)
+    typed = forms.house_rules(base, sent.made_from > 0, sent=True)
+    if faults := sent.faults():
+        return _again(base, typed, ("", next(iter(faults.values())).rstrip(".")))
+    if forms.is_step(step := sent.text("step")):
+        return _stepped(base, typed, step)
+    house, wording = forms.changes(base, typed)
+    saved = services.save_rulebook(
+        at().id,
+        base,
+        typed.text("name"),
+        sent.tag(),
+        house,
+        wording,
+        typed.text("special"),
+        (rulebook, sent.made_from),
+        forms.new_word(base, typed),
+        sent.may_follow,
+    )
     if isinstance(saved, services.Overtaken):
         back, same = form.at(rulebook=rulebook, club=at().id).url, saved.last.id == rulebook
-        return ask_over(saved.last, back, same, as_typed=("rounds", "show"))
+        return ask_over(saved.last, back, same, as_typed=("step", forms.SHOW))
     if isinstance(saved, services.NotSaved):
-        return _again(base, version, typed, (saved.key, saved.message.rstrip(".")))
+        return _again(base, typed, (saved.key, saved.message.rstrip(".")))
     return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
 
 @pages.post("/house-rules/<rulebook>/back")
 def take_back(rulebook: str) -> Response:
     """A house rule is none any more: the clause is again what the rulebook beneath says."""
-    sent = TakeBack()
+    sent = forms.TakeBack()
     if faults := sent.faults():
         return screens.proceed(book.at(rulebook=rulebook), say=next(iter(faults.values())), kind="warning")
     saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
@@ -96,18 +105,16 @@ def take_back(rulebook: str) -> Response:
 @pages.post("/house-rules/import")
 def bring_in() -> Response:
     """A rulebook from a file, or from its text."""
-    written = Write()
-    file = request.files.get("file")
+    sent = forms.BringIn()
     try:
-        text = file.read(own.LONGEST_FILE + 1).decode("utf-8-sig") if file and file.filename else ""
+        text = sent.content()
     except UnicodeDecodeError:
         return _refused("", "That file is no text.")
-    text = text or request.form.get("text", "")[: own.LONGEST_FILE + 1].replace("\r\n", "\n")
-    if faults := written.faults():
+    if faults := sent.faults():
         return _refused(text, next(iter(faults.values())))
     if not text.strip():
         return _refused("", "Choose a file, or paste its text.")
-    saved = services.import_rulebook(at().id, text, written.tag(), small_number(request.form.get("over", "")) or 0)
+    saved = services.import_rulebook(at().id, text, sent.tag(), small_number(sent.text("over")) or 0)
     if isinstance(saved, services.Overtaken):
         return ask_over(saved.last, page.at(club=at().id).url, text=text)
     if isinstance(saved, services.NotSaved):
@@ -130,11 +137,10 @@ def _version(rulebook: str) -> int:
     return 0 if rulebook in library.ids() else services.versions(at().id, rulebook)[0].version
 
 
-def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> Response:
+def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
     """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
-    typed = own_rounds.without_jokers(typed) if step == own_rounds.NO_JOKERS else typed
-    rows, number = own_rounds.stepped(own_rounds.typed_rows(typed) or own_rounds.of_book(base), step)
-    house = shown.house_form(base, version, _names(), own_rounds.with_rows(typed, rows), looked_at=number)
+    number = forms.take_step(typed, base, step)
+    house = shown.house_form(base, typed.made_from, _names(), typed, looked_at=number)
     response = screens.rendered(form, screens.page("own/form.html", house=house, **whose()))
     response.headers["HX-Push-Url"] = "false"
     if number:
@@ -142,8 +148,8 @@ def _stepped(base: Rulebook, version: int, typed: dict[str, str], step: str) -> 
     return response
 
 
-def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str, str]) -> Response:
-    house = shown.house_form(base, version, _names(), typed, wrong)
+def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> Response:
+    house = shown.house_form(base, typed.made_from, _names(), typed, wrong)
     response = screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose()))
     response.headers["HX-Push-Url"] = "false"
     return response
@@ -151,6 +157,6 @@ def _again(base: Rulebook, version: int, typed: dict[str, str], wrong: tuple[str
 
 def _said(saved: services.Saved) -> str:
     name = f"{saved.rulebook.name}, version {saved.version}"
-    short = own_rounds.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on))
+    short = forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on))
     few = f" Mind: fewer cards are dealt than the contract has in round {words.listing(short)}." if short else ""
     return f"Saved: {name}.{few}" if saved.new else f"Nothing new: this is {name}."

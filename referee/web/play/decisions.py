@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+
+from wtforms import Field
 
 from referee.game.commands import DecideRule
 from referee.game.state import GameState
@@ -11,10 +12,9 @@ from referee.rulebooks import library, own
 from referee.rules.rulebook.house_rules import spoken
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES
 from referee.web import words
-from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
-from referee.web.own.changes import differs
-from referee.web.own.values import Filled, filled, read
+from referee.web.own.forms import as_typed, differs, is_sent, value_in, with_values
+from referee.web.play.forms import Decide
 from referee.web.rulebooks.page import ClauseView, clause_view
 
 
@@ -23,7 +23,7 @@ class RuleValue:
     name: str
     doc: str
     now: str
-    filled: Filled
+    field: Field
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,13 @@ class RulePage:
     bar: Bar
     clause: ClauseView
     values: tuple[RuleValue, ...]
-    wording: str
+    form: Decide
     open: bool
     """Whether the sources leave it open: then the decision is a precedent."""
     judged: bool
     """Whether rulings turn on it."""
     book: str
     """The club's rulebook to which the decision may belong from now on."""
-    keep: bool
 
 
 @dataclass(frozen=True)
@@ -71,39 +70,40 @@ def values_of(topic: str) -> tuple[str, ...]:
     return tuple(name for name, one in VALUE_TOPICS.items() if one == topic)
 
 
-def rule_page(code: str, state: GameState, topic: str, trouble: Trouble, typed: Mapping[str, str]) -> RulePage:
-    """For a clause that the rulebook has; ``typed`` is what a refused form said."""
+def decide_form(topic: str) -> type[Decide]:
+    """A form for the values of a clause."""
+    form: type[Decide] = with_values(Decide, values_of(topic))
+    return form
+
+
+def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePage:
+    """For a clause that the rulebook has; ``sent``: with what this request typed."""
     book = state.book
     clause = book.clauses[topic]
     number = list(book.clauses).index(topic) + 1
-    said = typed if trouble else None
+    as_played = {"keep": True, **{name: as_typed(book, name) for name in values_of(topic)}}
+    form = decide_form(topic)(data=as_played) if sent else decide_form(topic)(None, data=as_played)
     return RulePage(
         bar=bar(code, state),
         clause=clause_view(clause, number, {one.id: one.name for one in library.all_rulebooks()}),
         values=tuple(
-            RuleValue(name, VALUES[name]["doc"], spoken(getattr(book, name)), filled(name, getattr(book, name), said))
-            for name in values_of(topic)
+            RuleValue(name, VALUES[name]["doc"], spoken(getattr(book, name)), form[name]) for name in values_of(topic)
         ),
-        wording=typed.get("wording", ""),
+        form=form,
         open=clause.silence is not None or clause.basis == "house default",
         judged=clause.judged,
         book=own.kept_as(state.opened_book)[1],
-        keep=not trouble or "keep" in typed,
     )
 
 
-def decision(state: GameState, topic: str, typed: Mapping[str, str]) -> DecideRule:
+def decision(state: GameState, topic: str, form: Decide) -> DecideRule:
     """What a form decides: the values that differ, or, with none, the reading as it stands."""
-    wording, keep = typed.get("wording", "").strip(), "keep" in typed
-    if "stands" in typed:
+    wording, keep = form.text("wording").strip(), bool(form.keep.data)
+    if form.stands.data:
         return DecideRule(topic, {}, wording, keep)
-    said = {name: read(name, typed) for name in values_of(topic) if _is_said(name, typed)}
-    house = {name: raw for name, raw in said.items() if differs(state.book, name, raw)}
+    sent = {name: value_in(form, name) for name in values_of(topic) if is_sent(form[name])}
+    house = {name: raw for name, raw in sent.items() if differs(state.book, name, raw)}
     return DecideRule(topic, house, wording, keep)
-
-
-def _is_said(name: str, typed: Mapping[str, str]) -> bool:
-    return any(key == name or key.startswith(f"{name}.") for key in typed)
 
 
 def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:

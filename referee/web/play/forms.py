@@ -6,14 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
 from wtforms import BooleanField, Field, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import OWN, WholeField, Write, small_number
+from referee.web.forms import WholeField, Write, small_number
 
 _LARGEST = 10**6
 _YES_NO = {"yes": True, "no": False}
@@ -28,14 +27,6 @@ def seats_in(text: str) -> tuple[int, ...]:
 def melds_in(text: str) -> tuple[str, ...]:
     """Melds written one in a line, tidied."""
     return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
-
-
-def typed_values() -> dict[str, str]:
-    """A form of rule values by name, as it was sent; what is ticked several times is one text."""
-    found = {name: text[: 2 * LONGEST] for name, text in request.form.items() if name not in OWN}
-    for name in [name.removesuffix(".shown") for name in found if name.endswith(".shown")]:
-        found[name] = " ".join(request.form.getlist(name))
-    return {name: text for name, text in found.items() if not name.endswith(".shown")}
 
 
 def _whole(said: str) -> WholeField:
@@ -224,7 +215,7 @@ class Irregular(InRound):
 
 
 class Decide(Write):
-    """A decision on a clause; its values are read with ``typed_values``. ``stands``: it stays as it reads."""
+    """A decision on a clause, whose values are fields beside these. ``stands``: it stays as it reads."""
 
     keep = BooleanField()
     stands = BooleanField()
@@ -246,10 +237,3 @@ class Keep(Write):
 
     kept = StringField(name="name", validators=[InputRequired("Give it a name."), Length(max=240)])
     over = WholeField(validators=[Optional()], default=0)
-
-
-class TakeBack(Write):
-    """A house rule of an own rulebook, by its clause, and the version that was shown."""
-
-    version = _whole("Load this page again.")
-    topic = StringField(validators=[InputRequired("Which rule?"), Length(max=40)])

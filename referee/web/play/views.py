@@ -204,8 +204,7 @@ def rules(visit: Visit) -> Page:
 def rule(visit: Visit, topic: str) -> Page:
     """One clause to decide on."""
     _clause_of(visit.state, topic)
-    typed = forms.typed_values() if visit.trouble else {}
-    view = decisions.rule_page(visit.code, visit.state, topic, visit.trouble, typed)
+    view = decisions.rule_page(visit.code, visit.state, topic, sent=bool(visit.trouble))
     return screens.page("play/rule.html", view=view)
 
 
@@ -216,13 +215,13 @@ def _clause_of(state: GameState, topic: str) -> None:
 
 @pages.post("/g/<code>/rules/<topic>")
 def decide(code: str, topic: str) -> Response:
-    typed = forms.typed_values()
+    form = decisions.decide_form(topic)()
 
     def decision(state: GameState) -> DecideRule:
         _clause_of(state, topic)
-        return decisions.decision(state, topic, typed)
+        return decisions.decision(state, topic, form)
 
-    return write(forms.Decide(), decision, rule.at(code=code, topic=topic), rules.at(code=code))
+    return write(form, decision, rule.at(code=code, topic=topic), rules.at(code=code))
 
 
 @pages.post("/g/<code>/rules")
