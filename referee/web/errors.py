@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.app.extensions import htmx
 from referee.services import games
 from referee.web import frame
 
@@ -92,7 +93,7 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
     again = request.method == "POST" and (again or later)
     if again and frame.is_part() and later:
         response: Response = make_response(render_template("errors/_unsent.html", sentence=sentence), status)
-        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#unsent", "innerHTML"
+        response.headers["HX-Reswap"] = "none"  # the form may have left the page; the bar says what waits, and why
         response.headers["HX-Push-Url"] = "false"
     else:
         fields = (
@@ -106,7 +107,9 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
             "errors/error.html", status, heading=heading, sentence=sentence, fields=fields, again=again, code=code
         )
         if frame.is_part():
-            response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#page", "innerHTML"
+            if htmx.target != "page":  # of an element that has left the page htmx finds no other target
+                response.headers["HX-Retarget"] = "#page"
+            response.headers["HX-Reswap"] = "innerHTML"
             response.headers["HX-Push-Url"] = "false"
     if later:
         response.headers["Retry-After"] = str(RETRY_AFTER)

@@ -8,9 +8,10 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 from tests.browser.thumb import HERE, Thumb
 
@@ -66,18 +67,33 @@ def expected_complaints() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def quiet_console(context: BrowserContext, expected_complaints: list[str]) -> Iterator[None]:
-    """Fail the test on console errors and warnings, uncaught exceptions and violations of the policy, on any page."""
+    """Fail the test on console errors and warnings, uncaught exceptions and violations of the policy, on any page.
+
+    A write that a busy book put off (503) and then took was no fault: on a slow disk that happens in any test.
+    """
     complaints: list[str] = []
+    put_off: set[str] = set()
+    taken: set[str] = set()
 
     def said(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
+    def answered(response: Response) -> None:
+        if response.request.method != "POST":
+            return
+        path = urlsplit(response.url).path
+        if response.status == 503 and "retry-after" in response.headers:
+            put_off.add(path)
+        elif response.status < 400 and path in put_off:
+            taken.add(path)
+
     context.on("console", said)
+    context.on("response", answered)
     context.on("weberror", lambda error: complaints.append(f"uncaught: {error.error}"))
     yield
     unexpected = [c for c in complaints if not any(part in c for part in expected_complaints)]
-    assert unexpected == []
+    assert [c for c in unexpected if not ("503" in c and any(path in c for path in taken))] == []
 
 
 @pytest.fixture(autouse=True)

@@ -11,15 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import all_is_answered, spoken
+from tests.browser.lines import all_is_answered, all_is_sent, hold, let_go, spoken
 from tests.browser.thumb import Thumb, seen
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> dict[str, Any]:
-    """A book that gives up soon when another process holds it."""
-    data = str(tmp_path / "instance")
-    return {"TESTING": True, "DATA_DIR": data, "WTF_CSRF_ENABLED": False, "BUSY_SECONDS": 0.1}
 
 
 def events(book: sqlite3.Connection, kind: str) -> int:
@@ -101,20 +94,45 @@ def test_other_cards_after_a_lost_answer_are_another_write(
     expect(page.get_by_role("link", name="Player 2 20 points")).to_be_visible()
 
 
-def test_a_busy_book_is_said_beside_what_was_typed_and_tried_again(
-    counting: Thumb, book: sqlite3.Connection, expected_complaints: list[str]
-) -> None:
-    expected_complaints += ["503", "htmx"]
-    page = counting.page
-    counting.card("K")
-    book.execute("BEGIN IMMEDIATE")
-    counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("The score book is busy just now")
-    expect(page.locator("#cards")).to_have_value("K")
-    counting.heading("Player 2: cards left")
-    book.execute("ROLLBACK")
-    counting.heading("Player 3: cards left")
-    assert events(book, "CardsLeftEntered") == 1
+class TestABookThatAnotherProcessHolds:
+    @pytest.fixture
+    def settings(self, tmp_path: Path) -> dict[str, Any]:
+        """A book that gives up soon when another process holds it."""
+        data = str(tmp_path / "instance")
+        return {"TESTING": True, "DATA_DIR": data, "WTF_CSRF_ENABLED": False, "BUSY_SECONDS": 0.1}
+
+    def test_a_busy_book_is_said_beside_what_was_typed_and_tried_again(
+        self, counting: Thumb, book: sqlite3.Connection
+    ) -> None:
+        page = counting.page
+        counting.card("K")
+        book.execute("BEGIN IMMEDIATE")
+        counting.button("^Next")
+        expect(page.locator("#unsent")).to_contain_text("The score book is busy just now")
+        expect(page.locator("#cards")).to_have_value("K")
+        counting.heading("Player 2: cards left")
+        book.execute("ROLLBACK")
+        counting.heading("Player 3: cards left")
+        assert events(book, "CardsLeftEntered") == 1
+
+    def test_a_busy_book_whose_answer_comes_when_its_page_was_left_is_no_fault_of_the_next_page(
+        self, page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+    ) -> None:
+        thumb = Thumb(page)
+        page.goto(game + "/table")
+        held = hold(context, "**/table/note")
+        page.get_by_label("What the table wants to remember").fill("Cake")
+        thumb.button("^Note it$")
+        thumb.link("^Score$")
+        thumb.heading("Score")
+        book.execute("BEGIN IMMEDIATE")
+        let_go(page, held)
+        context.unroute("**/table/note")
+        expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+        thumb.heading("Score")
+        book.execute("ROLLBACK")
+        all_is_sent(page)
+        assert events(book, "NoteAdded") == 1
 
 
 def test_a_half_typed_hand_survives_lock_reload_and_going_back(counting: Thumb) -> None:

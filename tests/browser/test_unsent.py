@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, written
+from tests.browser.lines import (
+    COMPLAINTS,
+    all_is_sent,
+    hold,
+    let_go,
+    notes_without_a_line,
+    open_anew,
+    the_held,
+    written,
+)
 from tests.browser.thumb import Thumb
 
 
@@ -202,6 +212,67 @@ def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_loo
     expect(fresh.page.locator("#unsent")).to_be_hidden()
     all_is_sent(fresh.page)
     assert len(written(book, "CardsLeftEntered")) == 2
+
+
+REFUSAL = '<main><h1>No</h1><div id="problems"><p>Not now.</p></div></main>'
+
+
+def test_what_was_refused_and_is_deliberately_tapped_again_is_judged_again(
+    page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
+) -> None:
+    ids: list[str] = []
+
+    def refuse(route: Route) -> None:
+        [write_id] = parse_qs(route.request.post_data or "")["write_id"]
+        ids.append(write_id)
+        if len(ids) == 4:
+            route.continue_()
+        elif len(ids) == 3:
+            route.abort()  # nobody knows whether it arrived
+        else:
+            headers = {"Table-Referee": "1", "Content-Type": "text/html"}
+            route.fulfill(status=422, headers=headers, body=REFUSAL)
+
+    notes_without_a_line(page, game, "Cake")
+    context.route("**/table/note", refuse)
+    thumb = open_anew(page, game + "/table")
+    page = thumb.page
+    expect(page.locator("#unsent")).to_contain_text("The table · Cake. Not now.")
+    page.get_by_label("What the table wants to remember").fill("Cake")
+    thumb.button("^Note it$")
+    thumb.heading("No")
+    assert ids[0] != ids[1], "tapped again: judged again"
+    assert page.evaluate("localStorage.getItem('unsent')") == "[]"
+    page.goto(game + "/table")
+    page.get_by_label("What the table wants to remember").fill("Cake")
+    thumb = Thumb(page)
+    thumb.button("^Note it$")
+    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    thumb.button("^Send$")
+    all_is_sent(page)
+    assert ids[2] == ids[3], "sent again: counts once"
+    assert len(set(ids)) == 3
+    assert len(written(book, "NoteAdded")) == 1
+
+
+def test_what_was_refused_is_looked_at_with_the_id_it_was_sent_with(
+    page: Page, context: BrowserContext, game: str
+) -> None:
+    ids: list[str] = []
+
+    def refuse(route: Route) -> None:
+        ids.extend(parse_qs(route.request.post_data or "")["write_id"])
+        headers = {"Table-Referee": "1", "Content-Type": "text/html"}
+        route.fulfill(status=422, headers=headers, body=REFUSAL)
+
+    notes_without_a_line(page, game, "Cake")
+    context.route("**/table/note", refuse)
+    thumb = open_anew(page, game + "/table")
+    expect(thumb.page.locator("#unsent")).to_contain_text("Not accepted")
+    thumb.button("^Look$")
+    thumb.heading("No")
+    assert len(ids) == 2
+    assert ids[0] == ids[1], "the first answer again"
 
 
 def test_without_a_cookie_the_line_still_goes_out(
