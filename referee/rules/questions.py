@@ -9,16 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from referee.rules import requests
 from referee.rules.judges import counting
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.lay_off import judge_lay_off
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.judges.meld import judge_meld
-from referee.rules.judges.screw import Screw, Use, judge_screw
+from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.swap import judge_swap
 from referee.rules.judges.turn_end import judge_discard, judge_shanghai
-from referee.rules.requests import LARGEST_NUMBER, Parser, RequestError
+from referee.rules.requests import (
+    CARD,
+    CARD_LIST,
+    CARDS,
+    CHOICE,
+    FLAG,
+    LARGEST_NUMBER,
+    MELD,
+    MELDS,
+    PLACED_CARD,
+    PLAYERS,
+    POINTS,
+    SEAT,
+    SEATS,
+    TIMES,
+    TIMES_BY_SEAT,
+    USE,
+    Field,
+    Option,
+)
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.schema import CARDS as CARDS_TEXT
@@ -32,44 +50,6 @@ Facts = dict[str, Any]
 
 Judge = Callable[[Rulebook, Facts], Ruling]
 
-CARDS, MELD, MELDS, CARD, PLACED_CARD, CARD_LIST = "cards", "meld", "melds", "card", "placed card", "card list"
-CHOICE, FLAG, SEAT, SEATS, USE = "choice", "flag", "seat", "seats", "use"
-TIMES_BY_SEAT, TIMES, POINTS, PLAYERS = "times by seat", "times", "points", "players"
-
-
-class Option(NamedTuple):
-    """One answer to choose: its value in a request, and what a page calls it."""
-
-    value: str
-    label: str
-
-
-class Field(NamedTuple):
-    """One thing to say in a question."""
-
-    name: str
-    kind: str
-    label: str
-    """Above it on a page; empty for what only programs say."""
-    about: str
-    """For whoever writes a program."""
-    hint: str = ""
-    options: tuple[Option, ...] = ()
-    optional: bool = False
-    """Whether it stands further down on the page: it is asked for only where it decides."""
-    none: bool = False
-    """Whether "none" is an answer of its own: no card, no meld, nobody."""
-    null_means: str = ""
-    """What null means, where it is not as good as leaving the field out."""
-    within: str = ""
-    """The field that names these cards too. They are counted there."""
-    lies: bool = False
-    """Whether the meld is one that lies on the table already."""
-    ask: str = ""
-    """The phrase that asks the table for it, where nothing can be answered without it."""
-    parts: tuple[Field, ...] = ()
-    """The fields of a page that say the rest of it."""
-
 
 class Question(NamedTuple):
     """One question of the ruling interface."""
@@ -82,6 +62,8 @@ class Question(NamedTuple):
     adds: Mapping[str, Schema]
     """What its ruling adds to the fields that every ruling has."""
     judge: Judge
+    examples: Mapping[str, Mapping[str, Any]]
+    """Requests for the description of the API, by what they show; without the question."""
     line: str = ""
     """The cards it is about, in a line of the history: names of fields in braces."""
     needs_round: bool = False
@@ -93,46 +75,6 @@ class Question(NamedTuple):
     """Whether suits matter to it."""
     computes: bool = False
     """Whether nothing is forbidden, so that ``legal`` stays null."""
-
-
-def _use(field: str, raw: object, _players: int) -> Use:
-    """What a screw-over's taker does with the card: an object with one key."""
-    if not isinstance(raw, Mapping) or len(raw) != 1:
-        raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
-    ((way, what),) = raw.items()
-    if way == "contract":
-        return Use("contract", requests.melds(field, what))
-    if way == "new_meld":
-        return Use("new_meld", [requests.meld(field, what)])
-    if way == "lay_off":
-        if not isinstance(what, Mapping) or set(what) != {"meld", "cards"}:
-            raise RequestError(field, "lay_off must be an object with meld and cards")
-        return Use("lay_off", [requests.meld(field, what["cards"])], requests.meld(field, what["meld"]))
-    raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
-
-
-_PARSERS: dict[str, Parser] = {
-    CARDS: requests.cards,
-    MELD: requests.meld,
-    MELDS: requests.melds,
-    CARD: requests.card,
-    PLACED_CARD: requests.placed_card,
-    CARD_LIST: requests.card_list,
-    FLAG: requests.flag,
-    SEAT: requests.seat,
-    SEATS: requests.seats,
-    USE: _use,
-    TIMES_BY_SEAT: requests.counts_by_seat,
-    TIMES: requests.numbers(0),
-    POINTS: requests.numbers(-LARGEST_NUMBER),
-}
-
-
-def read(field: Field, raw: object, players: int) -> Any:
-    """The value of a field as the judges take it. Raises RequestError."""
-    if field.kind == CHOICE:
-        return requests.choice(field.name, raw, [option.value for option in field.options])
-    return _PARSERS[field.kind](field.name, raw, players)
 
 
 def _go_down(*about: Any) -> Ruling:
@@ -206,6 +148,12 @@ QUESTIONS: dict[str, Question] = {
         ),
         {"kind": maybe(one_of("What it is.", "set", "run", "pair", "set or run")), "readings": _READINGS},
         _facts(judge_meld, "cards", "kind"),
+        {
+            "a run with a gap": {"rulebook": "contract", "cards": "5C 6C JK 9C"},
+            "a joker in a run": {"rulebook": "contract", "cards": "5C 6C JK 8C"},
+            "a house rule": {"rulebook": "contract", "cards": "5C 6C 2D 8C", "house": {"wild_ranks": ["JK", "2"]}},
+            "a card twice too often": {"rulebook": "contract", "cards": "5C 5C 5C"},
+        },
         "{cards}",
     ),
     "contract": Question(
@@ -223,6 +171,9 @@ QUESTIONS: dict[str, Question] = {
         ),
         {"readings": many(MELD_TEXT, "One legal reading for each meld, in the order given.")},
         _contract,
+        {
+            "runs that touch": {"rulebook": "contract", "round": 3, "melds": ["3C 4C 5C 6C", "7C 8C 9C 10C"]},
+        },
         "{melds}",
         needs_round=True,
     ),
@@ -236,6 +187,9 @@ QUESTIONS: dict[str, Question] = {
             "points_left": maybe(whole("Their penalty points.", 0)),
         },
         _facts(_go_down, "hand"),
+        {
+            "a hand that goes down": {"rulebook": "contract", "round": 1, "hand": "5C 5D 5H KC KD JK 3S 4S 9H 10H"},
+        },
         "{hand}",
         needs_round=True,
     ),
@@ -253,6 +207,12 @@ QUESTIONS: dict[str, Question] = {
             "readings": many(MELD_TEXT, "Only where a wild card could go to either end: the meld each way."),
         },
         _facts(judge_lay_off, "meld", "cards", "down", "owner"),
+        {
+            "a fact is missing": {"rulebook": "contract", "meld": "5C 6C 7C 8C", "cards": "9C", "round": 2},
+            "a card laid off": {
+                "rulebook": "contract", "meld": "5C 6C 7C 8C", "cards": "9C", "down": "earlier", "round": 2,
+            },
+        },
         "{cards} on {meld}",
         needs_round=True,
     ),
@@ -267,6 +227,12 @@ QUESTIONS: dict[str, Question] = {
             ),
         },
         _facts(judge_swap, "meld", "card", "down", "owner"),
+        {
+            "a joker swapped": {
+                "rulebook": "contract", "meld": "5C JK=6C 7C 8C", "card": "6C", "down": "earlier",
+                "owner": "other", "round": 2,
+            },
+        },
         "{card} for a wild card of {meld}",
         needs_round=True,
     ),
@@ -300,6 +266,12 @@ QUESTIONS: dict[str, Question] = {
             "refused": by_seat(text("Why."), "By seat, why it does not get the card."),
         },
         _may_i,
+        {
+            "who gets the discard": {
+                "rulebook": "contract", "round": 1, "players": 4, "active": 2, "active_takes": False,
+                "claims": [1, 3], "last_taker": None, "used": {},
+            },
+        },
         needs_round=True,
     ),
     "screw": Question(
@@ -346,6 +318,13 @@ QUESTIONS: dict[str, Question] = {
             "owed": maybe(text("What must be replaced, such as `run of 4`.")),
         },
         _screw,
+        {
+            "a screw-over": {
+                "rulebook": "screw", "round": 2, "by": 1, "owner": 2, "down": "earlier", "used": False,
+                "meld": "5C 6C 7C 8C", "take": "8C", "give": "2H", "owner_melds": ["KC KD KH"],
+                "stolen_from_by": [], "use": {"lay_off": {"meld": "9C 10C JC QC", "cards": "8C"}},
+            },
+        },
         "{take} out of {meld}",
         needs_round=True,
         rare=True,
@@ -364,6 +343,12 @@ QUESTIONS: dict[str, Question] = {
         ),
         {"melds": many(whole("An index into `table`, from 0.", 0), "The melds that the card fits.")},
         _facts(judge_shanghai, "card", "table", "by"),
+        {
+            "a Shanghai call": {
+                "rulebook": "shanghai", "card": "9C", "table": ["KC KD KH", "5C 6C 7C 8C"], "by": "other",
+                "round": 2,
+            },
+        },
         "{card}",
         rare=True,
         common_with="shanghai_call",
@@ -385,6 +370,11 @@ QUESTIONS: dict[str, Question] = {
         ),
         {"goes_out": maybe(flag("Whether the player goes out with it."))},
         _facts(judge_discard, "hand", "card", "down", "table"),
+        {
+            "the last card discarded": {
+                "rulebook": "contract", "hand": "5C", "card": "5C", "down": "earlier", "round": 1,
+            },
+        },
         "discarding {card} from {hand}",
         needs_round=True,
     ),
@@ -400,6 +390,9 @@ QUESTIONS: dict[str, Question] = {
         ),
         {"points": _counted("Penalty points.")},
         counting.score,
+        {
+            "points of a hand": {"rulebook": "contract", "hand": "KC KD 10H 5S"},
+        },
         "{hand}",
         suits=False,
         computes=True,
@@ -413,6 +406,9 @@ QUESTIONS: dict[str, Question] = {
         ),
         {"payments": _listed("Pennies by seat, the kitty included.", whole("Pennies.", -LARGEST_NUMBER))},
         counting.settle,
+        {
+            "money at the end": {"rulebook": "progressive", "totals": [10, 20, 30, 40], "buys": [1, 0, 0, 2]},
+        },
         rare=True,
         computes=True,
     ),
@@ -431,6 +427,9 @@ QUESTIONS: dict[str, Question] = {
             "stock": _counted("Cards left after the deal and the first discard."),
         },
         counting.deal,
+        {
+            "a deal": {"rulebook": "contract", "round": 2, "players": 4, "dealer": 1},
+        },
         needs_round=True,
         rare=True,
         computes=True,

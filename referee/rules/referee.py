@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from referee.rules import questions
+from referee.rules import requests
 from referee.rules.cards import JOKER
 from referee.rules.judges.screw import Use
-from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts, Field
-from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, kind_of, whole
+from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
+from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Field, kind_of, whole
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Need, RequestError, Ruling, depends, phrase
@@ -128,14 +128,11 @@ def question_of(request: object) -> tuple[str, Mapping[str, Any]]:
     question = request.get("question")
     if not isinstance(question, str) or question not in QUESTIONS:
         raise RequestError("question", f"must be one of {', '.join(QUESTIONS)}")
-    own = _OWN_FIELDS[question]
+    own = [field.name for field in QUESTIONS[question].fields]
     for field in request:
         if field not in COMMON and field not in own:
             raise RequestError(str(field)[:40], f"is no field of the question {question}")
     return question, request
-
-
-_OWN_FIELDS = {name: frozenset(field.name for field in question.fields) for name, question in QUESTIONS.items()}
 
 
 def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
@@ -151,10 +148,10 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
         facts["round"] = whole("round", request["round"], 1, book.rounds)
     for field in fields:
         raw = request.get(field.name)
-        if field.kind == questions.PLAYERS:
+        if field.kind == requests.PLAYERS:
             continue
         if raw is not None:
-            facts[field.name] = questions.read(field, raw, players)
+            facts[field.name] = requests.read(field, raw, players)
         elif field.null_means and field.name in request:
             facts[field.name] = None
     _check_pack(book, facts, fields)
@@ -175,7 +172,7 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:
     name, given = "players", request.get("players")
     for field in fields:
-        if field.kind == questions.PLAYERS and request.get(field.name) is not None:
+        if field.kind == requests.PLAYERS and request.get(field.name) is not None:
             seats = whole(field.name, request[field.name], 1, LARGEST_NUMBER)
             if given is None:
                 name, given = field.name, seats
@@ -210,15 +207,15 @@ def _too_many(card: int, there_are: int) -> str:
 def _cards(kind: str, value: Any, facts: Facts) -> list[int]:
     """The cards that a field adds to those named before it."""
     match kind:
-        case questions.CARDS:
+        case requests.CARDS:
             return list(value)
-        case questions.CARD:
+        case requests.CARD:
             return [value]
-        case questions.MELD:
+        case requests.MELD:
             return [placed.card for placed in value]
-        case questions.MELDS:
+        case requests.MELDS:
             return [placed.card for meld in value for placed in meld]
-        case questions.USE:
+        case requests.USE:
             return _in_use(facts, value)
     return []
 

@@ -1,4 +1,4 @@
-"""Reading the values of a request: each is checked and parsed, or one error names its field.
+"""The fields of requests by kind: each value is checked and parsed, or one error names its field.
 
 Nothing here knows a question or a rule of play; what a rulebook forbids is answered with "no", not with an error.
 """
@@ -6,9 +6,10 @@ Nothing here knows a question or a rule of play; what a rulebook forbids is answ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.rules.cards import CardError, Placed, parse_card, parse_placed, split_cards
+from referee.rules.judges.screw import Use
 from referee.rules.rulings import RequestError as RequestError
 
 LONGEST_TEXT = 2_000
@@ -17,6 +18,45 @@ LARGEST_NUMBER = 1_000_000
 
 Parser = Callable[[str, object, int], Any]
 """From the field's name, its raw value and the number of players to the value that judges take."""
+
+
+CARDS, MELD, MELDS, CARD, PLACED_CARD, CARD_LIST = "cards", "meld", "melds", "card", "placed card", "card list"
+CHOICE, FLAG, SEAT, SEATS, USE = "choice", "flag", "seat", "seats", "use"
+TIMES_BY_SEAT, TIMES, POINTS, PLAYERS = "times by seat", "times", "points", "players"
+
+
+class Option(NamedTuple):
+    """One answer to choose: its value in a request, and what a page calls it."""
+
+    value: str
+    label: str
+
+
+class Field(NamedTuple):
+    """One thing to say in a question."""
+
+    name: str
+    kind: str
+    label: str
+    """Above it on a page; empty for what only programs say."""
+    about: str
+    """For whoever writes a program."""
+    hint: str = ""
+    options: tuple[Option, ...] = ()
+    optional: bool = False
+    """Whether it stands further down on the page: it is asked for only where it decides."""
+    none: bool = False
+    """Whether "none" is an answer of its own: no card, no meld, nobody."""
+    null_means: str = ""
+    """What null means, where it is not as good as leaving the field out."""
+    within: str = ""
+    """The field that names these cards too. They are counted there."""
+    lies: bool = False
+    """Whether the meld is one that lies on the table already."""
+    ask: str = ""
+    """The phrase that asks the table for it, where nothing can be answered without it."""
+    parts: tuple[Field, ...] = ()
+    """The fields of a page that say the rest of it."""
 
 
 def _text(field: str, raw: object) -> str:
@@ -148,3 +188,43 @@ def counts_by_seat(field: str, raw: object, players: int) -> dict[int, int]:
             raise RequestError(field, f"has a key that is no seat from 1 to {players}")
         counts[place] = whole(field, count, 0, LARGEST_NUMBER)
     return counts
+
+
+def _use(field: str, raw: object, _players: int) -> Use:
+    """What a screw-over's taker does with the card: an object with one key."""
+    if not isinstance(raw, Mapping) or len(raw) != 1:
+        raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
+    ((way, what),) = raw.items()
+    if way == "contract":
+        return Use("contract", melds(field, what))
+    if way == "new_meld":
+        return Use("new_meld", [meld(field, what)])
+    if way == "lay_off":
+        if not isinstance(what, Mapping) or set(what) != {"meld", "cards"}:
+            raise RequestError(field, "lay_off must be an object with meld and cards")
+        return Use("lay_off", [meld(field, what["cards"])], meld(field, what["meld"]))
+    raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
+
+
+_PARSERS: dict[str, Parser] = {
+    CARDS: cards,
+    MELD: meld,
+    MELDS: melds,
+    CARD: card,
+    PLACED_CARD: placed_card,
+    CARD_LIST: card_list,
+    FLAG: flag,
+    SEAT: seat,
+    SEATS: seats,
+    USE: _use,
+    TIMES_BY_SEAT: counts_by_seat,
+    TIMES: numbers(0),
+    POINTS: numbers(-LARGEST_NUMBER),
+}
+
+
+def read(field: Field, raw: object, players: int) -> Any:
+    """The value of a field as the judges take it. Raises RequestError."""
+    if field.kind == CHOICE:
+        return choice(field.name, raw, [option.value for option in field.options])
+    return _PARSERS[field.kind](field.name, raw, players)

@@ -14,6 +14,7 @@ from referee.rules.questions import QUESTIONS
 from referee.rules.referee import COMMON
 from referee.rules.rulebook.model import VALUES, jsonable
 from referee.web.api.description import description, examples
+from tests.rules.case_files import all_cases, error_cases, wrong
 from tests.web.cases import questions
 from tests.web.json_schema import against
 
@@ -75,14 +76,19 @@ def test_every_answer_fits_and_every_field_described_is_answered_somewhere() -> 
 
 
 @pytest.mark.parametrize("name", examples())
-def test_the_examples_answer_as_they_say(name: str) -> None:
-    one = examples()[name]
-    assert rule(one["request"]) == one["response"], "is it meant? python -m tests.web.refresh_examples"
-    assert faults(one["request"], "Question") == []
-
-
-def test_every_question_has_an_example() -> None:
-    assert {one["request"]["question"] for one in examples().values()} == set(QUESTIONS)
+def test_an_example_is_a_case_of_the_rules_with_the_whole_answer(name: str) -> None:
+    example = examples()[name]
+    answer = example["response"]
+    assert faults(example["request"], "Question") == []
+    (case,) = [
+        case for case in [*all_cases(), *error_cases()] if case["name"] == f"an example of the interface: {name}"
+    ]
+    assert case["ask"] == example["request"]
+    if "error" in answer:
+        assert case["error"] == {"field": answer["error"]["field"], "says": answer["error"]["message"]}
+    else:
+        assert wrong(answer, case["want"]) == []
+        assert set(case["want"]) >= set(answer) - {"because"}
 
 
 @pytest.mark.parametrize("field", ["cards", "rulebook", "kind", "players", "house"])

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.cards import CardError, parse_cards, rank_name
-from referee.rules.questions import CARDS, OFFERED, QUESTIONS, Question
+from referee.rules.questions import OFFERED, QUESTIONS, Question
+from referee.rules.requests import CARDS
 from referee.rules.speech.words import begun, how_many, listed, written_out
 
 NAMES = {name: QUESTIONS[name].label for name in OFFERED}

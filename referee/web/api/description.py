@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from referee.rulebooks import library
-from referee.rules import questions, schema
+from referee.rulebooks.ruling import rule
+from referee.rules import requests, schema
 from referee.rules.cards import RANK_NAMES
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import LARGEST_NUMBER
@@ -22,7 +21,6 @@ MOST_AT_ONCE = 1_000
 SECONDS_AT_ONCE = 10.0
 """How long one list may keep the referee busy; what is left over then says so."""
 
-EXAMPLES = Path(__file__).with_name("examples.json")
 _ABOUT = (
     "Rulings, games and standings of Table Referee. It needs no login and never writes. "
     "One question in, one ruling out. "
@@ -61,15 +59,20 @@ def description() -> dict[str, Any]:
 
 def examples() -> dict[str, dict[str, Any]]:
     """By name: ``request`` and ``response``."""
-    found = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    assert isinstance(found, dict)
-    return found
+    asked = {
+        name: {"rulebook": fields["rulebook"], "question": question, **fields}
+        for question, entry in QUESTIONS.items()
+        for name, fields in entry.examples.items()
+    }
+    return {name: {"request": request, "response": rule(request)} for name, request in asked.items()}
 
 
 def _operation() -> dict[str, Any]:
-    asked = {name: {"value": one["request"]} for name, one in examples().items()}
-    good = {name: {"value": one["response"]} for name, one in examples().items() if "error" not in one["response"]}
-    bad = {name: {"value": one["response"]} for name, one in examples().items() if "error" in one["response"]}
+    shown = examples()
+    asked = {name: {"value": example["request"]} for name, example in shown.items()}
+    answers = {name: example["response"] for name, example in shown.items()}
+    good = {name: {"value": answer} for name, answer in answers.items() if "error" not in answer}
+    bad = {name: {"value": answer} for name, answer in answers.items() if "error" in answer}
     return {
         "operationId": "rule",
         "summary": "Judge a question, or many",
@@ -153,32 +156,32 @@ def _question(name: str) -> Schema:
     }
 
 
-def _field(field: questions.Field) -> Schema:
+def _field(field: requests.Field) -> Schema:
     """JSON Schema of a field of a question."""
     about = field.about
     match field.kind:
-        case questions.CHOICE:
+        case requests.CHOICE:
             found = schema.one_of(about, *(option.value for option in field.options))
-        case questions.FLAG:
+        case requests.FLAG:
             found = schema.flag(about)
-        case questions.SEAT | questions.PLAYERS:
+        case requests.SEAT | requests.PLAYERS:
             found = whole(about)
-        case questions.SEATS:
+        case requests.SEATS:
             found = many(whole("A seat."), about)
-        case questions.TIMES_BY_SEAT:
+        case requests.TIMES_BY_SEAT:
             found = by_seat(whole("Times.", 0), about)
-        case questions.TIMES:
+        case requests.TIMES:
             found = many(whole("Times.", 0), about)
-        case questions.POINTS:
+        case requests.POINTS:
             found = many(whole("Points.", -LARGEST_NUMBER), about)
-        case questions.MELDS:
+        case requests.MELDS:
             found = many(schema.MELD, about)
-        case questions.CARD_LIST:
+        case requests.CARD_LIST:
             found = {
                 "description": about,
                 "anyOf": [many(text("A card."), "One by one."), text(f"{schema.CARDS}.")],
             }
-        case questions.USE:
+        case requests.USE:
             found = {"description": about, **_USE}
         case _:
             found = text(about)

@@ -20,18 +20,18 @@ from wtforms.utils import unset_value
 from wtforms.validators import ValidationError
 
 from referee.rules.cards import JOKER_SPELLINGS, RANK_SPELLINGS, SUIT_SPELLINGS, SUITS, CardError, parse_placed
-from referee.rules.questions import (
+from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
+from referee.rules.referee import judged
+from referee.rules.requests import (
     CARD,
     CARD_LIST,
     CARDS,
     CHOICE,
-    DEFAULT_PLAYERS,
     FLAG,
     MELD,
     MELDS,
     PLACED_CARD,
     POINTS,
-    QUESTIONS,
     SEAT,
     SEATS,
     TIMES,
@@ -39,9 +39,8 @@ from referee.rules.questions import (
     USE,
     Field,
     Option,
+    RequestError,
 )
-from referee.rules.referee import judged
-from referee.rules.requests import RequestError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.speech import rulings as speech

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from referee.game.play import LaidMeld
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import RANKS, CardError, Placed, format_card, parse_placed, split_cards
-from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS, Option
-from referee.rules.requests import RequestError
+from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
+from referee.rules.requests import Option, RequestError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Ruling
 from referee.rules.speech import rulings as speech

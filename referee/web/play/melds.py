@@ -10,7 +10,7 @@ from referee.game.play import LaidMeld
 from referee.game.rulings.ask import ask
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
-from referee.rules.questions import CARD, MELD, MELDS
+from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import written_out
 from referee.web import words
 from referee.web.ask.forms import tidy

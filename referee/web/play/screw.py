@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import CardError, format_card, parse_placed, split_cards
-from referee.rules.questions import CARD, CARDS, MELD, MELDS, field_of
+from referee.rules.questions import field_of
+from referee.rules.requests import CARD, CARDS, MELD, MELDS
 from referee.web import words
 from referee.web.ask.forms import NONE, TypedField, tidy
 from referee.web.frame import Trouble

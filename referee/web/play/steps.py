@@ -13,8 +13,8 @@ from referee.game.events import Event
 from referee.game.judges.decide import Accepted, Refused, decide
 from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
-from referee.rules.questions import CARDS, MELDS, field_of
-from referee.rules.requests import RequestError
+from referee.rules.questions import field_of
+from referee.rules.requests import CARDS, MELDS, RequestError
 from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.web import words
 from referee.web.ask import forms as asking
