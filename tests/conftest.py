@@ -114,6 +114,10 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def live_server(settings: dict[str, Any]) -> Iterator[str]:
-    """The address (no slash at its end) of an app served as at home, with an empty database and form protection on."""
-    with serving(settings) as address:
+    """The address (no slash at its end) of an app served as at home, with an empty database and form protection on.
+
+    From now on the settings name the folder in which its database lies.
+    """
+    with apps.lent({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True}) as app, serving(app) as address:
+        settings["DATA_DIR"] = app.instance_path
         yield address

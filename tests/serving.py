@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from referee import create_app
 from referee.cli.serve import SETTINGS
-from referee.storage.database import db
 
 
 @contextmanager
-def serving(settings: dict[str, Any]) -> Iterator[str]:
-    """The address (no slash at its end) of an app with form protection on."""
-    app = create_app({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True})
+def serving(app: Flask) -> Iterator[str]:
+    """The address (no slash at its end) of an app."""
     connections: dict[int, Any] = {}
     server = create_server(app, map=connections, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
     thread = threading.Thread(target=server.run, daemon=True)
@@ -28,6 +26,3 @@ def serving(settings: dict[str, Any]) -> Iterator[str]:
     server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
     thread.join(5)
     server.task_dispatcher.shutdown()
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()

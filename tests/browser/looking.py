@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
+from tests.apps import made
 from tests.browser.thumb import BUDGETS, HERE
 from tests.serving import serving
 
@@ -58,7 +59,7 @@ def shown(folder: Path, write: Callable[[dict[str, Any]], dict[str, str]]) -> It
     """Serve what ``write`` puts into the book; it gets the settings of an app and returns the paths."""
     settings: dict[str, Any] = {"TESTING": True, "DATA_DIR": str(folder / "instance"), "WTF_CSRF_ENABLED": False}
     paths = write(settings)
-    with serving(settings) as address:
+    with made({**settings, "TESTING": False, "WTF_CSRF_ENABLED": True}) as app, serving(app) as address:
         yield Shown(address, paths)
 
 

@@ -14,7 +14,7 @@ from tests.browser.thumb import seen
 
 
 @pytest.fixture
-def game(settings: dict[str, Any]) -> str:
+def game(live_server: str, settings: dict[str, Any]) -> str:
     app = create_app(settings)
     with app.app_context():
         code = Evening("contract", ("Ann", "Ben", "Cid", "Dee")).code

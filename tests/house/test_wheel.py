@@ -32,7 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [wheel] = elsewhere.glob("*.whl")
     venv.create(elsewhere / "env", with_pip=True)
     commands = elsewhere / "env" / ("Scripts" if sys.platform == "win32" else "bin")
-    install = [commands / "python", "-m", "pip", "install", "--quiet", str(wheel)]
+    install = [commands / "python", "-m", "pip", "install", "--quiet", "--no-compile", str(wheel)]
     done = subprocess.run(install, cwd=elsewhere, capture_output=True, text=True)
     if done.returncode and "CI" not in os.environ and any(sign in done.stderr for sign in UNREACHABLE):
         pytest.skip("no package registry can be reached to install the wheel's dependencies from")

@@ -22,6 +22,8 @@ def inherited(book: Rulebook, topic: str, cases: list[Line]) -> Iterator[Line]:
     """The cases of a clause in the rulebook beneath that hold here too, as cases of this one: one for each verdict."""
     base = library.load(book.builds_on)
     verdicts = set()
+    if topic not in base.clauses or book.clauses[topic].text != base.clauses[topic].text:
+        return  # it says something else
     for case in cases:
         if case["clause"] != f"{base.id}/{topic}" or case["ask"].get("house"):
             continue
