@@ -181,12 +181,12 @@ def depends(book: Rulebook, needs: Sequence[Need], adds: Mapping[str, Any], *top
 
 def citations(book: Rulebook, *topics: str) -> tuple[Citation, ...]:
     """The citations of these clauses, each once, in this order; topics that the rulebook has not are left out."""
-    cited: dict[tuple[str, ...], tuple[Citation, ...]] | None = book.__dict__.get("_citations")
+    kept: dict[tuple[str, ...], tuple[Citation, ...]] | None = book.__dict__.get("_citations")
+    if kept is None:
+        # they hang on the rulebook, which never changes
+        kept = book.__dict__["_citations"] = {}
+    cited = kept.get(topics)
     if cited is None:
-        # kept on the rulebook, which never changes
-        cited = book.__dict__["_citations"] = {}
-    known = cited.get(topics)
-    if known is None:
         clauses = [book.clauses[topic] for topic in dict.fromkeys(topics) if topic in book.clauses]
-        known = cited[topics] = tuple([Citation(c.address, c.basis, c.source, c.text) for c in clauses])
-    return known
+        cited = kept[topics] = tuple([Citation(c.address, c.basis, c.source, c.text) for c in clauses])
+    return cited

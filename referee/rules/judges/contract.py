@@ -53,8 +53,8 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
         chosen = _choose(rules, slots, options, whole_hand, exact=book.melds_exact, bound=True)
     if chosen is not None:
         return _yes(rules, round_no, chosen, options, hand)
-    found = _findings(rules, melds, options, hand, round_no)
-    topics = [finding.topic for finding in found]
+    findings = _findings(rules, melds, options, hand, round_no)
+    topics = [finding.topic for finding in findings]
     if "once" in topics:
         topics.append("contracts")
 
@@ -62,9 +62,9 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
         spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
         if len(spoilt) == 1:
             return meld_hints(rules, spoilt[0], None, rules.leasts[round_no])
-        return _hints(book, found, slots)
+        return _hints(book, findings, slots)
 
-    return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(found), hint=hints)
+    return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(findings), hint=hints)
 
 
 def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
@@ -150,16 +150,16 @@ def _choose(
     return [choice for choice in chosen if choice is not None] if fill(0, list(slots)) else None
 
 
-def clash(rules: MeldRules, one: Reading, other: Reading) -> Finding | None:
+def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
     """What keeps two melds from standing in one contract, if anything does."""
-    if one.kind != "run" or other.kind != "run":
-        if rules.sets_of_one_rank or "run" in (one.kind, other.kind) or one.rank != other.rank:
+    if first.kind != "run" or other.kind != "run":
+        if rules.sets_of_one_rank or "run" in (first.kind, other.kind) or first.rank != other.rank:
             return None
-        says = phrase("sets of one rank", rank=one.rank)
+        says = phrase("sets of one rank", rank=first.rank)
         return Finding(Reason.SETS_OF_ONE_RANK, "same-rank", says, tuple(map(format_placed, other.cards)))
-    if one.suit != other.suit or not (rules.run_in_each_suit or rules.runs_apart):
+    if first.suit != other.suit or not (rules.run_in_each_suit or rules.runs_apart):
         return None
-    low, high = sorted((one, other), key=lambda run: run.rank)
+    low, high = sorted((first, other), key=lambda run: run.rank)
     cards = tuple(map(format_placed, high.cards))
     if rules.run_in_each_suit:
         return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
@@ -176,23 +176,23 @@ def _findings(
     book = rules.book
     slots = book.contracts[round_no - 1]
     whole_hand = round_no in book.all_cards_rounds
-    found = []
+    findings = []
     for place, (meld, ways) in enumerate(zip(melds, options, strict=True)):
         if not ways:
             wrong = faults(rules, meld, None, rules.leasts[round_no])[0][0]
-            found.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
-    found += _misfits(rules, melds, options, round_no)
-    if not found:
+            findings.append(wrong._replace(says=_spoilt(meld, wrong.says, place if len(melds) > 1 else None)))
+    findings += _misfits(rules, melds, options, round_no)
+    if not findings:
         for exact, bound in ((book.melds_exact, False), (False, True), (False, False)):
             chosen = _choose(rules, slots, options, whole_hand, exact=exact, bound=bound)
             if chosen is not None:
-                found += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
-                found += _clashes(rules, chosen)
+                findings += _too_long(chosen, whole_hand) if book.melds_exact and not exact else []
+                findings += _clashes(rules, chosen)
                 break
     if whole_hand and hand:
         says = phrase("cards would stay", cards=hand, round=round_no)
-        found.append(Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand))))
-    return found
+        findings.append(Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand))))
+    return findings
 
 
 def _spoilt(meld: Meld, why: Phrase, place: int | None) -> Phrase:
@@ -244,14 +244,14 @@ def _not_it(missing: Sequence[Slot], ways: Sequence[Reading], everything: bool) 
 
 
 def _too_long(chosen: Sequence[Choice], whole_hand: bool) -> list[Finding]:
-    found = []
+    findings = []
     for slot, reading in chosen:
         spare = len(reading.cards) - slot.size
         if spare > 0 and not (whole_hand and slot.kind == "run"):
             says = phrase("more than the minimum", meld=reading, count=len(reading.cards), size=slot.size)
             cards = tuple(map(format_placed, reading.cards[slot.size :]))
-            found.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
-    return found
+            findings.append(Finding(Reason.NOT_EXACT, "meld", says, cards))
+    return findings
 
 
 def _bare(card: str) -> int:
@@ -260,21 +260,21 @@ def _bare(card: str) -> int:
 
 def _clashes(rules: MeldRules, chosen: Sequence[Choice]) -> list[Finding]:
     pairs = ((a.reading, b.reading) for i, a in enumerate(chosen) for b in chosen[i + 1 :])
-    return [found for one, other in pairs if (found := clash(rules, one, other))]
+    return [finding for pair in pairs if (finding := clash(rules, *pair))]
 
 
-def _hints(book: Rulebook, found: Sequence[Finding], slots: Sequence[Slot]) -> tuple[Phrase, ...]:
+def _hints(book: Rulebook, findings: Sequence[Finding], slots: Sequence[Slot]) -> tuple[Phrase, ...]:
     """What would make it legal, where one change would."""
-    if len(found) > 1 and found[0].reason is not Reason.NOT_EXACT:
+    if len(findings) > 1 and findings[0].reason is not Reason.NOT_EXACT:
         return ()
-    match found[0].reason:
+    match findings[0].reason:
         case Reason.NOT_EXACT:
-            too_long = [finding.cards for finding in found if finding.reason is Reason.NOT_EXACT]
+            too_long = [finding.cards for finding in findings if finding.reason is Reason.NOT_EXACT]
             return tuple(phrase("leave in hand", cards=list(map(_bare, cards))) for cards in too_long)
-        case Reason.MELD_MISSING if found[0].topic == "once":
+        case Reason.MELD_MISSING if findings[0].topic == "once":
             return (phrase("wait for the rest"),)
         case Reason.CARDS_LEFT:
-            return (phrase("add it" if len(found[0].cards) == 1 else "add them"),)
+            return (phrase("add it" if len(findings[0].cards) == 1 else "add them"),)
         case Reason.RUNS_TOUCH:
             return (phrase("leave a gap"),)
         case Reason.RUNS_OF_ONE_SUIT:

@@ -13,15 +13,15 @@ from referee.rules.judges.scoring import settle as payments_of
 from referee.rules.rulebook.model import Payments, Rulebook
 from referee.rules.rulings import Need, Player, RequestError, Ruling, citations, depends, phrase
 
-Asked = Mapping[str, Any]
+Facts = Mapping[str, Any]
 
 
-def score(book: Rulebook, asked: Asked) -> Ruling:
+def score(book: Rulebook, facts: Facts) -> Ruling:
     """The points of a hand. ``adds``: ``points``. RequestError for an exact cut that earns nothing."""
-    if "hand" not in asked:
+    if "hand" not in facts:
         return depends(book, [Need("hand", phrase("which cards left"))], {"points": None}, "score")
-    ranks = Counter(map(rank_name, asked["hand"]))
-    went_out, exact_cut = asked.get("went_out", False), asked.get("exact_cut", False)
+    ranks = Counter(map(rank_name, facts["hand"]))
+    went_out, exact_cut = facts.get("went_out", False), facts.get("exact_cut", False)
     if went_out and ranks:
         raise RequestError("went_out", "whoever goes out has no cards left")
     if exact_cut and not book.cut_bonus:
@@ -33,7 +33,7 @@ def score(book: Rulebook, asked: Asked) -> Ruling:
     return Ruling(None, says, citations(book, *topics), {"points": points})
 
 
-def settle(book: Rulebook, asked: Asked) -> Ruling:
+def settle(book: Rulebook, facts: Facts) -> Ruling:
     """Who gets and pays what at the end. ``adds``: ``payments`` by seat, in pennies.
 
     RequestError where the rulebook has no settlement.
@@ -41,10 +41,10 @@ def settle(book: Rulebook, asked: Asked) -> Ruling:
     if book.settlement == "none":
         raise RequestError("question", f"{book.name} has no settlement")
     questions = {"totals": "which totals", "buys": "how many buys"}
-    needs = [Need(field, phrase(question)) for field, question in questions.items() if field not in asked]
+    needs = [Need(field, phrase(question)) for field, question in questions.items() if field not in facts]
     if needs:
         return depends(book, needs, {"payments": None}, "settle")
-    totals, buys = asked["totals"], asked["buys"]
+    totals, buys = facts["totals"], facts["buys"]
     payments = list(payments_of(book, totals, buys))
     whole = len(totals) == 4 or isinstance(book.settlement, Payments)  # what is agreed is said for every number
     topics = ["settle"] if whole else ["settle-many", "settle"]
@@ -54,33 +54,33 @@ def settle(book: Rulebook, asked: Asked) -> Ruling:
     return Ruling(None, says, citations(book, *topics), {"payments": payments})
 
 
-def deal(book: Rulebook, asked: Asked) -> Ruling:
+def deal(book: Rulebook, facts: Facts) -> Ruling:
     """The deal of a round. ``adds``: the fields of ``dealing.Deal``, the contract as a list of texts."""
-    players = asked["players"]
+    players = facts["players"]
     fields = ("decks", "jokers", "pack", "deal", "contract", "leader", "cut", "stock")
-    if "round" not in asked:
+    if "round" not in facts:
         need = Need("round", phrase("which round"))
         decks, jokers = book.decks[players], book.jokers[players]
         pack = {"decks": decks, "jokers": jokers, "pack": 52 * decks + jokers}
         return depends(book, [need], dict.fromkeys(fields) | pack, "deal", "contracts")
     try:
-        found = deal_for(book, asked["round"], players, asked.get("dealer"))
+        dealt = deal_for(book, facts["round"], players, facts.get("dealer"))
     except ValueError as wrong:
         raise RequestError("players", str(wrong)) from None
     topics = ["deal", "contracts"]
-    topics += ["last-round"] if asked["round"] in book.all_cards_rounds else []
+    topics += ["last-round"] if facts["round"] in book.all_cards_rounds else []
     topics += ["cards", "jokers"]
-    topics += ["turn"] if found.leader is not None else []
-    topics += ["cut"] if found.cut is not None else []
+    topics += ["turn"] if dealt.leader is not None else []
+    topics += ["cut"] if dealt.cut is not None else []
     says = phrase(
         "deal",
-        cards=found.deal,
+        cards=dealt.deal,
         players=players,
-        decks=found.decks,
-        jokers=found.jokers,
-        pack=found.pack,
-        contract=found.contract,
-        leader=None if found.leader is None else Player(found.leader),
+        decks=dealt.decks,
+        jokers=dealt.jokers,
+        pack=dealt.pack,
+        contract=dealt.contract,
+        leader=None if dealt.leader is None else Player(dealt.leader),
     )
-    adds = found._asdict() | {"contract": [str(slot) for slot in found.contract]}
+    adds = dealt._asdict() | {"contract": [str(slot) for slot in dealt.contract]}
     return Ruling(None, says, citations(book, *topics), {field: adds[field] for field in fields})

@@ -67,7 +67,7 @@ def _bound(book: Rulebook, hand: Sequence[int], round_no: int) -> Finding | None
         return None
     left = answer.left if round_no in book.all_cards_rounds else ()
     wrong = judge_contract(book, answer.melds, left, round_no).findings
-    return next((one for one in wrong if one.reason in BINDING), None)
+    return next((finding for finding in wrong if finding.reason in BINDING), None)
 
 
 def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
@@ -77,9 +77,9 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
     surely = short is not None and (short.left or short.wilds is not None or len(short.slots) < len(asked))
     says = _short_of(short) if short and surely else phrase("no choice", contract=asked)
     topics = ["last-round", "contracts"] if short is not None and short.left else ["contracts"]
-    found = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
+    finding = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
     if (bound := _bound(book, hand, round_no)) is not None:
-        found = found._replace(says=phrase("because", what=says, why=bound.says), cards=bound.cards)
+        finding = finding._replace(says=phrase("because", what=says, why=bound.says), cards=bound.cards)
         topics.append(bound.topic)
 
     def hint() -> tuple[Phrase, ...]:
@@ -93,7 +93,7 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
             return (phrase("would do", offer=offer),)
         return (phrase("more wilds", count=short.wilds),) if short.wilds and not short.left else ()
 
-    return Ruling(False, None, citations(book, *topics), NOTHING, (found,), hint=hint)
+    return Ruling(False, None, citations(book, *topics), NOTHING, (finding,), hint=hint)
 
 
 def _short_of(short: Missing) -> Phrase:

@@ -24,15 +24,15 @@ def lying(rules: MeldRules, meld: Meld, round_no: int | None = None) -> list[Rea
     It is taken at its word: a wild-rank card of which nothing is said is itself where it can be, and
     where a round is named in which such a meld could not arise, one is looked for in which it could.
     """
-    found = readings(rules, meld, rules.leasts[round_no or 0], every=False)
-    if not found:
-        least = Least(min(one.set for one in rules.leasts), min(one.run for one in rules.leasts))
-        found = readings(rules, meld, least, every=False)
-    if len(found) > 1 and not rules.only_jokers:
-        said = sum(placed.stands_for is not None for placed in meld)
-        as_they_are = [one for one in found if one.wilds <= said]
-        return as_they_are or found
-    return found
+    ways = readings(rules, meld, rules.leasts[round_no or 0], every=False)
+    if not ways:
+        smallest = Least(min(least.set for least in rules.leasts), min(least.run for least in rules.leasts))
+        ways = readings(rules, meld, smallest, every=False)
+    if len(ways) > 1 and not rules.only_jokers:
+        named = sum(placed.stands_for is not None for placed in meld)
+        as_they_are = [way for way in ways if way.wilds <= named]
+        return as_they_are or ways
+    return ways
 
 
 def extended(rules: MeldRules, table: Reading, cards: Meld) -> tuple[list[Reading], bool]:
@@ -99,46 +99,46 @@ def judge_lay_off(
     where a wild card could go to more than one place (``meld`` is the first of them).
     """
     rules = meld_rules(book)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     needs: list[Need] = []
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, phrase("nobody lays off")))
-    _right_to_lay_off(book, down, owner, found, needs)
+        findings.append(all_cards(round_no, phrase("nobody lays off")))
+    _right_to_lay_off(book, down, owner, findings, needs)
     after: list[Reading] = []
     moved = False
     if meld is None or cards is None:
         needs += [NEED_MELD] * (meld is None) + [NEED_CARDS] * (cards is None)
-        return refusal(book, found, {"meld": None}) if found else depends(book, needs, {"meld": None}, "lay-off")
+        return refusal(book, findings, {"meld": None}) if findings else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(rules, meld, round_no)
     if not cards:
-        found.append(Finding(Reason.NO_CARD, "lay-off", phrase("lay off: which cards")))
+        findings.append(Finding(Reason.NO_CARD, "lay-off", phrase("lay off: which cards")))
     elif not tables:
-        found.append(no_meld(rules, meld, round_no))
+        findings.append(no_meld(rules, meld, round_no))
     else:
         for table in tables:
             more, had_to_move = extended(rules, table, cards)
-            after += [one for one in more if one not in after]
+            after += [way for way in more if way not in after]
             moved = moved or (had_to_move and bool(more))
         if not after:
-            found.append(_does_not_fit(rules, tables[0], cards))
-    if found:
-        return refusal(book, found, {"meld": None}, tuple(_lay_off_hints(rules, tables, meld, cards, found)))
+            findings.append(_does_not_fit(rules, tables[0], cards))
+    if findings:
+        return refusal(book, findings, {"meld": None}, tuple(_lay_off_hints(rules, tables, meld, cards, findings)))
     if needs:
         return depends(book, needs, {"meld": None}, "lay-off")
     return _laid_off(rules, after, moved, cards)
 
 
 def _right_to_lay_off(
-    book: Rulebook, down: str | None, owner: str | None, found: list[Finding], needs: list[Need]
+    book: Rulebook, down: str | None, owner: str | None, findings: list[Finding], needs: list[Need]
 ) -> None:
     """Whether the player is down long enough for this meld."""
     same_turn = book.lay_off_same_turn
     if down == "no":
-        found.append(Finding(Reason.NOT_DOWN, "lay-off", phrase("lay off: not down")))
+        findings.append(Finding(Reason.NOT_DOWN, "lay-off", phrase("lay off: not down")))
     elif down == "this turn" and same_turn == "no":
-        found.append(Finding(Reason.DOWN_TOO_LATE, "lay-off", phrase("lay off: down this turn")))
+        findings.append(Finding(Reason.DOWN_TOO_LATE, "lay-off", phrase("lay off: down this turn")))
     elif down == "this turn" and same_turn == "others" and owner == "self":
-        found.append(Finding(Reason.NOT_YOUR_MELD, "lay-off", phrase("lay off: own meld")))
+        findings.append(Finding(Reason.NOT_YOUR_MELD, "lay-off", phrase("lay off: own meld")))
     if down is None:
         needs.append(NEED_DOWN)
     if same_turn == "others" and owner is None and down in (None, "this turn"):
@@ -153,7 +153,14 @@ def all_cards(round_no: int | None, what: Phrase) -> Finding:
 def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
-        holder = next((one for one in table.cards if stands(one) and one.stands_for == placed.card), None)
+        holder = next(
+            (
+                placed_there
+                for placed_there in table.cards
+                if stands(placed_there) and placed_there.stands_for == placed.card
+            ),
+            None,
+        )
         if holder is not None and table.kind == "run" and not rules.book.joker_moves:
             says = phrase("place taken", wild=holder.card, card=placed.card, meld=table)
             return Finding(Reason.PLACE_TAKEN, "joker-moves", says, (format_placed(placed),))
@@ -166,11 +173,11 @@ def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
 
 
 def _lay_off_hints(
-    rules: MeldRules, tables: Sequence[Reading], meld: Meld, cards: Meld, found: Sequence[Finding]
+    rules: MeldRules, tables: Sequence[Reading], meld: Meld, cards: Meld, findings: Sequence[Finding]
 ) -> Iterator[Phrase]:
-    if len(found) > 1:
+    if len(findings) > 1:
         return
-    match found[0].reason:
+    match findings[0].reason:
         case Reason.NOT_DOWN:
             at_once = rules.book.lay_off_same_turn == "yes"
             yield phrase("meld first" if at_once else "meld first, then wait")
@@ -179,7 +186,7 @@ def _lay_off_hints(
         case Reason.NOT_YOUR_MELD:
             yield phrase("wait or another's meld")
         case Reason.PLACE_TAKEN if rules.book.swap in ("runs", "any"):
-            yield phrase("take the wild card", card=parse_placed(found[0].cards[0]).card)
+            yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND | Reason.NO_CARD:
             return
         case _ if tables:

@@ -19,9 +19,9 @@ Refusals = dict[int, Finding]
 
 
 class Claims(NamedTuple):
-    """What happened around a discard; None in a field where it was not told.
+    """What happened around a discard; None in a field that nobody has said.
 
-    Seats count clockwise from 1. ``claims`` are the seats in the order in which they asked.
+    Seats count clockwise from 1. ``claims`` are the seats in the order in which they facts.
     ``last_taker`` took the discard before this one in the same interruption: a seat, or 0 for
     nobody. ``used`` counts what each seat has taken in this round, the last taker's included.
     """
@@ -34,34 +34,34 @@ class Claims(NamedTuple):
     used: Mapping[int, int] | None = None
 
 
-def judge_may_i(book: Rulebook, asked: Claims, round_no: int | None = None) -> Ruling:
+def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> Ruling:
     """Whether somebody gets the discard out of turn, and who.
 
     ``adds``: ``winner`` (a seat or None), ``penalty`` (cards from the stock that come with it), ``price``
     (pennies into the kitty) and ``refused`` (seat as text to the reason, a phrase).
     """
-    needs = [need for need, given in ((NEED_ACTIVE, asked.active), (NEED_CLAIMS, asked.claims)) if given is None]
-    if asked.active_takes:
-        return _taken_on_turn(book, asked)
-    if asked.active is None or asked.claims is None:
-        return _unknown(book, [*needs, *([NEED_TAKES] if asked.active_takes is None else [])], "may-i")
+    needs = [need for need, given in ((NEED_ACTIVE, facts.active), (NEED_CLAIMS, facts.claims)) if given is None]
+    if facts.active_takes:
+        return _taken_on_turn(book, facts)
+    if facts.active is None or facts.claims is None:
+        return _unknown(book, [*needs, *([NEED_TAKES] if facts.active_takes is None else [])], "may-i")
     if round_no is not None:
-        return _judge(book, asked, asked.active, list(dict.fromkeys(asked.claims)), round_no)
+        return _judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), round_no)
     rounds = range(1, book.rounds + 1)
-    each = [_judge(book, asked, asked.active, list(dict.fromkeys(asked.claims)), number) for number in rounds]
+    each = [_judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), number) for number in rounds]
     if all(ruling[:4] == each[0][:4] for ruling in each):
         return each[0]
     if not any(ruling.legal is not False for ruling in each):
         return min(each, key=lambda ruling: len(ruling.findings))
-    return _unknown(book, [NEED_ROUND, *dict.fromkeys(need for one in each for need in one.needs)], "may-i-limit")
+    return _unknown(book, [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)], "may-i-limit")
 
 
-def _taken_on_turn(book: Rulebook, asked: Claims) -> Ruling:
+def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
     finding = Finding(Reason.TAKEN_ON_TURN, "draw", phrase("taken on turn"))
-    claims = asked.claims or ()
-    refused = {seat: finding.says for seat in claims if seat != asked.active}
-    if asked.active is not None and asked.active in claims:
-        refused[asked.active] = phrase("ordinary draw")
+    claims = facts.claims or ()
+    refused = {seat: finding.says for seat in claims if seat != facts.active}
+    if facts.active is not None and facts.active in claims:
+        refused[facts.active] = phrase("ordinary draw")
     return _no(book, [finding], refused)
 
 
@@ -74,24 +74,24 @@ def _unknown(book: Rulebook, needs: Sequence[Need], *topics: str) -> Ruling:
     return depends(book, needs, {"winner": None, "penalty": None, "price": None, "refused": {}}, *topics)
 
 
-def _judge(book: Rulebook, asked: Claims, active: int, claims: Sequence[int], round_no: int) -> Ruling:
+def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], round_no: int) -> Ruling:
     if book.may_i_limit[round_no - 1] == 0:
         says = phrase("none in this round", word=book.may_i_word, round=round_no)
         return _no(book, [Finding(Reason.LIMIT, "may-i-limit", says)], dict.fromkeys(claims, says))
     if not claims:
         return _no(book, [Finding(Reason.NOBODY_ASKED, "may-i", phrase("nobody asked"))], {})
-    if asked.last_taker and not book.may_i_chain:
+    if facts.last_taker and not book.may_i_chain:
         says = phrase("one claim only")
         return _no(book, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], dict.fromkeys(claims, says))
-    refused, needs = _refusals(book, asked, active, claims, round_no)
+    refused, needs = _refusals(book, facts, active, claims, round_no)
     hopeful = [seat for seat in claims if seat not in refused]
     if not hopeful:
         return _no(book, list(refused.values()), {seat: finding.says for seat, finding in refused.items()})
-    if asked.active_takes is None:
+    if facts.active_takes is None:
         needs.append(NEED_TAKES)
     if needs:
         return _unknown(book, needs, "may-i")
-    order = hopeful if book.may_i_order == "first to ask" else sorted(hopeful, key=lambda s: (s - active) % asked.seats)
+    order = hopeful if book.may_i_order == "first to ask" else sorted(hopeful, key=lambda s: (s - active) % facts.seats)
     if book.may_i_active and active in order:
         # the player on turn comes before all others, whoever was quicker
         order = [active, *(seat for seat in order if seat != active)]
@@ -102,11 +102,11 @@ def _judge(book: Rulebook, asked: Claims, active: int, claims: Sequence[int], ro
         else:
             says = phrase("later in turn", first=Player(winner), seat=Player(seat))
             refused[seat] = Finding(Reason.LATER_IN_TURN, "may-i", says)
-    return _yes(book, asked, active, winner, refused, claims, round_no)
+    return _yes(book, facts, active, winner, refused, claims, round_no)
 
 
 def _refusals(
-    book: Rulebook, asked: Claims, active: int, claims: Sequence[int], round_no: int
+    book: Rulebook, facts: Claims, active: int, claims: Sequence[int], round_no: int
 ) -> tuple[Refusals, list[Need]]:
     """Which claims fail by themselves, whoever else asks, and what must be known about the others."""
     limit = book.may_i_limit[round_no - 1]
@@ -116,38 +116,38 @@ def _refusals(
         if seat == active and not book.may_i_active:
             says = phrase("own turn", seat=Player(seat))
             refused[seat] = Finding(Reason.OWN_TURN, "may-i-active", says)
-        elif isinstance(limit, int) and (asked.used or {}).get(seat, 0) >= limit:
+        elif isinstance(limit, int) and (facts.used or {}).get(seat, 0) >= limit:
             says = phrase("limit", seat=Player(seat), limit=limit)
             refused[seat] = Finding(Reason.LIMIT, "may-i-limit", says)
-        elif asked.last_taker == seat and not book.may_i_twice_running:
+        elif facts.last_taker == seat and not book.may_i_twice_running:
             says = phrase("two running", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "successive", says)
-        elif not book.may_i_own and asked.last_taker == 0 and (active - seat) % asked.seats == 1:
+        elif not book.may_i_own and facts.last_taker == 0 and (active - seat) % facts.seats == 1:
             says = phrase("own discard", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "may-i-own", says)
     if len(refused) < len(claims):
-        if limit != NO_LIMIT and asked.used is None:
+        if limit != NO_LIMIT and facts.used is None:
             needs.append(NEED_USED)
-        if asked.last_taker is None and not (book.may_i_twice_running and book.may_i_chain and book.may_i_own):
+        if facts.last_taker is None and not (book.may_i_twice_running and book.may_i_chain and book.may_i_own):
             needs.append(NEED_LAST)
     return refused, needs
 
 
 def _yes(
-    book: Rulebook, asked: Claims, active: int, winner: int, refused: Refusals, claims: Sequence[int], round_no: int
+    book: Rulebook, facts: Claims, active: int, winner: int, refused: Refusals, claims: Sequence[int], round_no: int
 ) -> Ruling:
     penalty = book.may_i_penalty[round_no - 1]
-    used = (asked.used or {}).get(winner, 0)
+    used = (facts.used or {}).get(winner, 0)
     topics = []
     if winner == active:
         topics.append("may-i-active")
     elif len(claims) == 1:
-        topics += ["may-i-chain"] if asked.last_taker else []
+        topics += ["may-i-chain"] if facts.last_taker else []
         topics = ["may-i-limit", *topics] if used else topics
-        topics = ["successive", *topics] if asked.last_taker == winner else topics
+        topics = ["successive", *topics] if facts.last_taker == winner else topics
     topics.append("may-i")
     topics += [finding.topic for finding in refused.values()]
-    topics += ["may-i-chain"] if asked.last_taker else []
+    topics += ["may-i-chain"] if facts.last_taker else []
     topics.append("may-i-penalty")
     topics += ["price"] if book.may_i_price else []
     topics += ["may-i-limit"] if book.may_i_limit[round_no - 1] != NO_LIMIT else []

@@ -25,9 +25,9 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     """
     rules = meld_rules(book)
     least = rules.leasts[round_no or 0]
-    found = readings(rules, cards, least, kind=kind)
-    if found:
-        return _yes(rules, found)
+    ways = readings(rules, cards, least, kind=kind)
+    if ways:
+        return _yes(rules, ways)
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
     wrong, nor = faults(rules, cards, kind, least)
@@ -58,30 +58,30 @@ def _round_decides(rules: MeldRules, cards: Sequence[Placed], kind: str | None) 
     return None
 
 
-def kind_of(found: Sequence[Reading]) -> str:
+def kind_of(ways: Sequence[Reading]) -> str:
     """``"set"``, ``"run"`` or ``"pair"``; where the cards can be either, ``"set or run"``."""
-    first, last = found[0].kind, found[-1].kind
+    first, last = ways[0].kind, ways[-1].kind
     return first if first == last else f"{first} or {last}"
 
 
-def _yes(rules: MeldRules, found: list[Reading]) -> Ruling:
+def _yes(rules: MeldRules, ways: list[Reading]) -> Ruling:
     return Ruling(
         True,
-        phrase("a meld", readings=found, declare="declare" in rules.book.clauses),
-        citations(rules.book, *topics_of(rules, found)),
-        {"kind": kind_of(found), "readings": [format_meld(reading.cards) for reading in found]},
+        phrase("a meld", readings=ways, declare="declare" in rules.book.clauses),
+        citations(rules.book, *topics_of(rules, ways)),
+        {"kind": kind_of(ways), "readings": [format_meld(reading.cards) for reading in ways]},
     )
 
 
-def topics_of(rules: MeldRules, found: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
+def topics_of(rules: MeldRules, ways: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
     """The clauses that let a meld stand, the most particular first.
 
     What another rulebook forbids decides before what every rulebook allows.
     """
-    first = found[0]
+    first = ways[0]
     n = len(first.cards)
     topics = []
-    if len(found) > 1:
+    if len(ways) > 1:
         topics += ["reading", "declare"]
     if first.kind == "pair":
         topics += ["pair", "contracts"]
@@ -97,8 +97,8 @@ def topics_of(rules: MeldRules, found: Sequence[Reading], least: Least = ORDINAR
         topics.append("run")
     else:
         topics += ["set-size", "set"] if n > 4 else ["set"]
-    if found[-1].kind != first.kind:
-        topics.append(found[-1].kind)
+    if ways[-1].kind != first.kind:
+        topics.append(ways[-1].kind)
     return topics
 
 

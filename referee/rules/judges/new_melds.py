@@ -23,24 +23,24 @@ def judge_new_meld(
     ``down`` as in ``judge_lay_off``. ``adds``: ``readings``, every legal reading of the meld.
     """
     rules = meld_rules(book)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     needs: list[Need] = []
     if book.new_melds == "never":
-        found.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
+        findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, phrase("nobody lays down more")))
+        findings.append(all_cards(round_no, phrase("nobody lays down more")))
     if down == "no":
-        found.append(Finding(Reason.NOT_DOWN, "new-melds", phrase("new meld: not down")))
+        findings.append(Finding(Reason.NOT_DOWN, "new-melds", phrase("new meld: not down")))
     elif down == "this turn":
-        found.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", phrase("new meld: down this turn")))
+        findings.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", phrase("new meld: down this turn")))
     elif down is None:
         needs.append(NEED_DOWN)
     ways = readings(rules, cards, ORDINARY)
     if not ways:
-        found += faults(rules, cards, None, ORDINARY)[0]
-    if found:
-        hints = (phrase("wait"),) if len(found) == 1 and found[0].reason is Reason.DOWN_TOO_LATE else ()
-        return refusal(book, found, _NOTHING, hints)
+        findings += faults(rules, cards, None, ORDINARY)[0]
+    if findings:
+        hints = (phrase("wait"),) if len(findings) == 1 and findings[0].reason is Reason.DOWN_TOO_LATE else ()
+        return refusal(book, findings, _NOTHING, hints)
     if needs:
         return depends(book, needs, _NOTHING, "new-melds")
     says = phrase("new meld", meld=ways[0])
@@ -56,7 +56,7 @@ def judge_replacement(
     replaces of ``owed`` (None if not legal).
     """
     rules = meld_rules(book)
-    slots = [parse_slot(one) for one in owed]
+    slots = [parse_slot(name) for name in owed]
     least = Least(min([3, *(s.size for s in slots if s.kind != "run")]), min([4, *(s.size for s in slots)]))
     nothing: dict[str, object] = {"readings": [], "replaces": None}
     ways = readings(rules, cards, rules.leasts[round_no or 0]) or readings(rules, cards, least)

@@ -88,8 +88,12 @@ def settle(book: Rulebook, totals: Sequence[Any], buys: Sequence[int]) -> tuple[
 
 def _schedule(book: Rulebook, players: int, kitty: int) -> list[int]:
     """What each place gets, from the first, were nobody tied."""
-    said = book.settlement
-    pays = list(said[: players - 1]) if isinstance(said, Payments) else [2 * beaten for beaten in range(1, players)]
+    settlement = book.settlement
+    pays = (
+        list(settlement[: players - 1])
+        if isinstance(settlement, Payments)
+        else [2 * beaten for beaten in range(1, players)]
+    )
     by_place = [sum(pays), *(-pennies for pennies in pays)]
     second = kitty // 3 if book.kitty_split == "two thirds and one third" and players > 1 else 0
     by_place[0] += kitty - second

@@ -42,7 +42,7 @@ class Use(NamedTuple):
 
 
 class Screw(NamedTuple):
-    """A screw-over as it was told; None in a field of which nothing was said."""
+    """A screw-over as the table tells it; None in a field of which nothing was said."""
 
     meld: Meld | None = None
     """The owner's meld before it."""
@@ -80,7 +80,7 @@ _HINTS = {
 NOTHING: dict[str, object] = {"to_owner": None, "meld": None, "owner_square_one": None, "owed": None}
 
 
-def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Ruling:
+def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ruling:
     """Whether a screw-over is legal and what it does to the meld's owner.
 
     ``adds``: ``to_owner`` (the cards that go into the owner's hand), ``meld`` (what stays on the table,
@@ -88,69 +88,69 @@ def judge_screw(book: Rulebook, told: Screw, round_no: int | None = None) -> Rul
     if it is not legal.
     """
     rules = meld_rules(book)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     needs: list[Need] = []
     if not book.screw_over:
         return refusal(book, [Finding(Reason.NOT_PLAYED, "screw-over", phrase("no screw-over"))], NOTHING)
-    if told.by is None or told.owner is None:
-        needs += [NEED_BY] * (told.by is None) + [NEED_OWNER] * (told.owner is None)
-    elif told.by == told.owner:
-        found.append(Finding(Reason.ONESELF, "screw-self", phrase("oneself")))
-    if told.used:
-        found.append(Finding(Reason.ALREADY_USED, "screw-once", phrase("screwed already", taker=TAKER)))
-    elif told.used is None:
+    if facts.by is None or facts.owner is None:
+        needs += [NEED_BY] * (facts.by is None) + [NEED_OWNER] * (facts.owner is None)
+    elif facts.by == facts.owner:
+        findings.append(Finding(Reason.ONESELF, "screw-self", phrase("oneself")))
+    if facts.used:
+        findings.append(Finding(Reason.ALREADY_USED, "screw-once", phrase("screwed already", taker=TAKER)))
+    elif facts.used is None:
         needs.append(NEED_USED)
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, phrase("no melds lie")))
+        findings.append(all_cards(round_no, phrase("no melds lie")))
     outcomes: list[Outcome] = []
-    if told.meld is None or told.take is None:
-        needs += [NEED_MELD] * (told.meld is None) + [NEED_TAKE] * (told.take is None)
+    if facts.meld is None or facts.take is None:
+        needs += [NEED_MELD] * (facts.meld is None) + [NEED_TAKE] * (facts.take is None)
     else:
-        outcomes = _outcomes(rules, told.meld, told.take, round_no, found, needs)
-        _stolen_back(told.take, told.stolen_from_by, found, needs)
-        _use(rules, told, told.take, round_no, found, needs)
-    if told.give is None:
+        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, findings, needs)
+        _stolen_back(facts.take, facts.stolen_from_by, findings, needs)
+        _use(rules, facts, facts.take, round_no, findings, needs)
+    if facts.give is None:
         needs.append(NEED_GIVE)
-    if found:
-        return refusal(book, found, NOTHING, _HINTS.get(found[0].reason, ()) if len(found) == 1 else ())
+    if findings:
+        return refusal(book, findings, NOTHING, _HINTS.get(findings[0].reason, ()) if len(findings) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
-        square_one, owes = _square_one(rules, told, outcomes[0].kind, round_no, needs)
-    if needs or told.give is None or told.take is None:
+        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, needs)
+    if needs or facts.give is None or facts.take is None:
         return depends(book, list(dict.fromkeys(needs)), NOTHING, "screw-over")
-    return _done(book, told.take, outcomes[0], told.give, told.use, square_one, owes)
+    return _done(book, facts.take, outcomes[0], facts.give, facts.use, square_one, owes)
 
 
-def _stolen_back(take: Placed, stolen: Sequence[int] | None, found: list[Finding], needs: list[Need]) -> None:
+def _stolen_back(take: Placed, stolen: Sequence[int] | None, findings: list[Finding], needs: list[Need]) -> None:
     if stolen is None:
         needs.append(NEED_STOLEN)
     elif take.card in stolen:
         says = phrase("stolen back", card=take.card, taker=TAKER)
-        found.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
+        findings.append(Finding(Reason.STOLEN_BACK, "screw-stolen", says, (format_placed(take),)))
 
 
 def _outcomes(
-    rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
+    rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, findings: list[Finding], needs: list[Need]
 ) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
     tables = lying(rules, meld, round_no)
     if not tables:
-        found.append(no_meld(rules, meld, round_no))
+        findings.append(no_meld(rules, meld, round_no))
         return []
     name = (format_placed(take),)
     meant = [(table, index) for table in tables for index in _meant(table, take)]
     if not meant:
-        found.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
+        findings.append(Finding(Reason.NOT_THERE, "screw-over", phrase("not in the meld", card=[take]), name))
         return []
     free = [(table, index) for table, index in meant if not _dead(rules, table, index)]
     if not free:
         in_a_set = rules.book.screw_joker == "runs"
         says = phrase("dead, not taken" if in_a_set else "no wild card taken")
-        found.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
+        findings.append(Finding(Reason.DEAD_WILD, "screw-joker", says, name))
         return []
     outcomes = list(dict.fromkeys(_outcome(rules, table, index) for table, index in free))
     # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
-    if len({(one.kind, one.stays, one.broken) for one in outcomes}) > 1:
+    if len({(outcome.kind, outcome.stays, outcome.broken) for outcome in outcomes}) > 1:
         if len(tables) > 1:
             needs.append(NEED_PLACES)
         elif outcomes[0].wild:
@@ -183,28 +183,28 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
 
 
 def _use(
-    rules: MeldRules, told: Screw, take: Placed, round_no: int | None, found: list[Finding], needs: list[Need]
+    rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, findings: list[Finding], needs: list[Need]
 ) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
-    use, down = told.use, told.down
+    use, down = facts.use, facts.down
     if use is None:
         needs.append(NEED_USE)
         return
     if not any(placed.card == take.card for meld in use.melds for placed in meld):
         says = phrase("used nowhere", card=take.card)
-        found.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
+        findings.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
     if down is None:
         needs.append(NEED_DOWN)
     elif use.way == "contract" and down != "no":
-        found.append(Finding(Reason.ALREADY_DOWN, "screw-use", phrase("taker already down", taker=TAKER)))
+        findings.append(Finding(Reason.ALREADY_DOWN, "screw-use", phrase("taker already down", taker=TAKER)))
     elif use.way != "contract" and down == "no":
-        found.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
+        findings.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
     elif use.way != "contract" and down == "this turn":
-        found.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", phrase("taker down this turn", taker=TAKER)))
-    _used_legally(rules, use, round_no, found, needs)
+        findings.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", phrase("taker down this turn", taker=TAKER)))
+    _used_legally(rules, use, round_no, findings, needs)
 
 
-def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: list[Finding], needs: list[Need]) -> None:
+def _used_legally(rules: MeldRules, use: Use, round_no: int | None, findings: list[Finding], needs: list[Need]) -> None:
     book = rules.book
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
@@ -216,23 +216,23 @@ def _used_legally(rules: MeldRules, use: Use, round_no: int | None, found: list[
         wrong = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other").findings
     else:
         if book.new_melds == "never":
-            found.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
+            findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
         if not readings(rules, use.melds[0], ORDINARY, every=False):
             wrong = faults(rules, use.melds[0], None, ORDINARY)[0]
     if wrong:
         says = phrase("cannot be used", why=wrong[0].says)
-        found.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
-        found += wrong
+        findings.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
+        findings += wrong
 
 
 def _square_one(
-    rules: MeldRules, told: Screw, kind: str, round_no: int | None, needs: list[Need]
+    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, needs: list[Need]
 ) -> tuple[bool, str | None]:
     """Whether the owner must replace the meld that went back, and by what."""
-    if told.owner_melds is None:
+    if facts.owner_melds is None:
         needs.append(NEED_OTHERS)
         return False, None
-    others = [found for meld in told.owner_melds if (found := lying(rules, meld, round_no))]
+    others = [ways for meld in facts.owner_melds if (ways := lying(rules, meld, round_no))]
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:

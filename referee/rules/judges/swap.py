@@ -28,21 +28,21 @@ def judge_swap(
     done with the wild card taken; both None if not legal.
     """
     rules = meld_rules(book)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     needs: list[Need] = []
     adds: dict[str, object] = {"meld": None, "joker": None}
     if book.swap == "no":
         return refusal(book, [Finding(Reason.NOT_PLAYED, "swap", phrase("never swapped"))], adds)
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, phrase("nobody takes a wild card")))
+        findings.append(all_cards(round_no, phrase("nobody takes a wild card")))
     if down == "no":
-        found.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
+        findings.append(Finding(Reason.NOT_DOWN, "swap-when", phrase("swap: not down")))
     elif down == "this turn" and book.swap_when == "earlier":
-        found.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
+        findings.append(Finding(Reason.DOWN_TOO_LATE, "swap-when", phrase("swap: down this turn")))
     elif down is None:
         needs.append(NEED_DOWN)
     if book.swap_whose == "others" and owner == "self":
-        found.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
+        findings.append(Finding(Reason.OWN_MELD, "swap-whose", phrase("swap: own meld")))
     elif book.swap_whose == "others" and owner is None:
         needs.append(NEED_OWNER)
     tables: list[Reading] = []
@@ -53,11 +53,11 @@ def judge_swap(
         tables = lying(rules, meld, round_no)
         after = [swapped for table in tables if (swapped := _swapped(rules, table, card))]
         if not tables:
-            found.append(no_meld(rules, meld, round_no))
+            findings.append(no_meld(rules, meld, round_no))
         elif not after:
-            found.append(_nothing_to_swap(rules, tables, card))
-    if found:
-        return refusal(book, found, adds, _swap_hints(found, tables))
+            findings.append(_nothing_to_swap(rules, tables, card))
+    if findings:
+        return refusal(book, findings, adds, _swap_hints(findings, tables))
     if needs or card is None:
         return depends(book, needs, adds, "swap", "swap-when", "swap-whose")
     topics = ["reading"] if len(tables) > 1 else []
@@ -76,7 +76,7 @@ def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
         return None
     for index, placed in enumerate(table.cards):
         if stands(placed) and (placed.stands_for == card or _of_rank(placed, card, table)):
-            row = [held(rules, one) for one in table.cards]
+            row = [held(rules, placed) for placed in table.cards]
             row[index] = Placed(card, card)
             made = readings(rules, row, Least(2, 3), kind="run" if table.kind == "run" else None)
             if made:
@@ -103,10 +103,10 @@ def _nothing_to_swap(rules: MeldRules, tables: Sequence[Reading], card: int) -> 
     return Finding(Reason.NOT_REPLACED, "swap", says, (format_card(card),))
 
 
-def _swap_hints(found: Sequence[Finding], tables: Sequence[Reading]) -> tuple[Phrase, ...]:
-    if len(found) > 1:
+def _swap_hints(findings: Sequence[Finding], tables: Sequence[Reading]) -> tuple[Phrase, ...]:
+    if len(findings) > 1:
         return ()
-    match found[0].reason:
+    match findings[0].reason:
         case Reason.NOT_DOWN:
             return (phrase("meld first"),)
         case Reason.DOWN_TOO_LATE:

@@ -31,12 +31,12 @@ def judge_discard(
     rules = meld_rules(book)
     whole_hand = round_no in book.all_cards_rounds
     if card is not None and card not in hand:
-        found = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
-        return refusal(book, [found], {"goes_out": False})
+        finding = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
+        return refusal(book, [finding], {"goes_out": False})
     if whole_hand and down == "this turn" and hand:
         says = phrase("cards stayed", round=round_no, count=len(hand))
-        found = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
-        return refusal(book, [found], {"goes_out": False})
+        finding = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
+        return refusal(book, [finding], {"goes_out": False})
     if card is not None:
         return _with_discard(rules, hand, card, down, table, whole_hand, round_no)
     if hand:
@@ -54,32 +54,32 @@ def _with_discard(
     round_no: int | None,
 ) -> Ruling:
     book = rules.book
-    found: list[Finding] = []
+    findings: list[Finding] = []
     needs: list[Need] = []
     name = (format_card(card),)
     last = len(hand) == 1
     if last and whole_hand:
-        found.append(all_cards(round_no, phrase("nobody goes out by a discard")))
+        findings.append(all_cards(round_no, phrase("nobody goes out by a discard")))
     elif last and book.final_discard == "never":
-        found.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
+        findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
     if rules.wild[card] and not book.discard_wild:
-        found.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
+        findings.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
     playable = False
     if not book.discard_playable and down in ("earlier", None):
         playable = _playable(rules, card, table or (), round_no)
         if playable and down == "earlier":
-            found.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
+            findings.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
         elif down is None and (playable or table is None):
             needs.append(NEED_DOWN)
         if table is None:
             needs.append(NEED_TABLE)
-    if found:
+    if findings:
         hints: tuple[Phrase, ...] = ()
-        if found[0].reason is Reason.LAST_CARD:
+        if findings[0].reason is Reason.LAST_CARD:
             hints = (phrase("lay it off or keep it"),)
-        elif found[0].reason is Reason.PLAYABLE and playable:
+        elif findings[0].reason is Reason.PLAYABLE and playable:
             hints = (phrase("lay it off instead"),)
-        return refusal(book, found, {"goes_out": False}, hints)
+        return refusal(book, findings, {"goes_out": False}, hints)
     if needs:
         return depends(book, needs, {"goes_out": None}, "discard")
     topics = ["discard-wild"] if rules.wild[card] else []
@@ -101,8 +101,8 @@ def _cards_kept(
     adds: dict[str, object] = {"goes_out": False}
     if book.final_discard != "never" or len(hand) > 1 or round_no in book.all_cards_rounds:
         says = phrase("must discard", count=len(hand))
-        found = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, hand)))
-        return refusal(book, [found], adds, (phrase("discard one"),))
+        finding = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, hand)))
+        return refusal(book, [finding], adds, (phrase("discard one"),))
     card = hand[0]
     allowed = Ruling(
         True,
@@ -118,8 +118,8 @@ def _cards_kept(
     needs += [] if table is not None else [NEED_TABLE]
     if needs:
         return depends(book, needs, {"goes_out": None}, "last-card")
-    found = Finding(Reason.NO_DISCARD, "last-card", phrase("last card fits", card=card), (format_card(card),))
-    return refusal(book, [found], adds, (phrase("lay it off and go out"),))
+    finding = Finding(Reason.NO_DISCARD, "last-card", phrase("last card fits", card=card), (format_card(card),))
+    return refusal(book, [finding], adds, (phrase("lay it off and go out"),))
 
 
 def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: int | None) -> Ruling:
@@ -142,10 +142,10 @@ def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: in
         return Ruling(True, phrase("all played"), because, {"goes_out": True})
     if book.final_discard == "required, else stay in":
         return Ruling(True, phrase("stays in"), because, {"goes_out": False})
-    found = [Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard"))]
+    findings = [Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard"))]
     if down == "this turn":
-        found.insert(0, Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
-    return refusal(book, found, {"goes_out": False}, (phrase("keep one"),))
+        findings.insert(0, Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
+    return refusal(book, findings, {"goes_out": False}, (phrase("keep one"),))
 
 
 def judge_shanghai(
@@ -162,17 +162,17 @@ def judge_shanghai(
     """
     rules = meld_rules(book)
     taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(rules, meld, card, round_no)]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if not book.shanghai_call:
         never = Finding(Reason.NOT_PLAYED, "shanghai", phrase("no Shanghai"))
         return refusal(book, [never], {"melds": taking})
     if round_no in book.all_cards_rounds:
-        found.append(all_cards(round_no, phrase("no melds lie")))
+        findings.append(all_cards(round_no, phrase("no melds lie")))
     if card is not None and table is not None and not taking:
         says = phrase("fits no meld", card=card)
-        found.append(Finding(Reason.DOES_NOT_FIT, "shanghai", says, (format_card(card),)))
-    if found:
-        return refusal(book, found, {"melds": taking})
+        findings.append(Finding(Reason.DOES_NOT_FIT, "shanghai", says, (format_card(card),)))
+    if findings:
+        return refusal(book, findings, {"melds": taking})
     if card is None or table is None:
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []

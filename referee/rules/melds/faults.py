@@ -25,7 +25,7 @@ def faults(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: L
     if kind is not None:
         as_set = _set_faults(rules, sorted_out, least if kind == "pair" else Least(3, least.run))
         wrong = _no_pair(rules, cards, least) if kind == "pair" else []
-        return wrong + [one for one in as_set if not wrong or one.reason is not Reason.WRONG_PLACE], ""
+        return wrong + [finding for finding in as_set if not wrong or finding.reason is not Reason.WRONG_PLACE], ""
     meant = meant_kind(sorted_out, len(cards))
     if meant == "set":
         return _set_faults(rules, sorted_out, least), "run"
@@ -58,7 +58,7 @@ def meant_kind(cards: Sorted, n: int) -> str:
     card counts as the card it was said to stand for.
     """
     meant = [card for card, _ in cards.naturals]
-    meant += [said for _, said in cards.assigned if said is not None and said >= 0]
+    meant += [place for _, place in cards.assigned if place is not None and place >= 0]
     count = len(meant)
     if count < 2:
         return ""
@@ -97,26 +97,26 @@ def _most(values: list[int]) -> int:
 def _is_most(value: int, values: list[int]) -> bool:
     """Whether a value stands more often in a list than every other."""
     times = values.count(value)
-    return all(one == value or values.count(one) < times for one in values)
+    return all(other == value or values.count(other) < times for other in values)
 
 
 def _wild_faults(rules: MeldRules, n: int, wilds: list[Placed]) -> list[Finding]:
     """Limits on wild cards that no arrangement can meet."""
-    found = []
+    findings = []
     if n - len(wilds) < rules.naturals_least:
         says = phrase("too few naturals", least=rules.naturals_least)
-        found.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
+        findings.append(Finding(Reason.TOO_FEW_NATURALS, "natural", says, tuple(map(written, wilds))))
     if len(wilds) > rules.wilds_most:
         says = phrase("too many wilds", most=rules.wilds_most, count=len(wilds))
         beyond = tuple(map(written, wilds[rules.wilds_most :]))
-        found.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
-    return found
+        findings.append(Finding(Reason.TOO_MANY_WILDS, "wild-limit", says, beyond))
+    return findings
 
 
 def _set_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     n = len(naturals) + len(assigned) + len(free)
-    found = []
+    findings = []
     fixed = [*naturals, *assigned]
     ranks = [_rank(placed) for placed in fixed]
     rank = _most(ranks) if ranks else 0
@@ -127,19 +127,19 @@ def _set_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
             says = phrase("ranks differ", ranks=ranks)
         else:
             says = phrase("no such rank", cards=strangers, rank=rank)
-        found.append(Finding(Reason.RANKS_DIFFER, topic, says, tuple(map(written, strangers))))
+        findings.append(Finding(Reason.RANKS_DIFFER, topic, says, tuple(map(written, strangers))))
     if n < least.set:
-        found.append(Finding(Reason.TOO_SHORT, "set", phrase("too short", kind="set", least=least.set, count=n)))
+        findings.append(Finding(Reason.TOO_SHORT, "set", phrase("too short", kind="set", least=least.set, count=n)))
     if rules.different:
-        found += _suit_twice(fixed)
+        findings += _suit_twice(fixed)
     if n > rules.set_longest:
         says = phrase("too long", kind="set", most=rules.set_longest, count=n)
-        found.append(Finding(Reason.TOO_LONG, "set-size", says))
+        findings.append(Finding(Reason.TOO_LONG, "set-size", says))
     ranked = [RANK_OF[card] for card in free if card != JOKER] if rules.as_itself else []
     # without a natural card the wild cards are best read as the rank that most of them have
     itself = rank or (_most(ranked) if ranked else 0)
     wilds = [*assigned, *(PLAIN[card] for card in free if not ranked or RANK_OF[card] != itself)]
-    return (found + _wild_faults(rules, n, wilds)) or [_somehow("set")]
+    return (findings + _wild_faults(rules, n, wilds)) or [_somehow("set")]
 
 
 def _somehow(kind: str) -> Finding:
@@ -158,52 +158,52 @@ def _suit_twice(fixed: list[Placed]) -> list[Finding]:
 
 
 def _rank(placed: Placed) -> int:
-    said = placed.stands_for
-    return RANK_OF[placed.card] if said is None else -said if said < 0 else RANK_OF[said]
+    place = placed.stands_for
+    return RANK_OF[placed.card] if place is None else -place if place < 0 else RANK_OF[place]
 
 
 def _run_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
     n = len(naturals) + len(assigned) + len(free)
-    found = []
+    findings = []
     fixed = [*naturals, *assigned]
     suits = [_suit(placed) for placed in fixed]
-    said = [suit for suit in suits if suit >= 0] if assigned else suits
-    suit = _most(said) if said else -1
+    named = [suit for suit in suits if suit >= 0] if assigned else suits
+    suit = _most(named) if named else -1
     fitting = fixed
-    if suits.count(suit) < len(said):
+    if suits.count(suit) < len(named):
         strangers = [placed for placed, its in zip(fixed, suits, strict=True) if its not in (suit, -1)]
         fitting = [placed for placed, its in zip(fixed, suits, strict=True) if its in (suit, -1)]
         topic = "run" if any(placed in naturals for placed in strangers) else "wild"
-        says = phrase("suits differ", suits=list(dict.fromkeys(said)))
-        if _is_most(suit, said):
+        says = phrase("suits differ", suits=list(dict.fromkeys(named)))
+        if _is_most(suit, named):
             says = phrase("no such suit", cards=strangers, suit=suit)
-        found.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
-    if not found or _order_faults(rules, fixed, len(free), n, max(suit, 0)):
+        findings.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
+    if not findings or _order_faults(rules, fixed, len(free), n, max(suit, 0)):
         # where the cards follow each other but for the suits, the gap beside a stranger is its own
-        found += _order_faults(rules, fitting, len(free), n, max(suit, 0))
+        findings += _order_faults(rules, fitting, len(free), n, max(suit, 0))
     if n < least.run:
-        found.append(Finding(Reason.TOO_SHORT, "run", phrase("too short", kind="run", least=least.run, count=n)))
+        findings.append(Finding(Reason.TOO_SHORT, "run", phrase("too short", kind="run", least=least.run, count=n)))
     if n > rules.run_longest:
         says = phrase("too long", kind="run", most=rules.run_longest, count=n)
-        found.append(Finding(Reason.TOO_LONG, "long-run", says))
+        findings.append(Finding(Reason.TOO_LONG, "long-run", says))
     if not assigned and not free:
-        return found or [_somehow("run")]
+        return findings or [_somehow("run")]
     held = {placed.card for placed in naturals}
     own = {card for card in free if rules.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
     wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
     wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
-    found += _wild_faults(rules, n, wilds)
-    if not found and not rules.side_by_side and len(wilds) > 1:
+    findings += _wild_faults(rules, n, wilds)
+    if not findings and not rules.side_by_side and len(wilds) > 1:
         names = tuple(map(written, wilds))
-        found.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", phrase("wilds touch"), names))
-    return found or [_somehow("run")]
+        findings.append(Finding(Reason.WILDS_TOUCH, "wild-neighbours", phrase("wilds touch"), names))
+    return findings or [_somehow("run")]
 
 
 def _suit(placed: Placed) -> int:
     """The suit a card counts as in a run; -1 for a wild card of which only the rank was said."""
-    said = placed.stands_for
-    return SUIT_OF[placed.card] if said is None else -1 if said < 0 else SUIT_OF[said]
+    place = placed.stands_for
+    return SUIT_OF[placed.card] if place is None else -1 if place < 0 else SUIT_OF[place]
 
 
 def _order_faults(rules: MeldRules, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:

@@ -103,13 +103,13 @@ def readings(
     sorted_out = sort_out(rules, cards)
     if sorted_out.wrong or n < 2:
         return []
-    found: list[Reading] = []
+    ways: list[Reading] = []
     if kind != "run" and least.set <= n <= rules.set_longest and (kind is None or (kind == "pair") == (n == 2)):
-        found = list(_sets(rules, sorted_out, n))
+        ways = list(_sets(rules, sorted_out, n))
     if (kind is None or kind == "run") and least.run <= n <= rules.run_longest:
         runs = list(islice(_runs(rules, sorted_out, n, every), MOST_READINGS + 1))
-        found += runs if len(runs) <= MOST_READINGS else _runs(rules, sorted_out, n, every=False)
-    return found
+        ways += runs if len(runs) <= MOST_READINGS else _runs(rules, sorted_out, n, every=False)
+    return ways
 
 
 def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
@@ -120,7 +120,7 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
         return
     for rank in ranks or range(1, 14):
         suits = [SUIT_OF[placed.card] for placed in cards.naturals]
-        suits += [SUIT_OF[said] for placed in cards.assigned if (said := placed.stands_for or 0) >= 0]
+        suits += [SUIT_OF[place] for placed in cards.assigned if (place := placed.stands_for or 0) >= 0]
         if rules.different and len(set(suits)) < len(suits):
             return
         naturals, wilds = list(cards.naturals), list(cards.assigned)
@@ -136,14 +136,14 @@ def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:
 
 def _rank_said(placed: Placed) -> int:
     """The rank that an assigned wild card stands for."""
-    said = placed.stands_for or 0
-    return -said if said < 0 else RANK_OF[said]
+    place = placed.stands_for or 0
+    return -place if place < 0 else RANK_OF[place]
 
 
 def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool) -> Iterator[Reading]:
     naturals, assigned, free, _ = cards
     suits = {card // 13 for card, _ in naturals}
-    suits.update([said // 13 for _, said in assigned if said is not None and said >= 0])
+    suits.update([place // 13 for _, place in assigned if place is not None and place >= 0])
     if len(suits) > 1:
         return
     at: dict[int, Placed] = {}
@@ -216,7 +216,7 @@ def _with_order(
 
 def _run(rules: MeldRules, row: tuple[Placed, ...], low: int, suit: int) -> Reading | None:
     """The run, if the rulebook's limits on wild cards let it stand."""
-    is_wild = [rules.wild[card] and not (rules.as_itself and said in (None, card)) for card, said in row]
+    is_wild = [rules.wild[card] and not (rules.as_itself and place in (None, card)) for card, place in row]
     wilds = sum(is_wild)
     if not rules.limits_hold(len(row), wilds):
         return None
@@ -263,8 +263,8 @@ def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least) -> l
     n = len(cards)
     held = jokers = 0
     plain = rules.plain
-    for card, said in cards:
-        if said is not None:
+    for card, place in cards:
+        if place is not None:
             return None
         if card == JOKER:
             jokers += 1
@@ -274,36 +274,36 @@ def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least) -> l
     if held < 0 or n > 13 or n < 2 or jokers == n or not rules.joker_wild:
         return None
     ranks, suits = held & 8191, held >> 13
-    found: list[Reading] = []
+    ways: list[Reading] = []
     if ranks & ranks - 1 == 0:
         if n - jokers == 1 and jokers:
             # one natural card: with jokers it can be a set and a run
             return None
         if least.set <= n <= rules.set_longest and rules.limits_hold(n, jokers):
             if rules.different and suits.bit_count() + jokers < n:
-                return found
+                return ways
             rank = ranks.bit_length()
             row = (
                 tuple(cards) if not jokers else (*[p for p in cards if p[0] != JOKER], *[JOKERS_IN_SETS[rank]] * jokers)
             )
-            found.append(Reading("pair" if n == 2 else "set", row, rank, -1, jokers))
-        return found
+            ways.append(Reading("pair" if n == 2 else "set", row, rank, -1, jokers))
+        return ways
     if suits & suits - 1 or ranks.bit_count() + jokers != n or not least.run <= n <= rules.run_longest:
-        return found
+        return ways
     if not rules.limits_hold(n, jokers):
-        return found
+        return ways
     suit = suits.bit_length() - 1
     if ranks & 1:
         if rules.bottom == 1:
-            _spans(rules, found, ranks, suit, n, jokers, 1, 13)
-        _spans(rules, found, ranks & 8190 | 8192, suit, n, jokers, 2, 14)
+            _spans(rules, ways, ranks, suit, n, jokers, 1, 13)
+        _spans(rules, ways, ranks & 8190 | 8192, suit, n, jokers, 2, 14)
     else:
-        _spans(rules, found, ranks, suit, n, jokers, rules.bottom, 14)
-    return found
+        _spans(rules, ways, ranks, suit, n, jokers, rules.bottom, 14)
+    return ways
 
 
 def _spans(
-    rules: MeldRules, found: list[Reading], places: int, suit: int, n: int, jokers: int, bottom: int, top: int
+    rules: MeldRules, ways: list[Reading], places: int, suit: int, n: int, jokers: int, bottom: int, top: int
 ) -> None:
     """The runs of n cards from ``bottom`` to ``top`` over these places (bit 0 is place 1), jokers in the others."""
     lowest = (places & -places).bit_length()
@@ -321,4 +321,4 @@ def _spans(
                 laid[index] = with_jokers[low - 1 + index]
                 vacant &= vacant - 1
             row = tuple(laid)
-        found.append(Reading("run", row, low, suit, jokers))
+        ways.append(Reading("run", row, low, suit, jokers))

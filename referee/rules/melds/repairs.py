@@ -38,11 +38,11 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
     """What would make cards, which are no meld, one of a kind (of any without ``kind``)."""
     bare = verdict_of(rules.book, least)
     named = [placed.card for placed in cards]
-    assigned = any(said is not None for _, said in cards)
+    assigned = any(place is not None for _, place in cards)
     plain = kind is None and not assigned and rules.only_jokers and len(cards) < 13
 
     def kinds(changed: Sequence[Placed]) -> set[str]:
-        return {one.kind for one in readings(rules, changed, least, kind=kind, every=False)}
+        return {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
 
     def by_kind(rest: Sequence[Placed], bare_rest: list[int]) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
@@ -127,23 +127,25 @@ def meld_hints(
     """
     if kind is not None and (other := readings(rules, cards, least, every=False)):
         return (phrase("other kind", kind=other[0].kind),)
-    found = repairs(rules, cards, kind, least)
-    if found.more:
+    change = repairs(rules, cards, kind, least)
+    if change.more:
         return tuple(
-            phrase("completes", offer=_offer(rules, found.more[made]), kind=made)
+            phrase("completes", offer=_offer(rules, change.more[made]), kind=made)
             for made in KINDS
-            if made in found.more
+            if made in change.more
         )
-    if found.less:
+    if change.less:
         everything = {placed.card for placed in cards}
-        return tuple(_without(found.less[made], everything, made) for made in KINDS if made in found.less)
+        return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
     meant = meant or meant_kind(sort_out(rules, cards), len(cards))
-    if found.replaced is None:
+    if change.replaced is None:
         in_one_suit = [Placed(card % 13) if not rules.wild[card] else PLAIN[card] for card, _ in cards]
-        follow = meant == "run" and any(one.kind == "run" for one in readings(rules, in_one_suit, least, every=False))
+        follow = meant == "run" and any(
+            reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False)
+        )
         return (phrase("one suit"),) if follow else ()
-    others = found.instead.get(meant) or sorted({card for made in found.instead.values() for card in made})
-    replaced = found.replaced
+    others = change.instead.get(meant) or sorted({card for made in change.instead.values() for card in made})
+    replaced = change.replaced
     if replaced.stands_for is not None and replaced.card in others:
         return (_elsewhere(rules, cards, replaced, least),)
     offer = _offer(rules, others)
@@ -158,8 +160,8 @@ def _elsewhere(rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: 
     rest = list(cards)
     rest.remove(wrong)
     made = readings(rules, [*rest, PLAIN[wrong.card]], least, every=False)[0].cards
-    places = [said for card, said in made if card == wrong.card and said not in (None, card)]
-    place = next((said for said in places if Placed(wrong.card, said) not in rest), None)
+    places = [place for card, place in made if card == wrong.card and place not in (None, card)]
+    place = next((place for place in places if Placed(wrong.card, place) not in rest), None)
     if place is None:
         return phrase("stand for itself", card=wrong.card)
     return phrase("stand elsewhere", card=wrong.card, place=place)
