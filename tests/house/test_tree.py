@@ -104,14 +104,19 @@ def test_every_import_is_a_declared_dependency() -> None:
     """What the app imports comes with it; what only an extra brings is imported nowhere at top level."""
     declared = {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
     declared |= {"alembic", "markupsafe", "werkzeug", "jinja2"}  # part of Flask-Migrate and Flask by their own word
+    extras = {canonicalize_name(Requirement(line).name) for line in PROJECT["optional-dependencies"]["rating"]}
     distributions = packages_distributions()
     undeclared = set()
     for path in (ROOT / "referee").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        inside = {id(node) for function in functions for node in ast.walk(function)}
+        for node in ast.walk(tree):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = [node.module]
             for name in {n.partition(".")[0] for n in names} & distributions.keys():
-                if name != "referee" and not declared & {canonicalize_name(d) for d in distributions[name]}:
+                there = declared | extras if id(node) in inside else declared
+                if name != "referee" and not there & {canonicalize_name(d) for d in distributions[name]}:
                     undeclared.add(f"{path.relative_to(ROOT)}: {name}")
     assert undeclared == set()
