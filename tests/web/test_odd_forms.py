@@ -90,7 +90,7 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
     with app.app_context():
         clubs.remove_season(over, BY)
     there = {"club": club.id, "season": season, "player": club.player("Ada"), "kind": "season", "id_": over}
-    there |= {"rulebook": "screw", "question": "meld", "topic": "wild", "seat": "1", "number": "1"}
+    there |= {"rulebook": "screw", "name": "meld", "topic": "wild", "seat": "1", "number": "1"}
     for address in writes:
         if address.startswith("/g/<code>/") and not re.match("/g/<code>/(club|score)/", address):
             game = down(app, client)

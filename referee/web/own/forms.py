@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+from flask_wtf.file import FileField
 from wtforms import (
     BooleanField,
     Field,
     FieldList,
-    FileField,
     Form,
     FormField,
     RadioField,
@@ -397,7 +397,7 @@ class BringIn(Write):
     def content(self) -> str:
         """The text of the file or, without one, what was pasted. Raises UnicodeDecodeError."""
         file = self.file.data
-        text = file.read(LONGEST_FILE + 1).decode("utf-8-sig") if file and file.filename else ""
+        text = file.read(LONGEST_FILE + 1).decode("utf-8-sig") if file else ""
         return text or self.text("pasted")[: LONGEST_FILE + 1].replace("\r\n", "\n")
 
 

@@ -10,8 +10,9 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from werkzeug.datastructures import MultiDict
+from wtforms import Field, Form, StringField
 
 from referee.game import paper
 from referee.game.judges.outcome import Problem
@@ -20,7 +21,7 @@ from referee.game.paper import PaperColumn, PaperGame
 from referee.game.replay import MOST
 from referee.rules.rulebook.model import Rulebook
 from referee.web import words
-from referee.web.forms import small_number
+from referee.web.forms import Write, small_number
 
 PLAYERS, OUT, CHECK = "players", "out", "check"
 """Steps; those between the first two are the columns: ``"1"``, ``"2"``."""
@@ -29,6 +30,51 @@ OF_THE_DAY = "day"
 _MOST_ROUNDS = 30
 _ENDS = {"t": 12, "agreed": 30, "j": 12, "away": 90}
 """What a form calls what belongs to a whole column, and how much of it is read."""
+
+
+class Repeated(Field):
+    """Texts that are sent under one name, in their order: at most so many, each cut to its length."""
+
+    data: list[str]
+
+    def __init__(self, most: int, longest: int, **more: Any) -> None:
+        super().__init__(default=list, **more)
+        self.most, self.longest = most, longest
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        self.data = [text[: self.longest] for text in valuelist[: self.most]]
+
+
+def _text(longest: int, default: str = "") -> StringField:
+    return StringField(default=default, filters=[lambda text: (text or "").strip()[:longest]])
+
+
+class SheetForm(Form):
+    """What an address or a form says of a sheet.
+
+    Columns are numbered: ``s1`` (each score), ``t1``, ``agreed1``, ``j1``, ``away1``. ``out3`` says who went out then.
+    """
+
+    rulebook = _text(60)
+    played_on = _text(20)
+    season = _text(40, OF_THE_DAY)
+    player = Repeated(MOST, 4 * LONGEST_NAME)
+    was = Repeated(MOST, 4 * LONGEST_NAME)
+    """The players whose columns these are, where they are being changed: columns follow their names."""
+
+
+for _number in range(1, MOST + 1):
+    setattr(SheetForm, f"s{_number}", Repeated(_MOST_ROUNDS, 12))
+    for _name, _longest in _ENDS.items():
+        setattr(SheetForm, f"{_name}{_number}", _text(_longest))
+for _round in range(1, _MOST_ROUNDS + 1):
+    setattr(SheetForm, f"out{_round}", _text(2))
+
+
+class SaveSheet(SheetForm, Write):
+    """The whole sheet, to be written."""
+
+
 _NOT_YET = frozenset({"", "-", "−", "–", "—"})
 _POINTS = re.compile(r"[-−–]?[0-9]{1,5}")
 
@@ -110,26 +156,26 @@ def whole(text: str) -> int | None:
     return int(re.sub("[−–]", "-", text)) if _POINTS.fullmatch(text) else None
 
 
-def read_sheet(sent: MultiDict[str, str]) -> Sheet:
-    """``was``, where it is sent, are the players whose columns these are: columns follow their names."""
-    rows = tuple(name[: 4 * LONGEST_NAME] for name in sent.getlist("player")[:MOST])
+def sheet_of(form: SheetForm) -> Sheet:
+    """What a form says; where players change, each column follows its name."""
+    rows = tuple(form.player.data)
     names = [tidy(name) for name in rows if name.strip()]
-    was = [tidy(name) for name in sent.getlist("was")[:MOST]]
-    typed = [_column(sent, number) for number in range(1, max(len(names), len(was)) + 1)]
+    was = [tidy(name) for name in form.was.data]
+    typed = [_column(form, number) for number in range(1, max(len(names), len(was)) + 1)]
     places = (_place(name, at, names, was) for at, name in enumerate(names)) if was else iter(range(len(names)))
     columns = [
         Column(name) if at is None else dataclasses.replace(typed[at], player=name)
         for name, at in zip(names, places, strict=True)
     ]
-    said = {place: sent.get(f"out{place}", "")[:2] for place in range(1, _MOST_ROUNDS + 1) if f"out{place}" in sent}
+    out = {place: form[f"out{place}"] for place in range(1, _MOST_ROUNDS + 1)}
     moved = bool(was) and was != names
     return Sheet(
-        sent.get("rulebook", "")[:60],
-        sent.get("played_on", "").strip()[:20],
-        sent.get("season", OF_THE_DAY)[:40],
+        form.rulebook.data or "",
+        form.played_on.data or "",
+        form.season.data or "",
         rows,
         tuple(columns),
-        {} if moved else said,
+        {} if moved else {place: field.data for place, field in out.items() if field.raw_data},
     )
 
 
@@ -142,12 +188,11 @@ def _place(name: str, at: int, names: list[str], was: list[str]) -> int | None:
     return at if gone else None
 
 
-def _column(sent: MultiDict[str, str], number: int) -> Column:
-    scores = [text.strip()[:12] for text in sent.getlist(f"s{number}")[:_MOST_ROUNDS]]
+def _column(form: SheetForm, number: int) -> Column:
+    scores = [text.strip() for text in form[f"s{number}"].data]
     while scores and not scores[-1]:
         scores.pop()
-    ends = (sent.get(f"{name}{number}", "").strip()[:most] for name, most in _ENDS.items())
-    return Column("", tuple(scores), *ends)
+    return Column("", tuple(scores), *(form[f"{name}{number}"].data for name in _ENDS))
 
 
 def settled(column: Column) -> str:

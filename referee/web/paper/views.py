@@ -16,12 +16,11 @@ from referee.services import data, games, rulebooks, seasons
 from referee.services.season_views import ClubView, SeasonView, seasons_on
 from referee.web import frame, screens
 from referee.web.club.here import known
-from referee.web.forms import Write
 from referee.web.frame import Trouble
 from referee.web.new.page import new
 from referee.web.paper import forms as typed
 from referee.web.paper import page as shown
-from referee.web.paper.forms import Sheet, read_sheet
+from referee.web.paper.forms import Sheet
 from referee.web.result import views as result
 
 pages = Blueprint("paper", __name__)
@@ -30,7 +29,7 @@ pages = Blueprint("paper", __name__)
 @pages.get("/clubs/<club>/paper")
 def page(club: str) -> Response:
     """The address holds the sheet; ``at`` is the step whose form was sent, ``go`` where its key leads."""
-    at_club, sheet = known(club), read_sheet(request.args)
+    at_club, sheet = known(club), typed.sheet_of(typed.SheetForm(request.args))
     at, go = (request.args.get(name, "") for name in ("at", "go"))
     steps = sheet.steps()
     at = at if at in steps else typed.PLAYERS
@@ -46,7 +45,8 @@ def page(club: str) -> Response:
 
 @pages.post("/clubs/<club>/paper")
 def typed_in(club: str) -> Response:
-    form, at_club, sheet = Write(), known(club), read_sheet(request.form)
+    form = typed.SaveSheet()
+    at_club, sheet = known(club), typed.sheet_of(form)
     book = _book(club, sheet)
     problems = tuple(Problem(field, why) for field, why in form.faults().items())
     problems = problems or _problems(sheet, book, typed.CHECK)
