@@ -1,7 +1,7 @@
 """Mutation testing: change one thing in a module at a time, and see whether its nearest tests notice.
 
     python -m tests.mutation [MODULE ...]               every change of these modules, such as season/places.py
-    python -m tests.mutation --sample 200 [--seed 7]    changes drawn at random from all modules
+    python -m tests.mutation --sample 200 [--seed 7]    changes drawn at random, from all modules where none are named
 
 Needs the extra ``mutation`` (cosmic-ray). It works on a copy of the project in a temporary folder, prints every
 change that no test noticed, and a table of how many were noticed. A change costs one run of the nearest tests, to the
@@ -97,8 +97,9 @@ def modules(paths: Iterable[str]) -> list[Path]:
 
 
 def changes(module: Path) -> list[MutationSpec]:
-    """Every change that can be made in a module."""
+    """Every change that can be made in a module; what decorators are given (``slots=True``) stays."""
     tree = get_ast_from_path(module)
+    lines = module.read_text(encoding="utf-8").splitlines()
     found = []
     for name in cosmic_ray.plugins.operator_names():
         if EXCLUDED.match(name):
@@ -106,14 +107,14 @@ def changes(module: Path) -> list[MutationSpec]:
         operator = cosmic_ray.plugins.get_operator(name)()
         places = (place for node in ast_nodes(tree) for place in operator.mutation_positions(node))
         for occurrence, (start, end) in enumerate(places):
-            found.append(MutationSpec(module, name, occurrence, start, end))
+            if not lines[start[0] - 1].lstrip().startswith("@"):
+                found.append(MutationSpec(module, name, occurrence, start, end))
     return found
 
 
-def drawn(count: int, seed: int) -> Iterator[MutationSpec]:
+def drawn(count: int, seed: int, files: list[Path]) -> Iterator[MutationSpec]:
     """Changes at random: the more lines a module has, the more often it is drawn."""
     chance = random.Random(seed)
-    files = modules(["."])
     weights = [file.read_text(encoding="utf-8").count("\n") for file in files]
     for module, times in sorted(Counter(chance.choices(files, weights, k=count)).items()):
         possible = changes(module)
@@ -144,7 +145,7 @@ def noticed(change: MutationSpec) -> bool:
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
     parser.add_argument("module", nargs="*", help="a module or a folder of referee/, such as season/places.py")
-    parser.add_argument("--sample", type=int, metavar="N", help="N changes drawn from all modules")
+    parser.add_argument("--sample", type=int, metavar="N", help="N changes at random, from all modules or those named")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000))
     asked = parser.parse_args(arguments)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant of the same size and second would go unseen
@@ -155,7 +156,7 @@ def main(arguments: list[str]) -> None:
         os.chdir(shutil.copytree(ROOT, Path(folder) / "copy", ignore=ignored))
         if asked.sample:
             print(f"seed {asked.seed}", flush=True)
-            todo = list(drawn(asked.sample, asked.seed))
+            todo = list(drawn(asked.sample, asked.seed, modules(asked.module or ["."])))
         else:
             todo = [change for module in modules(asked.module or CORE) for change in changes(module)]
         for tests in sorted({command(change.module_path) for change in todo}):
