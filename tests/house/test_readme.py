@@ -69,6 +69,14 @@ def test_every_file_and_folder_that_the_map_names_is_there() -> None:
         assert (ROOT / name).exists() or "NAME" in name, name
 
 
+def test_every_file_that_the_design_names_is_there() -> None:
+    """Files of ``referee/`` are named from there."""
+    text = (ROOT / "referee" / "DESIGN.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+(?:/\w+)*/\w+\.(?:py|js|toml))`", text))
+    assert len(named) > 5
+    assert [name for name in named if not ((ROOT / name).exists() or (ROOT / "referee" / name).exists())] == []
+
+
 def test_the_changelog_names_the_rulebooks_of_every_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     for entry in re.split(r"^## ", text, flags=re.M)[1:]:
