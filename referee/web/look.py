@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from flask import Blueprint, request
+from flask import Blueprint
+from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
+from wtforms import StringField
 
 from referee.web import frame
 
@@ -14,12 +16,20 @@ _KEPT = 365 * 24 * 3600
 _OWN_PATH = re.compile(r"/|(/[\w-]+)+", re.ASCII)
 
 
+class Look(FlaskForm):  # type: ignore[misc]
+    """What is no choice counts as not said."""
+
+    theme = StringField()
+    suits = StringField(filters=[lambda suits: "four" if suits == "four" else "two"])
+    back = StringField(default="/")
+
+
 @pages.post("/look")
 def change() -> Response:
     """Keeps the look in a cookie and goes back to the page it was changed on."""
-    theme, suits = request.form.get("theme", ""), request.form.get("suits", "")
-    back = request.form.get("back", "/")
+    form = Look()
+    back = form.back.data or ""
     response = frame.go(back if _OWN_PATH.fullmatch(back) else "/")
-    kept = f"{theme if theme in frame.THEMES else 'system'}.{'four' if suits == 'four' else 'two'}"
+    kept = f"{form.theme.data if form.theme.data in frame.THEMES else 'system'}.{form.suits.data}"
     response.set_cookie(frame.LOOK_COOKIE, kept, max_age=_KEPT, httponly=True, samesite="Lax")
     return response

@@ -25,6 +25,7 @@ from referee.web import screens
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import choose, forget, known
+from referee.web.data.forms import BringIn
 from referee.web.data.page import (
     clubs_data,
     feed,
@@ -34,7 +35,6 @@ from referee.web.data.page import (
     standings_data,
 )
 from referee.web.errors import LOST_SIGHT
-from referee.web.forms import Write
 from referee.web.frame import Trouble
 from referee.web.screens import Page, Visit, screen
 
@@ -104,13 +104,14 @@ csrf.exempt(import_)  # the form itself asks for the token: before that, a large
 def _file_sent() -> tuple[WriteTag, bytes]:
     """Raises Rejected for a form without a file, with too large a one, or without the phone's token."""
     try:
-        form, file = Write(), request.files.get("file")
+        form = BringIn()
         faults = form.faults()
     except RequestEntityTooLarge:
         raise errors.Rejected("file", TOO_LARGE) from None
     if faults:
         raise errors.Rejected("file", LOST_SIGHT if "csrf_token" in faults else next(iter(faults.values())))
-    if file is None or not file.filename:
+    file = form.file.data
+    if file is None:
         raise errors.Rejected("file", "Choose a file first.")
     return form.tag(), file.stream.read()
 
