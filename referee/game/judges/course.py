@@ -12,7 +12,9 @@ from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, 
 from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
-from referee.rules.referee import rule_under
+from referee.rules.referee import judged
+from referee.rules.rulings import RequestError
+from referee.rules.speech.rulings import sentence
 
 _MOST_BUYS = 99
 
@@ -30,17 +32,17 @@ def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
 @decides(cmd.RecordRuling)
 def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     """The answer is found here and not taken from the phone, so that the history holds no other."""
-    answer = rule_under(state.book, command.question)
-    if "error" in answer:
-        return refused(answer["error"]["field"], f"This question cannot be read: {answer['error']['message']}.")
-    if "needs" in answer:
+    try:
+        ruling = judged(state.book, command.question)
+    except RequestError as wrong:
+        return refused(wrong.field, f"This question cannot be read: {wrong.message}.")
+    if ruling.needs:
         return refused("question", "The ruling is still open: a fact is missing.")
     number = state.running.number if state.running is not None else None
-    first = answer["because"][0] if answer["because"] else {"clause": "", "basis": ""}
-    said = (answer["legal"], answer["ruling"], first["clause"], first["basis"])
+    clause, basis = (ruling.because[0].clause, ruling.because[0].basis) if ruling.because else ("", "")
     # the game's own rulebook has answered: what a request says of one is no part of the question
-    question = {field: told for field, told in command.question.items() if field not in ("rulebook", "house")}
-    return Accepted((ev.RulingRecorded(number, question, *said),))
+    question = {field: value for field, value in command.question.items() if field not in ("rulebook", "house")}
+    return Accepted((ev.RulingRecorded(number, question, ruling.legal, sentence(ruling), clause, basis),))
 
 
 @decides(cmd.SayBuys)
