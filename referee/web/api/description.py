@@ -85,15 +85,15 @@ def _operation() -> dict[str, Any]:
                 "content": _content({"anyOf": [_ref("Error"), _list_of("Answer")]}, bad),
             },
         }
-        | {status: _refusal(status, said) for status, said in _REFUSALS.items()},
+        | {status: _refusal(status, why) for status, why in _REFUSALS.items()},
     }
 
 
-def _refusal(status: str, said: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"description": said, "content": _content(_ref("Error"))}
+def _refusal(status: str, why: str) -> dict[str, Any]:
+    refusal: dict[str, Any] = {"description": why, "content": _content(_ref("Error"))}
     if status == "429":
-        found["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}}
-    return found
+        refusal["headers"] = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}}
+    return refusal
 
 
 def _content(schema: Schema, shown: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -161,31 +161,31 @@ def _field(field: requests.Field) -> Schema:
     about = field.about
     match field.kind:
         case requests.CHOICE:
-            found = schema.one_of(about, *(option.value for option in field.options))
+            shape = schema.one_of(about, *(option.value for option in field.options))
         case requests.FLAG:
-            found = schema.flag(about)
+            shape = schema.flag(about)
         case requests.SEAT | requests.PLAYERS:
-            found = whole(about)
+            shape = whole(about)
         case requests.SEATS:
-            found = many(whole("A seat."), about)
+            shape = many(whole("A seat."), about)
         case requests.TIMES_BY_SEAT:
-            found = by_seat(whole("Times.", 0), about)
+            shape = by_seat(whole("Times.", 0), about)
         case requests.TIMES:
-            found = many(whole("Times.", 0), about)
+            shape = many(whole("Times.", 0), about)
         case requests.POINTS:
-            found = many(whole("Points.", -LARGEST_NUMBER), about)
+            shape = many(whole("Points.", -LARGEST_NUMBER), about)
         case requests.MELDS:
-            found = many(schema.MELD, about)
+            shape = many(schema.MELD, about)
         case requests.CARD_LIST:
-            found = {
+            shape = {
                 "description": about,
                 "anyOf": [many(text("A card."), "One by one."), text(f"{schema.CARDS}.")],
             }
         case requests.USE:
-            found = {"description": about, **_USE}
+            shape = {"description": about, **_USE}
         case _:
-            found = text(about)
-    return schema.maybe(found, field.null_means) if field.null_means else found
+            shape = text(about)
+    return schema.maybe(shape, field.null_means) if field.null_means else shape
 
 
 _USE: Schema = {
