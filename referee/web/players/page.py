@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from referee.season.figures import mixed
-from referee.season.people import Average, GameMark, PlayerPage, RoundMark
+from referee.season.people import Against, Average, GameMark, PlayerPage, RoundMark
 from referee.services.removal import TakingOut
 from referee.services.season_views import ClubView, MergeView, PlayerAmong, PlayerPageView, PlayerView, VersusView
 from referee.storage.clubs import KEPT_DAYS, REMOVED
@@ -53,15 +53,6 @@ class AverageRow:
 
 
 @dataclass(frozen=True)
-class AgainstRow:
-    other: str
-    name: str
-    better: str
-    worse: str
-    level: str
-
-
-@dataclass(frozen=True)
 class MarkLine:
     code: str
     title: str
@@ -84,7 +75,7 @@ class OnePlayer:
     best_rounds: tuple[MarkLine, ...]
     """With ``worst_rounds`` empty while so few were played that one round would stand in both lists."""
     worst_rounds: tuple[MarkLine, ...]
-    against: tuple[AgainstRow, ...]
+    against: tuple[Against, ...]
     games: tuple[MarkLine, ...]
     """The latest first: all of them, or the last few."""
     older: int
@@ -127,9 +118,7 @@ def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
         best_games=tuple(_game(mark) for mark in page.best_games if len(page.games) > len(page.best_games)),
         best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
         worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
-        against=tuple(
-            AgainstRow(one.other, one.name, str(one.better), str(one.worse), str(one.level)) for one in page.against
-        ),
+        against=page.against,
         games=tuple(_game(mark) for mark in page.games[:games]),
         older=max(0, len(page.games) - (games or len(page.games))),
     )

@@ -117,15 +117,6 @@ class SeasonPageView:
 
 
 @dataclass(frozen=True)
-class NoSeason:
-    """The page of a club that has no season yet."""
-
-    bar: ClubBar
-    loose: int
-    """Finished games that belong to no season."""
-
-
-@dataclass(frozen=True)
 class SeasonFormPage:
     """The form of a season; ``season`` is None for a new one."""
 

@@ -19,7 +19,7 @@ from referee.web.club.writing import Confirm, Made, change, gone, made
 from referee.web.frame import Trouble
 from referee.web.screens import Page, Visit, screen
 from referee.web.season.forms import Season, filled
-from referee.web.season.page import NoSeason, SeasonFormPage, season_view
+from referee.web.season.page import SeasonFormPage, season_view
 
 pages = Blueprint("season", __name__)
 
@@ -30,7 +30,7 @@ def page(_visit: Visit, club: str = "") -> Page:
     shown = known(club) if club else here()
     if current := seasons.current_page(shown.id):
         return screens.page("season/page.html", view=season_view(current))
-    return screens.page("season/none.html", view=NoSeason(club_bar(shown, STANDINGS), _loose_games(shown.id)))
+    return screens.page("season/none.html", bar=club_bar(shown, STANDINGS), loose=_loose_games(shown.id))
 
 
 @screen(pages, "/seasons/<season>")
