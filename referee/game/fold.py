@@ -15,7 +15,7 @@ from referee.game.effects import EFFECTS
 from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.state import GameState
-from referee.game.story import Told, tell
+from referee.game.story.events import Told, tell
 
 
 def undone_seqs(log: Sequence[Recorded]) -> frozenset[int]:

@@ -13,7 +13,7 @@ from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
 from referee.game.replay import Senseless
 from referee.game.state import GameState
-from referee.game.story import Told
+from referee.game.story.events import Told
 from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
 

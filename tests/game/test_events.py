@@ -18,7 +18,7 @@ from referee.game.effects import AGAINST_UNDO, EFFECTS, AgainstUndo
 from referee.game.fold import fold
 from referee.game.judges.outcome import DECIDES
 from referee.game.replay import Senseless
-from referee.game.story import TELLS
+from referee.game.story.events import TELLS
 from referee.game.values import Line
 from referee.rules.rulebook.model import BEFORE, digest_of
 from tests.game import test_machine

@@ -26,7 +26,7 @@ from referee.game.events import Recorded
 from referee.game.fold import fold
 from referee.game.judges.decide import Stale
 from referee.game.replay import Replay, Senseless
-from referee.game.story import TELLS
+from referee.game.story.events import TELLS
 from tests.game.play import Game
 from tests.game.test_table_melds import SETS, melds, refused
 

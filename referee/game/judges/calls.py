@@ -14,7 +14,8 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.judges.meld import judge_meld
 from referee.rules.requests import RequestError, meld
-from referee.rules.speech.words import listed, written_out
+from referee.rules.rulings import phrase
+from referee.rules.speech.words import written_out
 
 
 @decides(cmd.ScrewOver)
@@ -35,7 +36,7 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
     try:
         was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command)
     except RequestError as wrong:  # the judge was asked with the same facts, so this is only for the type checker
-        return refused(wrong.field, wrong.message)
+        return refused(wrong.field, phrase("request", why=wrong.message))
     adds = asked.ruling.adds
     found = Findings()
     laid, became = _used(state, running, command, onto_was, found)
@@ -93,7 +94,7 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     if stop:
         return stop
     if running.went_out_said:
-        says = "The round is over: a discard that goes out ends it, and there is no call."
+        says = phrase("round_over_no_call")
         return Refused((Problem("card", says, seat=command.seat, clause=address(state, "shanghai-end")),))
     if command.meld is not None and (stop := meld_changed(state, running, command.meld, command.card, seen)):
         return stop
@@ -114,11 +115,12 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return Accepted((event,))
     chosen = [index for index in fits if len(fits) == 1 or (lying and lying[index].id == command.meld)]
     if not chosen:
-        several = listed((written_out(table[index]) for index in fits), "or")
-        if lying:
-            return refused("meld", f"On which meld is {written_out(card)} laid: {several}?")
-        says = f"There {written_out(card)} fits {several}: name only the meld on which it was laid."
-        return refused("table", says)
+        about = {"card": card, "melds": [table[index] for index in fits]}
+        return (
+            refused("meld", phrase("which_meld", **about))
+            if lying
+            else refused("table", phrase("name_the_meld", **about))
+        )
     index = chosen[0]
     became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
     number = lying[index].id if lying else None

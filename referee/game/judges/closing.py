@@ -24,8 +24,9 @@ from referee.game.judges.stale import (
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS, Line
+from referee.rules.rulings import phrase
 
-_NOT_THERE = "Whoever is said to have gone out is not at the table in this round."
+_NOT_THERE = phrase("out_not_there")
 
 
 @decides(cmd.CloseRound)
@@ -88,7 +89,7 @@ def _final_lines(
     """Who went out and everybody's line, in table order; finds what is missing."""
     out = command.went_out if command.says_went_out else running.went_out
     if not command.says_went_out and not running.went_out_said:
-        found.problem("went_out", "Say who went out, or that nobody did.")
+        found.problem("went_out", phrase("say_who_went_out"))
     if out is not None and out not in running.seats:
         found.problem("went_out", _NOT_THERE)
     lines: dict[int, Line] = {}
@@ -99,16 +100,16 @@ def _final_lines(
         if seat == out:
             lines[seat] = NO_CARDS
             if seat in given and line != NO_CARDS:
-                found.problem("cards", f"{name} went out and holds no cards.", seat=seat)
+                found.problem("cards", phrase("out_holds_no_cards", name=name), seat=seat)
             elif line not in (None, NO_CARDS):
-                found.query("cards", f"{name} has {line} entered. Did {name} go out, with no cards left?", seat)
+                found.query("cards", phrase("out_with_cards", name=name, line=line), seat)
         elif line is None:
-            found.problem("cards", f"{name}'s cards left are missing; say 'nothing' for no cards.", seat=seat)
+            found.problem("cards", phrase("line_missing", name=name), seat=seat)
         else:
             lines[seat] = line
     for seat in given:
         if seat not in running.seats:
-            found.problem("cards", "That seat is not at the table in this round.", seat=seat)
+            found.problem("cards", phrase("seat_not_this_round"), seat=seat)
     return out, lines
 
 
@@ -129,7 +130,7 @@ def _correctable(state: GameState, number: int) -> Refused | None:
     if stop := not_playing(state):
         return stop
     if not 1 <= number <= len(state.rounds):
-        return refused("round", f"Round {number} is not closed.")
+        return refused("round", phrase("round_not_closed", round=number))
     return None
 
 
@@ -141,7 +142,7 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
         return refused("cards", why, seat=command.seat)
     played = state.rounds[command.round - 1]
     if command.seat not in played.cells:
-        return refused("seat", "That seat did not play this round.")
+        return refused("seat", phrase("seat_did_not_play"))
     line = priced(state.book, command.hand)
     cell = played.cells[command.seat]
     if cell.line == line:
@@ -165,7 +166,7 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
         return stop
     played = state.rounds[command.round - 1]
     if command.went_out is not None and command.went_out not in played.cells:
-        return refused("went_out", "That seat did not play this round.")
+        return refused("went_out", phrase("seat_did_not_play"))
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
         by, at = said_by(state, ev.WinnerCorrected, command.round)
@@ -197,7 +198,7 @@ def _corrected_lines(
     lines: dict[int, Line] = {}
     for seat, hand in command.hands.items():
         if seat not in played.cells:
-            found.problem("cards", "That seat did not play this round.", seat=seat)
+            found.problem("cards", phrase("seat_did_not_play"), seat=seat)
         elif why := unreadable(hand):
             found.problem("cards", why, seat=seat)
         else:
@@ -205,8 +206,8 @@ def _corrected_lines(
     out, former = command.went_out, played.went_out
     if out is not None:
         if lines.get(out, NO_CARDS) != NO_CARDS:
-            found.problem("cards", f"{state.name(out)} went out and holds no cards.", seat=out)
+            found.problem("cards", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
         lines[out] = NO_CARDS
     if former is not None and former != out and former not in lines:
-        found.problem("cards", f"What did {state.name(former)} hold, if they did not go out?", seat=former)
+        found.problem("cards", phrase("what_did_they_hold", name=state.name(former)), seat=former)
     return lines

@@ -13,7 +13,7 @@ from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
 from referee.rules.referee import judged
-from referee.rules.rulings import RequestError
+from referee.rules.rulings import RequestError, phrase
 from referee.rules.speech.rulings import sentence
 
 _MOST_BUYS = 99
@@ -23,9 +23,9 @@ _MOST_BUYS = 99
 def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
     text = tidy(command.text)
     if not text:
-        return refused("text", "The note is empty.")
+        return refused("text", phrase("empty_note"))
     if len(text) > LONGEST_NOTE:
-        return refused("text", f"At most {LONGEST_NOTE} characters, please.")
+        return refused("text", phrase("longest", most=LONGEST_NOTE))
     return Accepted((ev.NoteAdded(text),))
 
 
@@ -35,9 +35,9 @@ def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     try:
         ruling = judged(state.book, command.question)
     except RequestError as wrong:
-        return refused(wrong.field, f"This question cannot be read: {wrong.message}.")
+        return refused(wrong.field, phrase("unreadable_question", why=wrong.message))
     if ruling.needs:
-        return refused("question", "The ruling is still open: a fact is missing.")
+        return refused("question", phrase("ruling_open"))
     number = state.running.number if state.running is not None else None
     clause, basis = (ruling.because[0].clause, ruling.because[0].basis) if ruling.because else ("", "")
     # the game's own rulebook has answered: what a request says of one is no part of the question
@@ -50,12 +50,12 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
     if stop := not_playing(state):
         return stop
     if not state.book.may_i_price:
-        return refused("buys", f"In {state.book.name} nobody pays into a kitty.")
+        return refused("buys", phrase("no_kitty", rulebook=state.book.name))
     for seat, count in command.buys.items():
         if seat not in state.by_id:
-            return refused("buys", "That seat is not in this game.", seat=seat)
+            return refused("buys", phrase("seat_not_in_game"), seat=seat)
         if not 0 <= count <= _MOST_BUYS:
-            return refused("buys", f"A number from 0 to {_MOST_BUYS}, please.", str(count), seat)
+            return refused("buys", phrase("buys_range", most=_MOST_BUYS), str(count), seat)
     buys = {seat.id: command.buys.get(seat.id, state.buys.get(seat.id, 0)) for seat in state.all_seats}
     if all(state.buys.get(seat, 0) == count for seat, count in buys.items()) and state.buys:
         return Accepted()
@@ -83,7 +83,7 @@ def _undo(state: GameState, command: cmd.Undo, seen: int) -> Decision:
             return _something_else(state, "an undo of what came before")
         target = history.next_undo_seq(state)
         if target is None:
-            return refused("target", "There is nothing to undo.")
+            return refused("target", phrase("nothing_to_undo"))
     if target in undone_in(state) and not _is_undo(state, target):
         return Accepted()
     if why := history.why_no_undo(state, target):
@@ -103,14 +103,14 @@ def _redo(state: GameState, command: cmd.Redo, seen: int) -> Decision:
             return _something_else(state, "a redo of what was undone before")
         target = history.next_redo_seq(state)
         if target is None:
-            return refused("target", "There is nothing to bring back.")
+            return refused("target", phrase("nothing_to_redo"))
     if not 1 < target <= state.number:
-        return refused("target", "There is nothing of that number in the history.")
+        return refused("target", phrase("no_such_entry"))
     event = state.log[target - 1].event
     if isinstance(event, ev.Undone):
         target = event.target  # the page may name the undo or what it undid
         if _is_undo(state, target):
-            return refused("target", "That brought something back already; undo what it brought back instead.")
+            return refused("target", phrase("already_brought_back"))
     undo = history.undo_of(state, target)
     if undo is None:
         return Accepted()
@@ -126,10 +126,10 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
     if stop := not_playing(state):
         return stop
     if not state.rounds:
-        return refused("game", "No round is played yet: abandon the game instead.")
+        return refused("game", phrase("no_round_played"))
     found = Findings()
     if not state.last_round_closed:
-        found.query("game", f"{len(state.rounds)} of {state.planned} rounds are played. Finish all the same?")
+        found.query("game", phrase("rounds_missing", closed=len(state.rounds), planned=state.planned))
     return found.otherwise(command.confirmed, ev.GameFinished())
 
 
@@ -151,5 +151,5 @@ def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
         return stop
     if not state.last_round_closed:
         carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same
-        return Accepted() if carried_on else refused("game", "The last round is not closed.")
+        return Accepted() if carried_on else refused("game", phrase("last_round_open"))
     return Accepted((ev.CarriedOn(),))

@@ -18,6 +18,7 @@ from referee.game.judges.outcome import (
 )
 from referee.game.judges.seats import decide_opening, opening_totals
 from referee.game.state import GameState
+from referee.rules.rulings import phrase
 
 outcome.check_complete()
 
@@ -28,7 +29,7 @@ def decide(state: GameState, command: Command, seen: int) -> Decision:
     Never raises for what a person can send; nothing is written by a refusal.
     """
     if not 0 <= seen <= state.number:
-        return refused("seen", "This page is from another game. Load it again.")
+        return refused("seen", phrase("another_game"))
     return DECIDES[type(command)](state, command, seen)
 
 

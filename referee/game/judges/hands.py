@@ -14,17 +14,16 @@ from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
 from referee.game.values import NO_CARDS, Line, counted
-from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS
+from referee.rules.cards import JOKER_NAME, RANK_NAMES
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import MOST_POINTS, Hand, hand_text
-from referee.rules.speech.words import listed
 
 _UNUSUAL_TAKES = 5
 """Where May I's have no limit: so many in one round are asked back."""
 _SMALL = 3
 """Hands smaller than this are often the same in two rounds."""
-_WORDS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 
 
 @dataclass(frozen=True)
@@ -78,21 +77,14 @@ def priced(book: Rulebook, hand: Hand) -> Line:
     return Line(hand_text(hand.ranks), points_of(book, hand.ranks))
 
 
-def unreadable(hand: Hand) -> str:
-    """What no hand can be, whatever the rulebook; empty for a sound one."""
+def unreadable(hand: Hand) -> Phrase | None:
+    """What no hand can be, whatever the rulebook; None for a sound one."""
     if hand.ranks is None:
-        return "" if 0 <= hand.points <= MOST_POINTS else f"Points are a whole number from 0 to {MOST_POINTS}."
+        return None if 0 <= hand.points <= MOST_POINTS else phrase("points_range", most=MOST_POINTS)
     strange = [rank for rank, count in hand.ranks.items() if rank not in RANK_NAMES or count < 1]
     if strange:
-        return f"{strange[0]!r} is no card."
-    return "That is more than any hand." if sum(hand.ranks.values()) > MOST_POINTS else ""
-
-
-def named(count: int, rank: str) -> str:
-    """``"nine kings"`` as ``"9 kings"``, ``"1 joker"``."""
-    word = _WORDS[rank]
-    plural = word + ("es" if word.endswith("x") else "s")
-    return f"{count} {word if count == 1 else plural}"
+        return phrase("no_card", rank=strange[0])
+    return phrase("more_than_any_hand") if sum(hand.ranks.values()) > MOST_POINTS else None
 
 
 def check_line(found: Findings, known: Facts, seat: int, name: str, line: Line) -> None:
@@ -103,27 +95,26 @@ def check_line(found: Findings, known: Facts, seat: int, name: str, line: Line) 
         _check_cards(found, known, seat, line)
     earlier = known.before.get(seat)
     if line.cards and earlier and line.cards == earlier.cards and len(line.cards.split()) >= _SMALL:
-        found.query("cards", f"{name} had exactly these cards in the round before, too: {line}. Right?", seat)
+        found.query("cards", phrase("same_cards_before", name=name, line=line), seat)
     if known.out == seat and line != NO_CARDS:
-        found.problem("cards", f"{name} went out and holds no cards. Change who went out first.", seat=seat)
+        found.problem("cards", phrase("out_holds_no_cards_change", name=name), seat=seat)
     elif known.out != seat and line == NO_CARDS and known.book.final_discard != "required, else stay in":
-        found.query("cards", f"{name} holds no cards and did not go out. Right?", seat)
+        found.query("cards", phrase("no_cards_not_out", name=name), seat)
 
 
 def check_out(found: Findings, state: GameState, play: RoundInPlay, seat: int | None) -> None:
     """Whoever owes a meld after a screw-over lays nothing off before it is replaced, so can hardly go out."""
     if seat is not None and (owes := still_owes(state, play, seat)):
-        found.query("seat", f"{owes} Did {state.name(seat)} go out all the same?", seat)
+        found.query("seat", Phrase("owes_and_went_out", owes.about), seat)
 
 
-def still_owes(state: GameState, play: RoundInPlay, seat: int) -> str:
-    """What somebody has not replaced, in a sentence with the clause; empty where nothing is owed."""
+def still_owes(state: GameState, play: RoundInPlay, seat: int) -> Phrase | None:
+    """What somebody has not replaced, with the clause; None where nothing is owed."""
     owed, clause = play.owes.get(seat), state.book.clauses.get("screw-replace")
     if not owed:
-        return ""
-    name = state.name(seat)
-    where = f" ({clause.title}, {clause.address})" if clause else ""
-    return f"{name} still owes a {' and a '.join(owed)} and lays nothing off before that is replaced{where}."
+        return None
+    where = f"{clause.title}, {clause.address}" if clause else ""
+    return phrase("still_owes", name=state.name(seat), owed=owed, clause=where)
 
 
 def _check_number(found: Findings, known: Facts, seat: int, points: int) -> None:
@@ -131,43 +122,43 @@ def _check_number(found: Findings, known: Facts, seat: int, points: int) -> None
     if not sums >> points & 1:
         below = next((n for n in range(min(points, sums.bit_length()) - 1, -1, -1) if sums >> n & 1), 0)
         above = next((n for n in range(points + 1, sums.bit_length()) if sums >> n & 1), None)
-        near = f"{below}" if above is None else f"{below} or {above}"
-        said = "1 point" if points == 1 else f"{points} points"
-        found.problem("cards", f"No cards make {said} here; {near} can be.", str(points), seat)
+        says = phrase("no_cards_make", points=points, below=below, above=above)
+        found.problem("cards", says, str(points), seat)
         return
     dearest = max(known.book.points.values())
-    _check_size(found, known, seat, -(-points // dearest) if dearest else 0, f"{points} points")
+    _check_size(found, known, seat, -(-points // dearest) if dearest else 0, points)
 
 
 def _check_cards(found: Findings, known: Facts, seat: int, line: Line) -> None:
     held = counted(line.cards)
     for rank, count in held.items():
         if count > (most := known.copies(rank)):
-            found.problem("cards", f"{named(count, rank)}: this pack has {most}.", rank, seat)
-    _check_size(found, known, seat, held.total(), f"{held.total()} cards")
+            found.problem("cards", phrase("pack_exceeded", count=count, rank=rank, most=most), rank, seat)
+    _check_size(found, known, seat, held.total())
 
 
-def _check_size(found: Findings, known: Facts, seat: int, cards: int, said: str) -> None:
-    """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened."""
+def _check_size(found: Findings, known: Facts, seat: int, cards: int, points: int | None = None) -> None:
+    """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened.
+
+    ``points`` where only a number was said; ``cards`` are the fewest that make it.
+    """
     explained = known.play.extra_cards(seat)
     over = cards - known.deal
     if over <= explained:
         return
+    said = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
     if known.play.takes:  # who counts some counts all
-        taken = known.play.used(seat)
-        recorded = f"{taken} {known.book.may_i_word}{'' if taken == 1 else 's'} recorded" if taken else "none recorded"
-        question = f"{said}, with {known.deal} dealt, {recorded} and {known.deal + explained} to be expected. Right?"
-        found.query("cards", question, seat)
+        taken, expected = known.play.used(seat), known.deal + explained
+        found.query("cards", phrase("large_hand_counted", **said, taken=taken, expected=expected), seat)
         return
-    book, word = known.book, known.book.may_i_word
+    book = known.book
     limit, each = book.may_i_limit[known.plays - 1], 1 + book.may_i_penalty[known.plays - 1]
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
     if isinstance(limit, int):
         if over > limit * each + from_others:
-            allowed = f"only {limit} {word}{'' if limit == 1 else 's'}" if limit else f"no {word}"
-            found.query("cards", f"{said}, with {known.deal} dealt and {allowed} in this round. Right?", seat)
+            found.query("cards", phrase("large_hand_limited", **said, limit=limit), seat)
     elif (takes := -(-over // each)) >= _UNUSUAL_TAKES + from_others:
-        found.query("cards", f"{said}, with {known.deal} dealt: that takes at least {takes} {word}s. Right?", seat)
+        found.query("cards", phrase("large_hand", **said, takes=takes), seat)
 
 
 def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
@@ -177,8 +168,9 @@ def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: 
         holders = [seat for seat, hand in hands.items() if hand[rank]]
         total = sum(hands[seat][rank] for seat in holders)
         if total > (most := known.copies(rank)) and len(holders) > 1:
-            who = listed(names[seat] for seat in holders)
-            found.problem("cards", f"{who} hold {named(total, rank)} together: this pack has {most}.", rank)
+            held_by = [names[seat] for seat in holders]
+            says = phrase("pack_exceeded_together", names=held_by, count=total, rank=rank, most=most)
+            found.problem("cards", says, rank)
 
 
 def _sums(book: Rulebook, decks: int, jokers: int) -> int:

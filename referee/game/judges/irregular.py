@@ -15,7 +15,7 @@ from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import ClosedRound, GameState
 from referee.rulebooks import own
 from referee.rules.rulebook.values import RulebookError
-from referee.rules.speech.words import begun
+from referee.rules.rulings import phrase
 
 KINDS = (
     "drew out of turn",
@@ -40,18 +40,18 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
     problems: list[Problem] = []
     text = tidy(command.text)
     if command.seat is not None and command.seat not in seats:
-        problems.append(Problem("seat", "That seat did not play this round."))
+        problems.append(Problem("seat", phrase("seat_did_not_play")))
     if command.kind not in KINDS:
-        problems.append(Problem("kind", f"What went wrong is one of: {', '.join(KINDS)}."))
+        problems.append(Problem("kind", phrase("kind_of_irregularity", kinds=KINDS)))
     if command.remedy not in REMEDIES:
-        problems.append(Problem("remedy", "The remedy is a note, points, or nothing."))
+        problems.append(Problem("remedy", phrase("remedy")))
     if command.remedy == "points":
         if command.seat is None:
-            problems.append(Problem("seat", "Whose points are they?"))
+            problems.append(Problem("seat", phrase("whose_points")))
         if not 1 <= abs(command.points) <= MOST_EXTRA:
-            problems.append(Problem("points", f"A whole number up to {MOST_EXTRA}, not zero, please."))
+            problems.append(Problem("points", phrase("points_not_zero", most=MOST_EXTRA)))
     if len(text) > LONGEST_NOTE:
-        problems.append(Problem("text", f"At most {LONGEST_NOTE} characters, please."))
+        problems.append(Problem("text", phrase("longest", most=LONGEST_NOTE)))
     if problems:
         return Refused(tuple(problems))
     then = round_of(as_seen(state, seen), command.round)
@@ -74,11 +74,11 @@ def _decide_rule(state: GameState, command: cmd.DecideRule, seen: int) -> Decisi
         return stop
     wording = tidy(command.wording)
     if len(wording) > LONGEST_NOTE:
-        return refused("wording", f"At most {LONGEST_NOTE} characters, please.")
+        return refused("wording", phrase("longest", most=LONGEST_NOTE))
     try:
         change = changes(state.book, command.topic, command.house, wording)
     except RulebookError as wrong:
-        return refused(wrong.key, f"{begun(wrong.message)}.")
+        return refused(wrong.key, phrase("rulebook_fault", why=wrong.message))
     if not change.clauses and not change.values:
         return Accepted()
     if conflict := _decided_meanwhile(state, command, seen):
@@ -113,12 +113,12 @@ def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
     found = next((one for one in state.decisions if one.seq == command.target), None)
     if found is None:
         was_there = any(one.seq == command.target for one in as_seen(state, seen).decisions)
-        return Accepted() if was_there else refused("target", "The table has not decided that.")
+        return Accepted() if was_there else refused("target", phrase("not_decided"))
     if stop := _too_late(state, found.values):
         return stop
     rest: tuple[HouseDecision, ...] = tuple(one for one in state.decisions if one is not found)
     try:
         applied(state.opened_book, rest)
     except RulebookError as wrong:
-        return refused("target", f"Another decision rests on it: {wrong.message}.")
+        return refused("target", phrase("decision_rests_on_it", why=wrong.message))
     return Accepted((ev.RuleRevoked(command.target),))

@@ -21,6 +21,7 @@ from referee.game.judges.stale import (
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS
+from referee.rules.rulings import phrase
 
 
 @decides(cmd.RecordCut)
@@ -28,7 +29,7 @@ def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
     if stop := not_playing(state) or not_this_round(state, command.round):
         return stop
     if not state.book.cut_bonus:
-        return refused("exact", f"{state.book.name} rewards no exact cut.")
+        return refused("exact", phrase("no_exact_cut", rulebook=state.book.name))
     at_hand = _round(state, command.round)
     if at_hand.cut_exact == command.exact:
         return Accepted()
@@ -54,14 +55,14 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat is not None and command.seat not in played.cells:
-            return refused("seat", "That seat did not play this round.")
+            return refused("seat", phrase("seat_did_not_play"))
         if played.went_out == command.seat:
             return Accepted()
         return closed_meanwhile(state, played, f"{who(state, command.seat)} went out")
     running = state.running
     assert running is not None
     if command.seat is not None and command.seat not in running.seats:
-        return refused("seat", "That seat is not at the table in this round.")
+        return refused("seat", phrase("seat_not_this_round"))
     if conflict := out_conflict(state, running, command.seat, seen):
         return Stale((conflict,))
     if running.went_out_said and running.went_out == command.seat:
@@ -69,8 +70,8 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
     found = Findings()
     entered = running.entered.get(command.seat) if command.seat is not None else None
     if entered is not None and entered.line != NO_CARDS:
-        name = who(state, command.seat)
-        found.query("seat", f"{name} has {entered.line} entered. Did {name} go out, with no cards left?", command.seat)
+        asks = phrase("out_with_cards", name=who(state, command.seat), line=entered.line)
+        found.query("seat", asks, command.seat)
     check_out(found, state, running.play, command.seat)
     return found.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
 
@@ -85,14 +86,14 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     if command.round <= len(state.rounds):
         played = state.rounds[command.round - 1]
         if command.seat not in played.cells:
-            return refused("seat", "That seat did not play this round.")
+            return refused("seat", phrase("seat_did_not_play"))
         if played.cells[command.seat].line == line:
             return Accepted()
         return closed_meanwhile(state, played, str(line), command.seat)
     running = state.running
     assert running is not None
     if command.seat not in running.seats:
-        return refused("seat", "That seat is not at the table in this round.")
+        return refused("seat", phrase("seat_not_this_round"))
     if conflict := line_conflict(state, running, command.seat, line, seen):
         return Stale((conflict,))
     entered = running.entered.get(command.seat)

@@ -13,6 +13,7 @@ from referee.game.judges.outcome import Accepted, Decision, Refused, decides, re
 from referee.game.judges.stale import running_as_seen
 from referee.game.rulings.ask import Asked, ask
 from referee.game.state import GameState, RunningRound
+from referee.rules.rulings import phrase
 from referee.rules.speech.words import listed
 
 
@@ -46,7 +47,7 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     """The same discard decided anew: the first entry is undone and another one says who gets it."""
     seq = decided_anew(state.log, also)
     if seq is None or seq != last_taken(running):
-        return refused("claims", "That discard was taken back, or something has happened since. Look again.")
+        return refused("claims", phrase("discard_gone"))
     event = state.log[seq - 1].event
     assert isinstance(event, ev.MayITaken)
     if not command.active_takes and set(command.claims) <= set(event.claims):

@@ -25,13 +25,12 @@ from referee.game.judges.outcome import (
 )
 from referee.game.judges.stale import closed_meanwhile, not_playing, not_this_round, running_as_seen, told_since
 from referee.game.rulings import melds
-from referee.game.rulings.ask import Asked, ask, players_of
+from referee.game.rulings.ask import Asked, ask, names_of
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import JOKER_NAME, format_meld, parse_card
+from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.requests import RequestError, meld
-from referee.rules.rulings import Ruling
-from referee.rules.speech.rulings import as_sentence, question
-from referee.rules.speech.words import begun, copies, listed, number, written_out
+from referee.rules.rulings import Ruling, phrase
+from referee.rules.speech.words import written_out
 
 
 def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
@@ -48,7 +47,7 @@ def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, sea
     try:
         asked = ask(state, running, command)
     except RequestError as wrong:
-        return refused(wrong.field, _sentence(wrong.message), seat=seat)
+        return refused(wrong.field, phrase("request", why=wrong.message), seat=seat)
     return Refused(problems) if (problems := why_not(state, running, asked.ruling, seat, command)) else asked
 
 
@@ -59,12 +58,12 @@ def why_not(
     if ruling.legal:
         return ()
     if ruling.needs:
-        return tuple(Problem(need.field, question(need), seat=seat) for need in ruling.needs)
+        return tuple(Problem(need.field, phrase("need", need=need), seat=seat) for need in ruling.needs)
     clauses = {citation.clause.partition("/")[2]: citation.clause for citation in ruling.because}
     return tuple(
         Problem(
             field="ruling",
-            message=as_sentence(found.says, players_of(state, running, command)),
+            says=phrase("finding", finding=found, players=names_of(state, running, command)),
             word=" ".join(found.cards),
             seat=seat,
             clause=clauses.get(found.topic, ruling.because[0].clause),
@@ -73,14 +72,10 @@ def why_not(
     )
 
 
-def _sentence(says: str) -> str:
-    return f"{begun(says).rstrip('.')}." if not says.endswith("?") else says
-
-
 def absent(running: RunningRound, *seats: int) -> Refused | None:
     if all(seat in running.seats for seat in seats):
         return None
-    return refused("seat", "That seat is not at the table in this round.")
+    return refused("seat", phrase("seat_not_this_round"))
 
 
 def conflict(
@@ -106,16 +101,14 @@ def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone
     there.subtract(gone)
     for card in new:
         if there[card] > (most := known.jokers if card == JOKER_NAME else known.decks):
-            says = f"{copies(parse_card(card), there[card])} on the table: this pack has {number(most)}"
-            return refused("cards", _sentence(says), card)
+            return refused("cards", phrase("too_many_on_table", card=card, count=there[card], most=most), card)
     return None
 
 
 def which(found: Findings, readings: Sequence[str], field: str = "cards") -> None:
     """Asks back where wild cards can stand for several things; confirmed, the first reading counts."""
     if len(readings) > 1:
-        first, *others = map(written_out, readings[:5])
-        found.query(field, f"It can be read in several ways. Is it {first}, and not {listed(others, 'or')}?")
+        found.query(field, phrase("several_readings", readings=readings))
 
 
 @decides(cmd.GoDown)
@@ -127,13 +120,13 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
         return stop
     play, name = running.play, state.name(command.seat)
     if owed := play.owes.get(command.seat):
-        says = f"{name} is down and owes a {' and a '.join(owed)}: put down that, not a new contract."
+        says = phrase("owes_a_meld", name=name, owed=owed)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
     if command.seat in play.down:
         there = {tuple(one.cards for one in play.melds_of(command.seat)), ()}
         if command.melds in there:
             return Accepted()
-        says = f"{name} is down already, and the contract is melded once."
+        says = phrase("down_already", name=name)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
     read: Sequence[str] = ()
     if command.melds:

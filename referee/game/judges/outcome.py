@@ -9,14 +9,17 @@ from typing import Any, TypeVar
 from referee.game.commands import COMMAND_TYPES, Command
 from referee.game.events import Event
 from referee.game.state import GameState
+from referee.game.story.answers import sentence
+from referee.rules.rulings import Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a command is refused: the field of the command, a sentence, and what is at fault."""
+    """Why a command is refused: the field of the command, what is said of it, and what is at fault."""
 
     field: str
-    message: str
+    says: Phrase | str
+    """A phrase; ready words where the rules or a form have told why."""
     word: str = ""
     """The piece at fault, such as a rank."""
     seat: int | None = None
@@ -24,14 +27,22 @@ class Problem:
     clause: str = ""
     """The address of the clause that refuses it, where a rule does."""
 
+    @property
+    def message(self) -> str:
+        return sentence(self.says)
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
     """Something unlikely that is asked back once; ``confirmed`` in the command answers yes."""
 
     field: str
-    question: str
+    asks: Phrase
     seat: int | None = None
+
+    @property
+    def question(self) -> str:
+        return sentence(self.asks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +110,8 @@ def check_complete() -> None:
         raise AssertionError(f"nobody decides {', '.join(missing)}")
 
 
-def refused(field: str, message: str, word: str = "", seat: int | None = None) -> Refused:
-    return Refused((Problem(field, message, word, seat),))
+def refused(field: str, says: Phrase | str, word: str = "", seat: int | None = None) -> Refused:
+    return Refused((Problem(field, says, word, seat),))
 
 
 @dataclass
@@ -110,11 +121,11 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
     queries: list[Query] = field(default_factory=list)
 
-    def problem(self, field: str, message: str, word: str = "", seat: int | None = None) -> None:
-        self.problems.append(Problem(field, message, word, seat))
+    def problem(self, field: str, says: Phrase | str, word: str = "", seat: int | None = None) -> None:
+        self.problems.append(Problem(field, says, word, seat))
 
-    def query(self, field: str, question: str, seat: int | None = None) -> None:
-        self.queries.append(Query(field, question, seat))
+    def query(self, field: str, asks: Phrase, seat: int | None = None) -> None:
+        self.queries.append(Query(field, asks, seat))
 
     def otherwise(self, confirmed: bool, *events: Event) -> Decision:
         """The events, unless something stands against them or must be asked back first."""

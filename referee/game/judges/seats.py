@@ -26,6 +26,7 @@ from referee.game.replay import FEWEST, MOST, deal_for_seats
 from referee.game.state import GameState, RunningRound
 from referee.game.values import DEALER_HOW, OPENING_HOW
 from referee.rules.rulebook.model import Rulebook, jsonable, to_data
+from referee.rules.rulings import Phrase, phrase
 
 MOST_OPENING = 99999
 
@@ -38,14 +39,16 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
         if why := why_no_name(name):
             found.problems.append(Problem("players", why, command.players[at], at + 1))
         elif any(same_name(name, other) for other in names[:at]):
-            found.problems.append(Problem("players", f"There are two called {name}.", command.players[at], at + 1))
+            found.problems.append(
+                Problem("players", phrase("two_of_that_name", name=name), command.players[at], at + 1)
+            )
     book, count = command.book, len(names)
     if not book.players_min <= count <= book.players_max or count not in book.decks or count not in book.jokers:
-        found.problem("players", f"{book.name} is for {_range(book)} players; here are {count}.")
+        found.problem("players", _players("players_wrong", book, count))
     if not 0 <= command.dealer < count:
-        found.problem("dealer", "Who deals first? Choose one of the players.")
+        found.problem("dealer", phrase("who_deals_first"))
     if command.dealer_how not in DEALER_HOW:
-        found.problem("dealer_how", "The first dealer is chosen, drawn at random, or found by the lowest card.")
+        found.problem("dealer_how", phrase("how_first_dealer"))
     if found.problems:
         return Refused(tuple(found.problems))
     event = ev.GameOpened(
@@ -60,9 +63,8 @@ def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
     return Accepted((event,))
 
 
-def _range(book: Rulebook) -> str:
-    same = book.players_min == book.players_max
-    return str(book.players_min) if same else f"{book.players_min} to {book.players_max}"
+def _players(name: str, book: Rulebook, count: int) -> Phrase:
+    return phrase(name, rulebook=book.name, least=book.players_min, most=book.players_max, count=count)
 
 
 def opening_totals(state: GameState) -> Mapping[str, int]:
@@ -78,14 +80,14 @@ def _first_round(state: GameState, asked: int | None, found: Findings) -> tuple[
         return stop
     running = state.running
     if running is None:
-        return refused("round", "The last round is closed. Carry on first.")
+        return refused("round", phrase("carry_on_first"))
     number = asked if asked is not None else running.number + running.begun
     if not running.number <= number <= running.number + 1:
-        return refused("round", f"That can begin with round {running.number} or the next one.")
+        return refused("round", phrase("begins_with_round", round=running.number))
     if number > state.planned:
-        return refused("round", f"There is no round {number}.")
+        return refused("round", phrase("no_such_round", round=number))
     if number == running.number and running.begun:
-        found.problem("round", f"Round {number} is being counted: take its lines back, or begin with the next round.")
+        found.problem("round", phrase("round_being_counted", round=number))
     return running, number
 
 
@@ -100,14 +102,14 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     staying = [seat for seat in state.seats if seat.left is None]
     _check_name(found, state, name, command.player)
     if len(staying) >= MOST:
-        found.problem("player", f"At most {MOST} can play.")
+        found.problem("player", phrase("at_most_players", most=MOST))
     after = (state.seats[-1].id if state.seats else None) if command.at_end else command.after
     if after is not None and after not in {seat.id for seat in state.seats}:
-        found.problem("after", "That seat is not at the table.")
+        found.problem("after", phrase("seat_not_there"))
     if command.how not in OPENING_HOW:
-        found.problem("how", "The opening total is the average, the highest, zero, or what the table says.")
+        found.problem("how", phrase("how_opening"))
     elif command.how == "said" and abs(command.opening) > MOST_OPENING:
-        found.problem("opening", "That is no total.")
+        found.problem("opening", phrase("no_total"))
     if found.problems:
         return Refused(tuple(found.problems))
     _check_number(found, state.book, len(staying) + 1)
@@ -124,7 +126,7 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
         return stop
     seat = state.by_id.get(command.seat)
     if seat is None:
-        return refused("seat", "That seat is not at the table.")
+        return refused("seat", phrase("seat_not_there"))
     if seat.left is not None:
         return Accepted()
     first = _first_round(state, command.round, found)
@@ -132,7 +134,7 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
         return first
     staying = sum(other.left is None for other in state.seats) - 1
     if staying < FEWEST:
-        found.problem("seat", f"{FEWEST} players are needed. Finish or abandon the game instead.")
+        found.problem("seat", phrase("players_needed", fewest=FEWEST))
     else:
         _check_number(found, state.book, staying)
     decision = found.otherwise(command.confirmed, ev.SeatDropped(command.seat, first[1]))
@@ -154,15 +156,14 @@ def _with_pack(state: GameState, decision: Decision, number: int, players: int) 
 
 def _check_number(found: Findings, book: Rulebook, players: int) -> None:
     if players not in book.decks or not book.players_min <= players <= book.players_max:
-        question = f"{book.name} is for {_range(book)} players. Go on with {players} and the pack on the table?"
-        found.query("player", question)
+        found.query("player", _players("players_unusual", book, players))
 
 
 def _check_name(found: Findings, state: GameState, name: str, typed: str, seat: int | None = None) -> None:
     if why := why_no_name(name):
         found.problem("player", why, typed, seat)
     elif any(other.id != seat and same_name(other.player, name) for other in state.seats):
-        found.problem("player", f"“{name}” sits at this table already.", typed, seat)
+        found.problem("player", phrase("name_taken", name=name), typed, seat)
 
 
 @decides(cmd.RenameSeat)
@@ -171,7 +172,7 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
         return stop
     seat = state.by_id.get(command.seat)
     if seat is None:
-        return refused("seat", "That seat is not at the table.")
+        return refused("seat", phrase("seat_not_there"))
     name = tidy(command.player)
     if name == seat.player:
         return Accepted()
@@ -194,7 +195,7 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
     if stop := not_playing(state):
         return stop
     if state.running is None:
-        return refused("order", "The last round is closed. Carry on first.")
+        return refused("order", phrase("carry_on_first"))
     now = tuple(seat.id for seat in state.seats)
     if command.order == now:
         return Accepted()
@@ -204,7 +205,7 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
         mine = ", ".join(state.name(seat) for seat in command.order if seat in state.by_id)
         return _stale(state, "The order of the seats", theirs, mine)
     if sorted(command.order) != sorted(now):
-        return refused("order", "The order names each seat at the table once.")
+        return refused("order", phrase("order_incomplete"))
     return Accepted((ev.SeatsReordered(command.order, state.running.number),))
 
 
@@ -214,9 +215,9 @@ def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
         return stop
     running = state.running
     if running is None:
-        return refused("dealer", "The last round is closed: nobody deals.")
+        return refused("dealer", phrase("nobody_deals"))
     if command.dealer not in running.seats:
-        return refused("dealer", "The dealer is one of those who play this round.")
+        return refused("dealer", phrase("dealer_plays"))
     if command.dealer == running.dealer:
         return Accepted()
     then = as_seen(state, seen).running

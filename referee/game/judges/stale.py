@@ -9,6 +9,7 @@ from referee.game.fold import as_seen, undone_in
 from referee.game.judges.outcome import Conflict, Refused, Stale, refused
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import Line
+from referee.rules.rulings import phrase
 
 NOT_SAID = "not said yet"
 
@@ -16,14 +17,14 @@ NOT_SAID = "not said yet"
 def not_playing(state: GameState) -> Refused | None:
     if state.status == "playing":
         return None
-    return refused("game", f"The game is {state.status}. Open it again first.")
+    return refused("game", phrase("not_playing", status=state.status))
 
 
 def not_this_round(state: GameState, number: int) -> Refused | None:
     """For a round that is neither running nor closed."""
     if (state.running is not None and state.running.number == number) or 1 <= number <= len(state.rounds):
         return None
-    return refused("round", f"Round {number} is not being played.")
+    return refused("round", phrase("round_not_played", round=number))
 
 
 def who(state: GameState, seat: int | None) -> str:

@@ -7,7 +7,7 @@ they record, ``deciding_at_table`` asks here when they do, so the two cannot dif
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.game import commands as cmd
@@ -16,7 +16,7 @@ from referee.game.rulings.may_i import Asked, MayIs, ask_may_i, may_is
 from referee.game.state import GameState, RunningRound
 from referee.rules.rulings import Player, Ruling
 
-__all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "players_of"]
+__all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "names_of", "players_of"]
 
 
 def ask(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> Asked:
@@ -28,18 +28,18 @@ def players_of(
     state: GameState, running: RunningRound, command: cmd.PlayCommand | None = None
 ) -> Callable[[Player], str | None]:
     """Who the players of a ruling are: a judge knows seats by their place and players by their part."""
-    parts: dict[str, int] = {}
+    return names_of(state, running, command).get
+
+
+def names_of(state: GameState, running: RunningRound, command: cmd.PlayCommand | None = None) -> Mapping[Player, str]:
+    """The names of those players, as a value."""
+    seats: dict[int | str, int] = {}
     if isinstance(command, cmd.ScrewOver):
-        parts = {"taker": command.by, "owner": command.owner}
+        seats = {"taker": command.by, "owner": command.owner}
     elif isinstance(command, cmd.CallShanghai):
-        parts = {"caller": command.seat, "discarder": command.discarder}
-
-    def name(player: Player) -> str | None:
-        if isinstance(player.who, str):
-            return state.name(parts[player.who]) if player.who in parts else None
-        return state.name(running.seats[player.who - 1]) if 1 <= player.who <= len(running.seats) else None
-
-    return name
+        seats = {"caller": command.seat, "discarder": command.discarder}
+    seats.update(enumerate(running.seats, start=1))
+    return {Player(who): state.name(seat) for who, seat in seats.items() if seat in state.by_id}
 
 
 def _asked(judge: Callable[[GameState, RunningRound, Any], Ruling]) -> Callable[[GameState, RunningRound, Any], Asked]:

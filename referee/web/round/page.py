@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from referee.game.judges.hands import still_owes
 from referee.game.state import GameState, RunningRound
+from referee.game.story.answers import sentence
 from referee.rules.speech.hands import HandError, read_hand
 from referee.web import frame, words
 from referee.web.frame import NO_TROUBLE, Marked, Trouble
@@ -221,7 +222,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBa
             *(() if running.went_out_said else ("who went out",)),
             *(state.name(seat) for seat in running.missing),
         ),
-        owes=still_owes(state, running.play, out) if out is not None else "",
+        owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
         cut=cut,
     )
 

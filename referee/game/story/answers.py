@@ -1,0 +1,194 @@
+"""The words of whatever a judge answers to a command: why it is refused, and what is asked back.
+
+A judge names a phrase and what it is about; a phrase has a template, or a function where its words hang on more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.game.values import Line
+from referee.rules.cards import RANK_NAMES, RANK_WORDS, parse_card
+from referee.rules.rulings import Finding, Phrase, Player
+from referee.rules.speech.rulings import as_sentence, question
+from referee.rules.speech.words import begun, copies, listed, number, written_out
+
+_RANKS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
+
+
+def sentence(said: Phrase | str) -> str:
+    """What a phrase says; words that a form or the rules brought along stay as they are."""
+    if isinstance(said, str):
+        return said
+    words = ANSWERS[said.name]
+    return words.format_map(said.about) if isinstance(words, str) else words(**said.about)
+
+
+def _ranks(count: int, rank: str) -> str:
+    """``"9 kings"``, ``"1 joker"``."""
+    word = _RANKS[rank]
+    return f"{count} {word if count == 1 else word + ('es' if word.endswith('x') else 's')}"
+
+
+def _held(cards: int | None, points: int | None) -> str:
+    return f"{cards} cards" if points is None else f"{points} points"
+
+
+def _times(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _still_owes(name: str, owed: Sequence[str], clause: str) -> str:
+    where = f" ({clause})" if clause else ""
+    return f"{name} still owes a {' and a '.join(owed)} and lays nothing off before that is replaced{where}."
+
+
+def _no_cards_make(points: int, below: int, above: int | None) -> str:
+    near = f"{below}" if above is None else f"{below} or {above}"
+    return f"No cards make {'1 point' if points == 1 else f'{points} points'} here; {near} can be."
+
+
+def _large_hand_counted(cards: int | None, points: int | None, deal: int, taken: int, word: str, expected: int) -> str:
+    recorded = f"{_times(taken, word)} recorded" if taken else "none recorded"
+    return f"{_held(cards, points)}, with {deal} dealt, {recorded} and {expected} to be expected. Right?"
+
+
+def _large_hand_limited(cards: int | None, points: int | None, deal: int, limit: int, word: str) -> str:
+    allowed = f"only {_times(limit, word)}" if limit else f"no {word}"
+    return f"{_held(cards, points)}, with {deal} dealt and {allowed} in this round. Right?"
+
+
+def _large_hand(cards: int | None, points: int | None, deal: int, takes: int, word: str) -> str:
+    return f"{_held(cards, points)}, with {deal} dealt: that takes at least {takes} {word}s. Right?"
+
+
+def _pack_exceeded_together(names: Sequence[str], count: int, rank: str, most: int) -> str:
+    return f"{listed(names)} hold {_ranks(count, rank)} together: this pack has {most}."
+
+
+def _out_with_cards(name: str, line: Line) -> str:
+    return f"{name} has {line} entered. Did {name} go out, with no cards left?"
+
+
+def _several_readings(readings: Sequence[str]) -> str:
+    first, *others = map(written_out, readings[:5])
+    return f"It can be read in several ways. Is it {first}, and not {listed(others, 'or')}?"
+
+
+def _request(why: str) -> str:
+    return why if why.endswith("?") else f"{begun(why).rstrip('.')}."
+
+
+def _which_meld(card: str, melds: Sequence[str]) -> str:
+    return f"On which meld is {written_out(card)} laid: {_any(melds)}?"
+
+
+def _name_the_meld(card: str, melds: Sequence[str]) -> str:
+    return f"There {written_out(card)} fits {_any(melds)}: name only the meld on which it was laid."
+
+
+def _any(melds: Sequence[str]) -> str:
+    return listed((written_out(cards) for cards in melds), "or")
+
+
+def _players_range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
+    return as_sentence(finding.says, players.get)
+
+
+ANSWERS: dict[str, str | Callable[..., str]] = {
+    "another_game": "This page is from another game. Load it again.",
+    "not_playing": "The game is {status}. Open it again first.",
+    "round_not_played": "Round {round} is not being played.",
+    "round_not_closed": "Round {round} is not closed.",
+    "seat_not_this_round": "That seat is not at the table in this round.",
+    "seat_did_not_play": "That seat did not play this round.",
+    "seat_not_there": "That seat is not at the table.",
+    "seat_not_in_game": "That seat is not in this game.",
+    "longest": "At most {most} characters, please.",
+    "request": _request,
+    # cards left
+    "no_card": "{rank!r} is no card.",
+    "more_than_any_hand": "That is more than any hand.",
+    "points_range": "Points are a whole number from 0 to {most}.",
+    "no_cards_make": _no_cards_make,
+    "pack_exceeded": lambda count, rank, most: f"{_ranks(count, rank)}: this pack has {most}.",
+    "pack_exceeded_together": _pack_exceeded_together,
+    "same_cards_before": "{name} had exactly these cards in the round before, too: {line}. Right?",
+    "out_holds_no_cards": "{name} went out and holds no cards.",
+    "out_holds_no_cards_change": "{name} went out and holds no cards. Change who went out first.",
+    "no_cards_not_out": "{name} holds no cards and did not go out. Right?",
+    "large_hand": _large_hand,
+    "large_hand_counted": _large_hand_counted,
+    "large_hand_limited": _large_hand_limited,
+    # who went out, the cut, the closing
+    "still_owes": _still_owes,
+    "owes_and_went_out": lambda name, **owes: f"{_still_owes(name, **owes)} Did {name} go out all the same?",
+    "out_with_cards": _out_with_cards,
+    "no_exact_cut": "{rulebook} rewards no exact cut.",
+    "out_not_there": "Whoever is said to have gone out is not at the table in this round.",
+    "say_who_went_out": "Say who went out, or that nobody did.",
+    "line_missing": "{name}'s cards left are missing; say 'nothing' for no cards.",
+    "what_did_they_hold": "What did {name} hold, if they did not go out?",
+    # the course of the game
+    "empty_note": "The note is empty.",
+    "unreadable_question": "This question cannot be read: {why}.",
+    "ruling_open": "The ruling is still open: a fact is missing.",
+    "no_kitty": "In {rulebook} nobody pays into a kitty.",
+    "buys_range": "A number from 0 to {most}, please.",
+    "nothing_to_undo": "There is nothing to undo.",
+    "nothing_to_redo": "There is nothing to bring back.",
+    "no_such_entry": "There is nothing of that number in the history.",
+    "already_brought_back": "That brought something back already; undo what it brought back instead.",
+    "no_round_played": "No round is played yet: abandon the game instead.",
+    "rounds_missing": "{closed} of {planned} rounds are played. Finish all the same?",
+    "last_round_open": "The last round is not closed.",
+    # what went wrong, and decisions on rules
+    "kind_of_irregularity": lambda kinds: f"What went wrong is one of: {', '.join(kinds)}.",
+    "remedy": "The remedy is a note, points, or nothing.",
+    "whose_points": "Whose points are they?",
+    "points_not_zero": "A whole number up to {most}, not zero, please.",
+    "rulebook_fault": lambda why: f"{begun(why)}.",
+    "not_decided": "The table has not decided that.",
+    "decision_rests_on_it": "Another decision rests on it: {why}.",
+    # seats
+    "two_of_that_name": "There are two called {name}.",
+    "players_wrong": lambda rulebook, least, most, count: (
+        f"{rulebook} is for {_players_range(least, most)} players; here are {count}."
+    ),
+    "players_unusual": lambda rulebook, least, most, count: (
+        f"{rulebook} is for {_players_range(least, most)} players. Go on with {count} and the pack on the table?"
+    ),
+    "who_deals_first": "Who deals first? Choose one of the players.",
+    "how_first_dealer": "The first dealer is chosen, drawn at random, or found by the lowest card.",
+    "carry_on_first": "The last round is closed. Carry on first.",
+    "begins_with_round": "That can begin with round {round} or the next one.",
+    "no_such_round": "There is no round {round}.",
+    "round_being_counted": "Round {round} is being counted: take its lines back, or begin with the next round.",
+    "at_most_players": "At most {most} can play.",
+    "how_opening": "The opening total is the average, the highest, zero, or what the table says.",
+    "no_total": "That is no total.",
+    "players_needed": "{fewest} players are needed. Finish or abandon the game instead.",
+    "name_taken": "“{name}” sits at this table already.",
+    "order_incomplete": "The order names each seat at the table once.",
+    "nobody_deals": "The last round is closed: nobody deals.",
+    "dealer_plays": "The dealer is one of those who play this round.",
+    # a round in play
+    "finding": _finding,
+    "need": question,
+    "too_many_on_table": lambda card, count, most: (
+        f"{begun(copies(parse_card(card), count))} on the table: this pack has {number(most)}."
+    ),
+    "several_readings": _several_readings,
+    "owes_a_meld": lambda name, owed: (
+        f"{name} is down and owes a {' and a '.join(owed)}: put down that, not a new contract."
+    ),
+    "down_already": "{name} is down already, and the contract is melded once.",
+    "discard_gone": "That discard was taken back, or something has happened since. Look again.",
+    "round_over_no_call": "The round is over: a discard that goes out ends it, and there is no call.",
+    "which_meld": _which_meld,
+    "name_the_meld": _name_the_meld,
+}
