@@ -103,9 +103,8 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
         code = _game()
         if code and sentence == _SENTENCES[404]:
             sentence = "This game has no such page."
-        response = frame.page(
-            "errors/error.html", status, heading=heading, sentence=sentence, fields=fields, again=again, code=code
-        )
+        context = {"heading": heading, "sentence": sentence, "fields": fields, "again": again, "code": code}
+        response = frame.rendered("errors/error.html", context, status)
         if frame.is_part():
             if htmx.target != "page":  # of an element that has left the page htmx finds no other target
                 response.headers["HX-Retarget"] = "#page"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from flask import Flask, current_app, flash, g, make_response, render_template, request, session, url_for
+from flask import Flask, make_response, render_template, request, session
 from werkzeug.wrappers import Response
 
 from referee.app.extensions import htmx
@@ -69,13 +69,6 @@ class Trouble:
 NO_TROUBLE = Trouble()
 
 
-def trouble() -> Trouble:
-    """What is wrong with the form that is being answered; false where nothing is."""
-    found = g.get("trouble", NO_TROUBLE)
-    assert isinstance(found, Trouble)
-    return found
-
-
 def mark(text: str, wrong: tuple[Wrong, ...]) -> tuple[Marked, ...]:
     """The typed text in pieces, those that were not understood with the reason."""
     pieces, at = [], 0
@@ -90,14 +83,8 @@ def is_part() -> bool:
     return bool(htmx) and not htmx.history_restore_request
 
 
-def page(template: str, status: int = 200, **context: Any) -> Response:
-    """A page that is no screen of ``screens``, with what is wrong on it where a form is answered."""
-    here = request.environ.get("referee.page", request.endpoint)
-    return rendered(template, context, status, trouble(), here)
-
-
 def rendered(
-    template: str, context: Mapping[str, Any], status: int = 200, trouble: Trouble = NO_TROUBLE, here: str | None = None
+    template: str, context: Mapping[str, Any], status: int = 200, trouble: Trouble = NO_TROUBLE, here: str = ""
 ) -> Response:
     """A template as an answer, with what is wrong with its form; ``here`` is its endpoint, where Undo comes back to."""
     bar = context.get("bar", getattr(context.get("view"), "bar", None))
@@ -109,42 +96,14 @@ def rendered(
     return response
 
 
+def nothing_new() -> Response:
+    """Nothing to show, for a phone that has the page of now. No 204: after that, waitress hangs up each time."""
+    return Response(headers={"HX-Reswap": "none", "Cache-Control": "no-store"})
+
+
 def go(url: str) -> Response:
     """On to another address by GET."""
     return Response(f"On to {url}\n", 303, {"Location": url}, mimetype="text/plain")
-
-
-def proceed(endpoint: str, say: str = "", kind: str = "done", **values: Any) -> Response:
-    """After a write: the next page. htmx gets it at once, without a second way to the server."""
-    if say:
-        flash(say, kind)
-    url = url_for(endpoint, **values)
-    if not is_part():
-        return go(url)
-    response = shown_as(endpoint, values)
-    response.headers["HX-Push-Url"] = url
-    return response
-
-
-def shown_as(endpoint: str, values: Mapping[str, Any]) -> Response:
-    """What another address of this house answers, in the answer to a write."""
-    request.environ["referee.page"] = endpoint
-    request.environ["referee.proceeded"] = values
-    arguments = next(current_app.url_map.iter_rules(endpoint)).arguments
-    view = current_app.view_functions[endpoint]
-    return make_response(view(**{name: value for name, value in values.items() if name in arguments}))
-
-
-def asked(name: str) -> str:
-    """A value of the page's address; after a write, of the page that follows."""
-    proceeded = request.environ.get("referee.proceeded")
-    return str(proceeded.get(name, "")) if proceeded is not None else request.args.get(name, "")
-
-
-def all_asked() -> dict[str, str]:
-    """Every value of the page's address; where a form is shown again, of that page."""
-    proceeded = request.environ.get("referee.proceeded")
-    return {name: str(text) for name, text in (request.args if proceeded is None else proceeded).items()}
 
 
 def new_write_id() -> str:
@@ -185,5 +144,5 @@ def init_app(app: Flask) -> None:
             "part": is_part(),
             "look": look(),
             "htmx_config": HTMX_CONFIG,
-            "trouble": trouble(),
+            "trouble": NO_TROUBLE,
         }

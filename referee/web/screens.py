@@ -48,6 +48,10 @@ class Page(NamedTuple):
     status: int = 200
 
 
+NOTHING_NEW = Page("", {})
+"""The phone has seen the last thing that happened."""
+
+
 def page(template: str, status: int = 200, **context: Any) -> Page:
     return Page(template, context, status)
 
@@ -117,6 +121,8 @@ def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
 
 
 def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Response:
+    if built is NOTHING_NEW:
+        return frame.nothing_new()
     return frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
 
 
@@ -142,9 +148,16 @@ def show_again(address: Address, trouble: Trouble, state: GameState | None = Non
             flash(f"Not written: {cards}", "warning")
         if not frame.is_part():
             return frame.go(built.url)
-        response = built.shown(state)
-    else:
-        response = rendered(screen, built, trouble)
+        return _refused(built.shown(state))
+    return refused(screen, built, trouble)
+
+
+def refused(screen: Screen, built: Page, trouble: Trouble) -> Response:
+    """A page that the view of a form has built, with what is wrong; nothing was written."""
+    return _refused(rendered(screen, built, trouble))
+
+
+def _refused(response: Response) -> Response:
     response.status_code = 422
     response.headers["HX-Push-Url"] = "false"
     return response

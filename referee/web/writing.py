@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from flask import flash, g, request, url_for
+from flask import flash, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.game.commands import Command
@@ -20,10 +19,7 @@ from referee.services.rulebooks import OwnSummary
 from referee.web import frame, screens, words
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
-from referee.web.screens import Address, Page, Screen
-
-Shown = tuple[str, Mapping[str, Any]]
-"""A page: its endpoint and the values of its address."""
+from referee.web.screens import Address
 
 
 @dataclass(frozen=True)
@@ -42,40 +38,6 @@ class ConflictView:
     mine: str
     by: str
     when: words.Moment | None
-
-
-def play(
-    code: str,
-    form: Write,
-    command: Callable[[], Command],
-    shown: Shown,
-    then: Callable[[Done], Response],
-) -> Response:
-    """Do one thing in a game.
-
-    ``command`` is asked only for a form that can be read; it may raise HandError. ``shown`` is the
-    page that holds the form: it comes again with the trouble and what was typed. ``then`` answers
-    when it is written.
-    """
-    if faults := form.faults():
-        return show_again(shown, Trouble(tuple(dict.fromkeys(faults.values())), faults, form.typed()))
-    try:
-        wanted = command()
-    except HandError as wrong:
-        marked = frame.mark(form.typed().get("cards", ""), wrong.words)
-        return show_again(shown, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))
-    answer = games.act(code, wanted, form.tag())
-    match answer:
-        case Done():
-            for warning in answer.warnings:
-                flash(warning, "warning")
-            return then(answer)
-        case Refused():
-            return show_again(shown, refusal(answer, form))
-        case Confirm():
-            return ask_back(answer, form, _address(shown))
-        case Stale():
-            return conflict(answer, form, _address(shown))
 
 
 Making = Callable[[GameState], Command]
@@ -117,19 +79,6 @@ def write(
             return conflict(answer, form, here)
 
 
-def _address(shown: Shown) -> Address:
-    return Screen(shown[0], frozenset(), lambda _: Page("", {})).at(**shown[1])
-
-
-def on_to(endpoint: str, say: str | None = "", **values: Any) -> Callable[[Done], Response]:
-    """The page that follows a write, with a message; None says what the history says."""
-
-    def answer(done: Done) -> Response:
-        return frame.proceed(endpoint, told(done) if say is None else say, **values)
-
-    return answer
-
-
 def told(done: Done) -> str:
     """What was written, as the history tells it; empty where everything was so already."""
     return sentences(done.state)[done.number - 1].rstrip(".") + "." if done.events else ""
@@ -140,22 +89,6 @@ def refusal(answer: Refused, form: Write) -> Trouble:
     fields = {problem.field: problem.message for problem in answer.problems}
     clauses = tuple(dict.fromkeys(problem.clause for problem in answer.problems if problem.clause))
     return Trouble(sentences, fields, form.typed(), clauses=clauses)
-
-
-def show_again(shown: Shown, trouble: Trouble, status: int = 422) -> Response:
-    """The page of the form once more, with what is wrong and what was typed."""
-    g.trouble = trouble
-    response = frame.shown_as(*shown)
-    if 300 <= response.status_code < 400:
-        # the game ended meanwhile and the page of the form with it: the page it leads to says why nothing was written
-        for sentence in trouble.sentences:
-            flash(sentence, "warning")
-        if cards := trouble.typed.get("cards"):
-            flash(f"Not written: {cards}", "warning")
-        return response
-    response.status_code = status
-    response.headers["HX-Push-Url"] = "false"
-    return response
 
 
 def _again(action: str, seen: int, **more: object) -> Again:
@@ -176,8 +109,13 @@ def asked_back(
     questions: Sequence[str], once_more: Again, back: str, as_typed: tuple[str, str] | None = None
 ) -> Response:
     """The page of a question back; ``as_typed`` is the field by which the form itself shows again what was typed."""
-    shown = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed}
-    response = frame.page("errors/ask_back.html", 422, **shown)
+    context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed}
+    return _instead("errors/ask_back.html", context, 422)
+
+
+def _instead(template: str, context: Mapping[str, object], status: int) -> Response:
+    """A page in place of the form, at the form's own address."""
+    response = frame.rendered(template, context, status)
     response.headers["HX-Push-Url"] = "false"
     return response
 
@@ -206,20 +144,19 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         # the round was closed meanwhile: what was typed becomes a correction of it
         action = url_for("score.cell", code=code, number=number, seat=seat)
         theirs_url = url_for("game.now", code=code)
-    response = frame.page(
-        "errors/conflict.html",
-        409,
-        conflicts=[_view(one) for one in answer.conflicts],
-        again=_again(action, answer.state.number),
-        same=_again(action, answer.state.number, also=also) if (also := answer.conflicts[0].also) else None,
-        back=theirs_url,
-        correction=action != request.path,
-        mine_counts=action != request.path or number not in closed,
-        adds=all(one.adds for one in answer.conflicts),
-    )
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    also = answer.conflicts[0].also
+    context = {
+        "conflicts": [_view(each) for each in answer.conflicts],
+        "again": _again(action, answer.state.number),
+        "same": _again(action, answer.state.number, also=also) if also else None,
+        "back": theirs_url,
+        "correction": action != request.path,
+        "mine_counts": action != request.path or number not in closed,
+        "adds": all(each.adds for each in answer.conflicts),
+    }
+    return _instead("errors/conflict.html", context, 409)
 
 
-def _view(one: Conflict) -> ConflictView:
-    return ConflictView(one.what, one.theirs, one.mine, one.by, words.moment(one.at) if one.at else None)
+def _view(found: Conflict) -> ConflictView:
+    when = words.moment(found.at) if found.at else None
+    return ConflictView(found.what, found.theirs, found.mine, found.by, when)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
+from typing import Any
+
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.house.pages import Reader, read_page
+from tests.serving import serving
 from tests.web.table_phone import FIVES, Phone, down, hrefs, melds, words
 
 
@@ -49,7 +53,7 @@ def test_who_has_seen_the_last_thing_gets_nothing_and_who_has_not_gets_the_page(
     look = {"headers": {"HX-Request": "true"}}
     address = f"/g/{phone.code}/view?seen={phone.state.number}"
     nothing = client.get(address, **look)  # type: ignore[arg-type]
-    assert (nothing.status_code, nothing.data) == (204, b"")
+    assert (nothing.data, nothing.headers["Content-Length"], nothing.headers["HX-Reswap"]) == (b"", "0", "none")
     phone.send("/down", round=1, seat=3, melds="")
     news = client.get(address, **look)  # type: ignore[arg-type]
     assert news.status_code == 200
@@ -62,3 +66,18 @@ def test_it_stays_when_the_game_is_over_and_one_tap_leads_to_it(app: Flask, clie
     assert f"/g/{phone.code}/view" in hrefs(phone.see("/table"))
     phone.send("/abandon")
     assert words(phone.see("/view"), "h1") == "Abandoned"
+
+
+def test_whoever_asks_for_news_again_and_again_keeps_the_connection(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    address = f"/g/{phone.code}/view?seen={phone.state.number}"
+    with serving(app) as served_at:
+        connection = http.client.HTTPConnection(served_at.removeprefix("http://"), timeout=60)
+        connection.connect()
+        first: Any = connection.sock
+        for _ in range(3):
+            connection.request("GET", address, headers={"HX-Request": "true"})
+            answer = connection.getresponse()
+            assert (answer.status, answer.read()) == (200, b"")
+            assert connection.sock is first, "the server did not hang up"
+        connection.close()

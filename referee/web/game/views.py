@@ -6,11 +6,12 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.services import games
-from referee.web import forms, frame, screens
+from referee.web import frame, screens
+from referee.web.game import forms
 from referee.web.game.page import now as now_view
 from referee.web.game.page import table_view
 from referee.web.result.page import shown as result_shown
-from referee.web.screens import Page, Visit, screen
+from referee.web.screens import NOTHING_NEW, Page, Visit, screen
 from referee.web.writing import write
 
 pages = Blueprint("game", __name__)
@@ -25,12 +26,12 @@ def now(visit: Visit) -> Page:
     return screens.page("game/now.html", view=view)
 
 
-@pages.get("/g/<code>/view")
-def view(code: str) -> Response:
+@screen(pages, "/g/<code>/view")
+def view(visit: Visit) -> Page:
     """The table view; nothing to a page that has seen the last thing that happened."""
-    if frame.is_part() and frame.asked("seen") == str(games.number(code)):
-        return Response(status=204)
-    return frame.page("game/view.html", view=table_view(code, games.game(code)))
+    if frame.is_part() and visit.value("seen") == str(games.number(visit.code)):
+        return NOTHING_NEW
+    return screens.page("game/view.html", view=table_view(visit.code, visit.state))
 
 
 @pages.post("/g/<code>/cut")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, request
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from referee.web import forms, screens
+from referee.web import screens
 from referee.web.game.views import now
+from referee.web.history.forms import Target
 from referee.web.history.page import history_page
 from referee.web.result.views import page as result
 from referee.web.round.views import page as counting
@@ -30,16 +31,18 @@ _BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, 
 @pages.post("/g/<code>/undo")
 def undo(code: str) -> Response:
     """Undo one entry, or without ``target`` the last; then the page it was asked on."""
-    form, back = forms.Target(), _back(code)
+    form = Target()
+    back = _back(code, form)
     return write(form, lambda _: form.undo(), back, back)
 
 
 @pages.post("/g/<code>/redo")
 def redo(code: str) -> Response:
     """Bring back one entry that was undone, or without ``target`` the last."""
-    form, back = forms.Target(), _back(code)
+    form = Target()
+    back = _back(code, form)
     return write(form, lambda _: form.redo(), back, back)
 
 
-def _back(code: str) -> Address:
-    return _BACK_TO.get(request.form.get("from", ""), now).at(code=code)
+def _back(code: str, form: Target) -> Address:
+    return _BACK_TO.get(form.text("page"), now).at(code=code)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.game.replay import MOST
 from referee.rules.rulebook.model import Rulebook
+from referee.services.season_views import SeasonView, seasons_on
 from referee.web import words
 
 ROWS = 4
@@ -60,6 +62,21 @@ class New:
     @property
     def again_said(self) -> str:
         return words.listing(self.again_players)
+
+
+class SeasonChoice(NamedTuple):
+    """What the page offers: id and name of each season, and the one chosen (empty for none)."""
+
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+def season_choice(seasons: Sequence[SeasonView], today: str, chosen: str | None = None) -> SeasonChoice:
+    """The seasons of a club; without ``chosen``, the latest that is on today."""
+    if chosen is None:
+        on = seasons_on(seasons, today)
+        chosen = on[0].id if on else ""
+    return SeasonChoice(tuple((season.id, season.name) for season in seasons), chosen)
 
 
 def new(

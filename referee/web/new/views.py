@@ -1,56 +1,62 @@
-"""A new game: rulebook, players, first dealer."""
+"""A new game: rulebook, players, first dealer, season."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, g, request
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from referee.days import today
 from referee.errors import UnknownGame, UnknownRulebook
-from referee.game import commands as cmd
 from referee.game.state import GameState
-from referee.services import games, rulebooks
-from referee.web import frame, words
+from referee.services import games, rulebooks, seasons
+from referee.services.games import Done, Refused
+from referee.web import screens, words
 from referee.web.club.here import chosen_id, here
-from referee.web.forms import NewGame
 from referee.web.frame import Trouble
-from referee.web.new.page import DEALER_HOW, new
-from referee.web.season import choice as season_choice
+from referee.web.game.views import now
+from referee.web.new.forms import NewGame
+from referee.web.new.page import DEALER_HOW, new, season_choice
+from referee.web.screens import Page, Visit, screen
 
 pages = Blueprint("new", __name__)
 
 
-@pages.get("/new")
-def page() -> Response:
+@screen(pages, "/new")
+def page(visit: Visit) -> Page:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
     last = games.last_game(chosen_id())
     players: list[str] = []
     code = last.code if last else ""
-    if state := _known(request.args.get("again", "")):
-        code, players = request.args["again"], [seat.player for seat in state.seats]
+    if state := _known(visit.value("again")):
+        code, players = visit.value("again"), [seat.player for seat in state.seats]
     book_id = rulebooks.as_played(here().id, code) if code else ""
-    return _page(request.args.get("rulebook", book_id), players)
+    return _page(visit.value("rulebook") or book_id, players)
+
+
+def _known(code: str) -> GameState | None:
+    try:
+        return games.game(code)
+    except UnknownGame:
+        return None
 
 
 @pages.post("/new")
 def open_game() -> Response:
-    form = NewGame()
+    form, club = NewGame(), here()
     if faults := form.faults():
         return _again(form, Trouble(tuple(faults.values()), faults), {})
     try:
-        book = rulebooks.rulebook(here().id, str(form.rulebook.data))
+        book = rulebooks.rulebook(club.id, form.text("rulebook"))
     except UnknownRulebook:
         return _again(form, Trouble(("Choose a rulebook.",)), {})
-    how: Any = form.how.data
-    opening = cmd.OpenGame(book, tuple(form.players()), form.dealer_index(), how, season=season_choice.sent())
-    answer = games.open_game(opening, form.tag(), chosen_id())
-    if isinstance(answer, games.Done):
-        return frame.proceed("game.now", opened(answer.state), code=answer.code)
-    problems = answer.problems if isinstance(answer, games.Refused) else ()
-    rows = [at for at, name in enumerate(form.rows(), start=1) if name.strip()]
-    errors = {rows[one.seat - 1]: one.message for one in problems if one.seat}
-    return _again(form, Trouble(tuple(dict.fromkeys(one.message for one in problems))), errors)
+    season = next((one.id for one in seasons.seasons(club.id) if one.id == form.text("season")), None)
+    answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
+    if isinstance(answer, Done):
+        return screens.proceed(now.at(code=answer.code), answer.state, opened(answer.state))
+    problems = answer.problems if isinstance(answer, Refused) else ()
+    rows = [row for row, name in enumerate(form.rows, start=1) if name.strip()]
+    errors = {rows[problem.seat - 1]: problem.message for problem in problems if problem.seat}
+    return _again(form, Trouble(tuple(dict.fromkeys(problem.message for problem in problems))), errors)
 
 
 def opened(state: GameState) -> str:
@@ -61,27 +67,24 @@ def opened(state: GameState) -> str:
     return f"The pack: {words.pack(running.deal)}. {state.name(running.dealer)} deals first{how}."
 
 
-def _known(code: str) -> GameState | None:
-    try:
-        return games.game(code)
-    except UnknownGame:
-        return None
-
-
 def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:
-    g.trouble = trouble
-    response = _page(str(form.rulebook.data), form.rows(), str(form.how.data), form.dealer.data or 0, errors)
-    response.status_code = 422
-    response.headers["HX-Push-Url"] = "false"
-    return response
+    how, dealer, season = form.text("how"), form.dealer.data or 0, form.text("season")
+    return screens.refused(page, _page(form.text("rulebook"), form.rows, how, dealer, errors, season), trouble)
 
 
 def _page(
-    book_id: str, rows: list[str], how: str = "", dealer: int = 0, errors: dict[int, str] | None = None
-) -> Response:
-    at = chosen_id()
+    book_id: str,
+    rows: list[str],
+    how: str = "",
+    dealer: int = 0,
+    errors: dict[int, str] | None = None,
+    season: str | None = None,
+) -> Page:
+    """``season`` is the one that was sent; None before."""
+    club, at = here(), chosen_id()
     last = games.last_game(at)
-    known = (last.code, last.players) if last else None
+    played = (last.code, last.players) if last else None
     names = games.remembered_players(club=at)
-    context = new(rulebooks.books(here().id), book_id, rows, names, known, how, dealer, errors)
-    return frame.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=season_choice.choice())
+    context = new(rulebooks.books(club.id), book_id, rows, names, played, how, dealer, errors)
+    offered = season_choice(seasons.seasons(club.id), today(), season)
+    return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered)

@@ -6,15 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import BooleanField, Field, StringField
+from wtforms import BooleanField, Field, RadioField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import WholeField, Write, small_number
+from referee.web.forms import LARGEST, WholeField, Write, note_field, one_of, positive_number, small_number
 
-_LARGEST = 10**6
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -29,21 +28,14 @@ def melds_in(text: str) -> tuple[str, ...]:
     return tuple(tidy(line) for line in re.split(r"[\n;]+", text) if line.strip())
 
 
-def _whole(said: str) -> WholeField:
-    return WholeField(validators=[InputRequired(said), NumberRange(1, _LARGEST, said)])
-
-
-def _seat(said: str = "Choose a seat.") -> WholeField:
-    return _whole(said)
-
-
 def _maybe() -> WholeField:
     said = "That is not on this page any more."
     return WholeField(validators=[Optional(), NumberRange(1, 10**9, said)])
 
 
-def _choice(*words: str) -> StringField:
-    return StringField(validators=[Optional(), Regexp(f"^({'|'.join(words)})$", message="Choose one of the answers.")])
+def _answer(*values: str) -> RadioField:
+    """What may stay unsaid."""
+    return one_of(values, "Choose one of the answers.", or_none=True)
 
 
 def _cards() -> StringField:
@@ -53,7 +45,7 @@ def _cards() -> StringField:
 class InRound(Write):
     """What happened in a round, by its number."""
 
-    round = _whole("Which round?")
+    round = positive_number("Which round?")
 
     @property
     def number(self) -> int:
@@ -74,8 +66,8 @@ class Take(InRound):
     )
     also = _maybe()
     active = _maybe()
-    same = _choice("yes", "no")
-    active_takes = _choice("yes", "no")
+    same = _answer("yes", "no")
+    active_takes = _answer("yes", "no")
 
     def command(self) -> cmd.TakeDiscard:
         return cmd.TakeDiscard(
@@ -91,7 +83,7 @@ class Take(InRound):
 class Down(InRound):
     """Somebody went down; the melds, one in a line, may stay unsaid."""
 
-    seat = _seat("Who went down?")
+    seat = positive_number("Who went down?")
     melds = _cards()
 
     def command(self) -> cmd.GoDown:
@@ -101,11 +93,11 @@ class Down(InRound):
 class OfMeld(InRound):
     """Something done with melds by one player. ``laid`` are the cards; ``down`` where the log does not know."""
 
-    seat = _seat("Who is it?")
+    seat = positive_number("Who is it?")
     meld = _maybe()
     laid = _cards()
-    way = _choice("lay_off", "swap", "new")
-    down = _choice("no", "this turn", "earlier")
+    way = _answer("lay_off", "swap", "new")
+    down = _answer("no", "this turn", "earlier")
 
     @property
     def since(self) -> Any:
@@ -126,17 +118,17 @@ class OfMeld(InRound):
 class Screw(InRound):
     """A meld is one on the table (``meld``, ``onto``) or written out (``cards_of``, ``onto_cards``)."""
 
-    by = _seat("Who takes a card?")
-    owner = _seat("Whose meld is it?")
+    by = positive_number("Who takes a card?")
+    owner = positive_number("Whose meld is it?")
     meld = _maybe()
     cards_of = _cards()
     take = _cards()
     give = _cards()
-    use = _choice("contract", "lay_off", "new_meld")
+    use = _answer("contract", "lay_off", "new_meld")
     use_cards = _cards()
     onto = _maybe()
     onto_cards = _cards()
-    down = _choice("no", "this turn", "earlier")
+    down = _answer("no", "this turn", "earlier")
     owner_melds = _cards()
 
     def command(self) -> cmd.ScrewOver:
@@ -170,8 +162,8 @@ def screw_command(number: int, said: Mapping[str, str], confirmed: bool = False)
 
 
 class Shanghai(InRound):
-    seat = _seat("Who calls?")
-    discarder = _seat("Who discarded?")
+    seat = positive_number("Who calls?")
+    discarder = positive_number("Who discarded?")
     card = _cards()
     meld = _maybe()
     table = _cards()
@@ -191,12 +183,10 @@ class Irregular(InRound):
     """Something that went wrong; ``seat`` 0 is the whole table."""
 
     kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
-    seat = WholeField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, _LARGEST)])
-    remedy = StringField(validators=[Regexp("^(note|points|nothing)$", message="What does the table do about it?")])
+    seat = WholeField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, LARGEST)])
+    remedy = one_of(("note", "points", "nothing"), "What does the table do about it?")
     points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
-    words = StringField(
-        name="text", validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
-    )
+    words = note_field()
 
     def validate_points(self, field: Field) -> None:
         if field.data and self.remedy.data in ("note", "nothing"):
@@ -226,7 +216,7 @@ class Decide(Write):
 
 
 class Revoke(Write):
-    target = _whole("Which decision?")
+    target = positive_number("Which decision?")
 
     def command(self) -> cmd.RevokeRule:
         return cmd.RevokeRule(self.whole("target"))

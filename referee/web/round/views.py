@@ -11,8 +11,10 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
 from referee.services.games import Done
-from referee.web import forms, screens
+from referee.web import screens
+from referee.web.forms import small_number
 from referee.web.game.views import now
+from referee.web.round import forms
 from referee.web.round import page as contexts
 from referee.web.screens import Address, Page, Visit, screen
 from referee.web.writing import write
@@ -40,7 +42,7 @@ def page(visit: Visit) -> Page | Address:
 
 
 def _seat_of(running: RunningRound, text: str) -> int | None:
-    seat = forms.small_number(text)
+    seat = small_number(text)
     return seat if seat in running.seats else None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
-from referee.game import commands as cmd
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
-from referee.web import forms, screens
+from referee.web import screens
+from referee.web.game.forms import Cut
 from referee.web.play.page import irregularities
+from referee.web.score import forms
 from referee.web.score.page import cell_page, score_page
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import write
@@ -34,13 +35,9 @@ def cell(visit: Visit, number: int, seat: int) -> Page:
 
 @pages.post("/g/<code>/score/<int:number>/<int:seat>")
 def correct(code: str, number: int, seat: int) -> Response:
-    form = forms.CardsLeft()
-    return write(
-        form,
-        lambda state: cmd.CorrectCell(number, seat, form.hand(state.book.points), form.yes),
-        cell.at(code=code, number=number, seat=seat),
-        page.at(code=code),
-    )
+    form = forms.Cell()
+    here = cell.at(code=code, number=number, seat=seat)
+    return write(form, lambda state: form.command(state, number, seat), here, page.at(code=code))
 
 
 @pages.post("/g/<code>/score/<int:number>/winner")
@@ -50,11 +47,11 @@ def winner(code: str, number: int) -> Response:
         abort(404)
     former = state.rounds[number - 1].went_out
     here = page.at(code=code) if former is None else cell.at(code=code, number=number, seat=former)
-    return write(form, lambda _: form.command(number, former, state.book.points), here, page.at(code=code))
+    return write(form, lambda state: form.command(state, number), here, page.at(code=code))
 
 
 @pages.post("/g/<code>/score/cut")
 def cut(code: str) -> Response:
     """Whether the cut before a closed round was exact."""
-    form = forms.Cut()
+    form = Cut()
     return write(form, lambda _: form.command(), page.at(code=code), page.at(code=code))

@@ -6,8 +6,10 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
-from referee.web import forms, screens
+from referee.web import screens
+from referee.web.forms import Write
 from referee.web.screens import Page, Visit, screen
+from referee.web.seats import forms
 from referee.web.seats.page import moved, seats_page
 from referee.web.writing import Making, write
 
@@ -19,7 +21,7 @@ def page(visit: Visit) -> Page:
     return screens.page("seats/page.html", view=seats_page(visit.code, visit.state, visit.trouble))
 
 
-def _do(code: str, form: forms.Write, command: Making) -> Response:
+def _do(code: str, form: Write, command: Making) -> Response:
     """One thing on this page, then the page again."""
     return write(form, command, page.at(code=code), page.at(code=code))
 

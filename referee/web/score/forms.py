@@ -1,0 +1,30 @@
+"""What is corrected on the score sheet."""
+
+from __future__ import annotations
+
+from referee.game import commands as cmd
+from referee.game.state import GameState
+from referee.web.forms import SeatField
+from referee.web.round.forms import CardsLeft
+
+
+class Cell(CardsLeft):
+    """What a seat held at the end of a closed round."""
+
+    def command(self, state: GameState, number: int, seat: int) -> cmd.CorrectCell:
+        """Raises HandError."""
+        return cmd.CorrectCell(number, seat, self.hand(state.book.points), self.yes)
+
+
+class Winner(CardsLeft):
+    """Who really went out, and what the former winner held."""
+
+    seat = SeatField()
+
+    def command(self, state: GameState, number: int) -> cmd.CorrectWinner:
+        """For a closed round; raises HandError where what the former winner held cannot be read."""
+        former = state.rounds[number - 1].went_out
+        hands = {}
+        if former is not None and former != self.seat.data and self.text("cards").strip():
+            hands[former] = self.hand(state.book.points)
+        return cmd.CorrectWinner(number, self.seat.data, hands, self.yes)

@@ -1,0 +1,61 @@
+"""The forms of the seats: who joins, leaves, moves, deals; and what the table notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import StringField
+from wtforms.validators import NumberRange, Optional, Regexp
+
+from referee.game import commands as cmd
+from referee.web.forms import WholeField, Write, name_field, note_field, one_of, positive_number
+
+
+class Seat(Write):
+    seat = positive_number()
+
+    def leave(self) -> cmd.DropSeat:
+        return cmd.DropSeat(self.whole("seat"), confirmed=self.yes)
+
+    def deal(self) -> cmd.ChangeDealer:
+        return cmd.ChangeDealer(self.whole("seat"))
+
+
+class Rename(Seat):
+    player = name_field()
+
+    def command(self) -> cmd.RenameSeat:
+        return cmd.RenameSeat(self.whole("seat"), self.text("player"))
+
+
+class Join(Write):
+    player = name_field()
+    how = one_of(("average", "highest", "zero", "said"), "Choose the total to begin with.")
+    opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, "A whole number, please.")])
+    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message="That is no seat.")])
+
+    def command(self) -> cmd.AddSeat:
+        """``after`` 0 is the first seat; without it, the last."""
+        after = int(self.text("after") or 0)
+        how: Any = self.how.data
+        return cmd.AddSeat(
+            player=self.text("player"),
+            after=after or None,
+            at_end=not self.after.data,
+            how=how,
+            opening=self.opening.data or 0,
+            confirmed=self.yes,
+        )
+
+
+class Move(Seat):
+    """A seat one place towards the first or the last."""
+
+    step = one_of(("up", "down"), "Up or down?")
+
+
+class Note(Write):
+    words = note_field()
+
+    def command(self) -> cmd.AddNote:
+        return cmd.AddNote(self.text("words"))
