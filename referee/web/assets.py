@@ -102,7 +102,7 @@ def _cards() -> str:
     """The module of the cards: how each is drawn and said, and which spellings are read."""
     draw = current_app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
     pack = {format_card(card): (words.card_face(card), CARDS_SAID[card]) for card in range(JOKER)}
-    ranks = {rank: (words.rank_face(rank), CARDS_SAID[at].partition(" of ")[0]) for at, rank in enumerate(RANKS)}
+    ranks = {rank: (words.rank_face(rank), said) for rank, said in words.RANK_KEYS}
     joker = {JOKER_NAME: (words.rank_face(JOKER_NAME), "joker")}
     exported = {
         "CARDS": {
@@ -136,6 +136,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(asset)
     app.add_template_global(scripts)
     app.add_template_global(script_version)
+    app.jinja_env.globals.update(suit_keys=words.SUIT_KEYS, rank_keys=words.RANK_KEYS)
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
 
     @app.after_request

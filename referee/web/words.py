@@ -10,19 +10,22 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from referee.days import day_of
-from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, SUIT_SIGNS, SUIT_WORDS, SUITS
+from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, RANKS, SUIT_SIGNS, SUIT_WORDS, SUITS
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook, Slot
+from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
-from referee.rules.speech.words import contract_words
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 _RUN = re.compile(r"\b(?:10|[2-9AJQK])(?:-(?:10|[2-9AJQK]))+\b")
 _DAY = re.compile(r"\b[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b")
-PAD_ORDER = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", JOKER_NAME)
+PAD_ORDER = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 """The keys of the pad, five in a row."""
+RANK_KEYS = tuple((rank, RANKS_SAID[RANKS.index(rank)]) for rank in PAD_ORDER if rank != JOKER_NAME)
+"""The ranks of the pad with their names as they are said."""
+SUIT_KEYS = tuple(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True))
 LOWEST_WINS = "Lowest total wins"
 
 
