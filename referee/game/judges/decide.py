@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.game.commands import Command
-from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome
+from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome, seats
 from referee.game.judges.outcome import (
     DECIDES,
     Accepted,
@@ -20,6 +20,8 @@ from referee.game.judges.seats import decide_opening, opening_totals
 from referee.game.state import GameState
 from referee.rules.rulings import phrase
 
+JUDGES = (calls, closing, course, irregular, lines, may_i, melds, seats)
+"""Who judges what: each module registers its judges (``outcome.decides``) when it is imported."""
 outcome.check_complete()
 
 
@@ -42,14 +44,7 @@ __all__ = [
     "Query",
     "Refused",
     "Stale",
-    "calls",
-    "closing",
-    "course",
     "decide",
     "decide_opening",
-    "irregular",
-    "lines",
-    "may_i",
-    "melds",
     "opening_totals",
 ]

@@ -1,6 +1,6 @@
 """Judges of what is recorded of a round in play: going down, further melds, lay-offs, swaps, the stock.
 
-Whether a play is legal is asked in ``asking``, where "may I?" is asked too; here stands only what
+Whether a play is legal is asked in ``rulings``, where "may I?" is asked too; here stands only what
 recording adds: who was faster, which reading counts, and what is written down.
 """
 

@@ -2,7 +2,7 @@
 
 Each function puts together the facts of one question of the ruling interface, from the log and
 from what the table says, and hands them to the judge of that question. Pages ask here before
-they record, ``deciding_at_table`` asks here when they do, so the two cannot differ.
+they record, ``judges`` ask here when they do, and the two cannot differ.
 """
 
 from __future__ import annotations
@@ -55,4 +55,4 @@ ASKS: dict[type[cmd.PlayCommand], Callable[[GameState, RunningRound, Any], Asked
     cmd.ScrewOver: _asked(melds.ask_screw),
     cmd.CallShanghai: _asked(melds.ask_shanghai),
 }
-"""What a judge rules on; the rest of the table's commands only records."""
+"""What a judge rules on; the other commands of a round in play only record."""

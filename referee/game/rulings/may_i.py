@@ -52,9 +52,9 @@ def may_is(state: GameState) -> tuple[MayIs, ...]:
 
 def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> Asked:
     seats, play = running.seats, running.play
-    _at_table("claims", command.claims, running)
+    _check_there("claims", command.claims, running)
     if command.active is not None:
-        _at_table("active", [command.active], running)
+        _check_there("active", [command.active], running)
     if not command.claims:
         raise RequestError("claims", "Who asks for the discard?")
     if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
@@ -85,7 +85,7 @@ def _after(seats: Sequence[int], seat: int) -> int | None:
     return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else None
 
 
-def _at_table(field: str, named_seats: Iterable[int], running: RunningRound) -> None:
+def _check_there(field: str, named_seats: Iterable[int], running: RunningRound) -> None:
     if any(seat not in running.seats for seat in named_seats):
         raise RequestError(field, "That seat is not at the table in this round.")
 
