@@ -24,7 +24,7 @@ from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import VALUES, Rulebook
 from referee.rules.speech.hands import Hand
 from tests.game.play import NAMES, Game
-from tests.game.test_table_melds import melds
+from tests.game.test_melds import melds
 
 NUMBERS = st.sampled_from((-1, 0, 1, 2, 3, 4, 5, 9, 200, 201, 300, 400, -(10**9), 10**9, 10**30)) | st.integers(1, 60)
 CARDS = ("5H 5S 5D", "9C 9D JK=9", "3C 4C 5C 6C", "KH KS KD", "JC JD JH", "5C", "KD", "JK", "JK=5", "5H")

@@ -8,7 +8,7 @@ from referee.game import commands as cmd
 from referee.game.commands import NoteIrregularity
 from referee.game.judges.irregular import KINDS
 from tests.game.play import Game
-from tests.game.test_table_melds import play, refused
+from tests.game.test_melds import play, refused
 
 
 def test_points_are_an_entry_of_their_own_beside_the_cards() -> None:

@@ -9,7 +9,7 @@ from referee.game import events as ev
 from referee.game.commands import GoDown, LayMeld, LayOff, ScrewOver, TakeDiscard, TakeWild
 from referee.rulebooks import library
 from tests.game.play import Game
-from tests.game.test_table_melds import melds, play, refused
+from tests.game.test_melds import melds, play, refused
 
 FIVES, NINES = "5H 5S 5D", "9C 9D 9H"
 

@@ -13,7 +13,7 @@ from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import jsonable
 from referee.storage.results import projection
 from tests.game.play import Game
-from tests.game.test_table_melds import melds, refused
+from tests.game.test_melds import melds, refused
 
 WILD_PAIR = {"question": "meld", "cards": "JK JK JK"}
 

@@ -28,7 +28,7 @@ from referee.game.judges.decide import Stale
 from referee.game.replay import Replay, Senseless
 from referee.game.story.events import TELLS
 from tests.game.play import Game
-from tests.game.test_table_melds import SETS, melds, refused
+from tests.game.test_melds import SETS, melds, refused
 
 IN_A_ROUND: list[Any] = [
     TakeDiscard(1, (2,)),
