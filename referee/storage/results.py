@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, delete, select
 
@@ -36,6 +36,23 @@ class Projection:
     """Seat and data, in table order."""
 
 
+class _Stored(NamedTuple):
+    """What a column's data holds, in this order."""
+
+    scores: list[int | None]
+    """By round; None where the seat did not play it."""
+    cards: list[str | None]
+    went_out: list[int]
+    """Numbers of rounds."""
+    exact_cuts: int
+    opening: int
+    stayed: bool
+    claims: list[int] | None
+    """May Is, screw-overs given and suffered; None where none were recorded."""
+    behind: int = 0
+    """How many of the same total were put before them."""
+
+
 def projection(state: GameState) -> Projection | None:
     """What a log says about its result; None while the game is not finished."""
     if state.status != "finished":
@@ -52,18 +69,17 @@ def _columns(state: GameState) -> tuple[tuple[int, str], ...]:
         cells = [played.cells.get(seat.id) for played in state.rounds]
         if all(cell is None for cell in cells):
             continue
-        data = [
-            [None if cell is None else cell.score for cell in cells],
-            [None if cell is None else cell.cards for cell in cells],
-            [number for number, cell in enumerate(cells, start=1) if cell is not None and cell.went_out],
-            sum(cell is not None and cell.exact_cut for cell in cells),
-            seat.opening,
-            seat.id in here,
-            claims.get(seat.id),
-        ]
-        if behind := _behind(state, seat.id):
-            data.append(behind)
-        found.append((seat.id, _json(data)))
+        stored = _Stored(
+            scores=[None if cell is None else cell.score for cell in cells],
+            cards=[None if cell is None else cell.cards for cell in cells],
+            went_out=[number for number, cell in enumerate(cells, start=1) if cell is not None and cell.went_out],
+            exact_cuts=sum(cell is not None and cell.exact_cut for cell in cells),
+            opening=seat.opening,
+            stayed=seat.id in here,
+            claims=claims.get(seat.id),
+            behind=_behind(state, seat.id),
+        )
+        found.append((seat.id, _json(stored if stored.behind else stored[:-1])))
     return tuple(found)
 
 
@@ -199,35 +215,44 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
         .where(Result.game.in_(codes))
     ).all()
     columns: dict[str, list[Column]] = {}
-    ordered = sorted(rows, key=itemgetter(0))
-    parsed = json.loads(f"[{','.join(row[4] for row in ordered)}]")  # one text is read faster than thousands
-    for (_, code, player, absent, _), data in zip(ordered, parsed, strict=True):
-        columns.setdefault(code, []).append(_column(people, player, absent, data))
+    ordered = sorted(rows, key=attrgetter("position"))
+    parsed = json.loads(f"[{','.join(row.data for row in ordered)}]")  # one text is read faster than thousands
+    for row, data in zip(ordered, parsed, strict=True):
+        columns.setdefault(row.game, []).append(_column(people, row.player, row.stands_in_for, _Stored(*data)))
     contracts: dict[str, tuple[Played, ...]] = {}  # most games of a rulebook have the same rounds
     found = []
-    for code, at, season, book, name, rounds, corrected in heads:
-        if rounds not in contracts:
-            contracts[rounds] = tuple(Played(plays, words) for plays, words in json.loads(rounds))
-        results = tuple(columns.get(code, ()))
-        found.append(FinishedGame(code, at, book, name, contracts[rounds], results, season, corrected))
+    for head in heads:
+        if head.rounds not in contracts:
+            contracts[head.rounds] = tuple(Played(plays, words) for plays, words in json.loads(head.rounds))
+        found.append(
+            FinishedGame(
+                head.code,
+                head.opened_at,
+                head.rulebook_id,
+                head.rulebook_name,
+                contracts[head.rounds],
+                tuple(columns.get(head.code, ())),
+                head.season,
+                head.corrected_at,
+            )
+        )
     return tuple(found)
 
 
-def _column(people: People, player: str, absent: str | None, data: list[Any]) -> Column:
-    scores, cards, out, cuts, opening, stayed, claims, *parted = data
+def _column(people: People, player: str, absent: str | None, stored: _Stored) -> Column:
     who, other = seated(player, absent, people.root)
     return Column(
         who,
-        tuple(scores),
-        tuple(cards),
-        tuple(out),
-        cuts,
-        opening,
-        stayed,
+        tuple(stored.scores),
+        tuple(stored.cards),
+        tuple(stored.went_out),
+        stored.exact_cuts,
+        stored.opening,
+        stored.stayed,
         who in people.guests,
         other,
-        None if claims is None else Claims(*claims),
-        parted[0] if parted else 0,
+        None if stored.claims is None else Claims(*stored.claims),
+        stored.behind,
     )
 
 

@@ -75,6 +75,7 @@ def test_a_worker_that_is_behind_reads_only_what_came_since(app: Flask, folded: 
     assert folded[:-1] == [1, 1]
 
 
+@pytest.mark.database_file
 def test_a_process_sees_what_another_one_has_written(app: Flask) -> None:
     """Two processes, one file: each writes after the other, and neither loses a note."""
     with app.app_context():
