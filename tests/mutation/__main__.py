@@ -74,6 +74,7 @@ CORE = (
     "rules/speech/words.py",
     "season/standings.py",
     "season/places.py",
+    "game/effects.py",
     "game/fold.py",
     "game/judges",
     "services",
