@@ -11,6 +11,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from referee.rulebooks import library
+from referee.rulebooks.ruling import rule
 from referee.rules.cards import JOKER, RANKS, SUIT_WORDS, Placed, parse_card, parse_cards, parse_meld
 from referee.rules.melds.bare import is_meld
 from referee.rules.melds.readings import PLAIN, readings
@@ -177,3 +178,10 @@ def test_each_card_that_a_hint_offers_does_what_it_says(book: Rulebook, cards: l
         if what:
             assert offered(offer)
             assert set(offered(offer)) <= {card for made in found.instead.values() for card in made}
+
+
+@pytest.mark.parametrize(("kept", "hint"), [("JS", "add it to the melds"), ("JS QS", "add them to the melds")])
+def test_a_card_kept_in_the_last_round_is_added_by_its_number(kept: str, hint: str) -> None:
+    melds = ["3C 4C 5C 6C", "3D 4D 5D 6D", "7S 8S 9S 10S"]
+    asked = {"rulebook": "contract", "question": "contract", "round": 7, "melds": melds, "hand": kept}
+    assert rule(asked)["makes_legal"] == [hint]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from referee import days
 from referee.days import begins, day_of, ends, evening
 from referee.game import commands as cmd
 from referee.game.commands import DecideRule
@@ -47,7 +48,8 @@ def test_an_evening_of_the_last_day_counts_in_the_season_that_ends_with_it(
         made = clubs.make_season(club(), form, BY, take_in=True)
         assert seasons.season_page(made.id).season.finished == 1
         assert "2026-12-31" in data_services.csv_of_games(club())
-        assert games.today() == "2026-12-31"
+        monkeypatch.setattr(days, "now", lambda: evening("2026-12-31"))
+        assert days.today() == "2026-12-31"
 
 
 def test_a_decision_and_a_correction_belong_to_the_day_of_the_house(
