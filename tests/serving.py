@@ -9,16 +9,15 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
 
-from referee.cli.serve import SETTINGS
+from referee.cli import serve
 
 
 @contextmanager
 def serving(app: Flask) -> Iterator[str]:
     """The address (no slash at its end) of an app."""
     connections: dict[int, Any] = {}
-    server = create_server(app, map=connections, host="127.0.0.1", port=0, **{**SETTINGS, "threads": 16})
+    server = serve.made(app, map=connections, host="127.0.0.1", port=0, threads=16)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}"

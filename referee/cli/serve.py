@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import segno
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
+from waitress.task import WSGITask
 
 from referee import create_app
 from referee.app import instance
@@ -40,6 +42,32 @@ SETTINGS: dict[str, Any] = {
 }
 
 
+class _Task(WSGITask):
+    """Answers one request, as waitress does, but hangs up only where there is a reason.
+
+    An answer that has no body (204, 304) has no length either: HTTP lets it end with its headers. waitress
+    takes it for one of unknown length and closes the connection behind it.
+    """
+
+    request: Any
+
+    def set_close_on_finish(self) -> None:
+        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or asked:
+            super().set_close_on_finish()
+
+
+class _Channel(HTTPChannel):
+    task_class = _Task
+
+
+def made(app: Flask, **settings: Any) -> Any:
+    """A server of waitress for an app, not running yet; ``settings`` come on top of ``SETTINGS``."""
+    server: Any = create_server(app, **{**SETTINGS, **settings})
+    server.channel_class = _Channel
+    return server
+
+
 def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = None) -> int:
     """Serve until Ctrl-C or a termination signal; returns the exit status.
 
@@ -49,7 +77,7 @@ def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = 
     with listen(host, port) as listening:
         app = _app(folder)
         connections: dict[int, Any] = {}
-        server = create_server(app, map=connections, sockets=[listening], **SETTINGS)
+        server = made(app, map=connections, sockets=[listening])
         # it warns of every request that meets no idle thread, though the next free one takes it at once
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         address, port = listening.getsockname()[:2]

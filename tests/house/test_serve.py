@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import re
 import signal
@@ -21,6 +22,7 @@ from sqlalchemy.engine import make_url
 
 from referee.cli import serve
 from tests.house.processes import hearing_ctrl_c
+from tests.serving import serving
 
 
 @pytest.fixture
@@ -121,6 +123,33 @@ def test_a_stop_while_a_phone_comes_leaves_no_connection_open(sign: signal.Signa
     assert process.stderr == ""
     assert process.returncode == 0
     assert "Everything entered is kept" in process.stdout
+
+
+def test_an_answer_without_a_body_leaves_the_connection_open(app: Flask) -> None:
+    with serving(app) as served_at:
+        address = served_at.removeprefix("http://")
+        connection = http.client.HTTPConnection(address, timeout=60)
+        connection.request("GET", "/api/clubs")
+        whole = connection.getresponse()
+        assert whole.read()
+        first = connection.sock
+        tag = {"If-None-Match": whole.headers["ETag"]}
+        for _ in range(2):
+            connection.request("GET", "/api/clubs", headers=tag)
+            answer = connection.getresponse()
+            assert (answer.status, answer.read(), answer.headers["Connection"]) == (304, b"", None)
+            assert connection.sock is first, "the server did not hang up"
+        connection.request("GET", "/api/clubs", headers={**tag, "Connection": "close"})
+        last = connection.getresponse()
+        assert (last.status, last.headers["Connection"]) == (304, "close"), "whoever asks for it is hung up on"
+        connection.close()
+        host, port = address.split(":")
+        with socket.create_connection((host, int(port)), timeout=60) as old:
+            old.sendall(
+                f"GET /api/clubs HTTP/1.0\r\nHost: {host}\r\nIf-None-Match: {whole.headers['ETag']}\r\n\r\n".encode()
+            )
+            with old.makefile("rb") as answered:
+                assert answered.read().startswith(b"HTTP/1.0 304 "), "HTTP/1.0 ends by hanging up"
 
 
 def test_a_busy_port_that_was_asked_for_gets_a_sentence(busy: int) -> None:
