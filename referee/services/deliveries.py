@@ -79,6 +79,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def judged_on(tag: WriteTag, game: str) -> int | None:
+    """The number of a game's log on which a delivery of this id was judged; None where there was none."""
+    delivery = store.known(tag.id)
+    if delivery is None or delivery.game != game:
+        return None
+    return delivery.last if delivery.refused else (delivery.first or 1) - 1
+
+
 def known(tag: WriteTag, sent: object) -> Delivery | None:
     """What came of this very delivery before, within the caller's transaction; None where it is to be judged.
 

@@ -126,9 +126,12 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     with writing():
         game, place = log.lock_game(code)
         state = log.state_at(code, log.head_read(code))
-        command = intent(state) if callable(intent) else intent
+        command = _command(code, intent, tag, state)
         sent = [code, command]
         delivery = deliveries.known(tag, sent)
+        if delivery is None and callable(intent):  # other content than what was refused: made of the game as it stands
+            command = intent(state)
+            sent = [code, command]
         if delivery is not None and not delivery.refused:
             if delivery.game != code:
                 raise errors.IdReused
@@ -156,6 +159,14 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
                 warnings += precedents.follow(place.club, before, state, at, tag.by)
         deliveries.accepted(tag, sent, code, before.number + 1, state.number, delivery)
     return Done(code, state, decision.events, state.number, warnings=warnings)
+
+
+def _command(code: str, intent: Intent, tag: WriteTag, state: GameState) -> Command:
+    """What is to be done. A form sent again is read by the game as it stood the first time, so it says the same."""
+    if not callable(intent):
+        return intent
+    number = deliveries.judged_on(tag, code)
+    return intent(state if number is None or number >= state.number else as_seen(state, number))
 
 
 def _decision(state: GameState, command: Command, seen: int, delivery: Delivery | None) -> judge.Decision:

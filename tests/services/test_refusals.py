@@ -10,6 +10,7 @@ from flask import Flask
 from referee import errors
 from referee.game import commands as cmd
 from referee.game.paper import PaperColumn, PaperGame
+from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.services import clubs, data, deliveries, games, rulebooks, seasons
 from referee.services.deliveries import once
@@ -155,3 +156,18 @@ def test_refusals_are_forgotten_after_a_while_and_accepted_writes_with_their_gam
     again = games.act(code, cmd.AddNote("tea"), accepted)
     assert isinstance(again, Done)
     assert again.repeated
+
+
+def test_a_form_that_is_read_by_the_game_is_the_same_form_when_it_comes_again() -> None:
+    """What it makes of the game as it stands now would be something else, and the id would count as used."""
+    code = open_game("contract", "Ann", "Ben", "Cid").code
+
+    def turn_round(state: GameState) -> cmd.ReorderSeats:
+        return cmd.ReorderSeats(tuple(seat.id for seat in reversed(state.seats)))
+
+    the_tag = tag(1)
+    first, again = games.act(code, turn_round, the_tag), games.act(code, turn_round, the_tag)
+    assert isinstance(first, Done)
+    assert isinstance(again, Done)
+    assert (again.repeated, again.events) == (True, first.events)
+    assert [seat.player for seat in games.game(code).seats] == ["Cid", "Ben", "Ann"]
