@@ -10,12 +10,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask, Response, abort, current_app, request, url_for
+from flask import Flask, Response, abort, current_app, request
 
 from referee.rules.cards import (
     JOKER,
@@ -39,8 +40,9 @@ _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
 def asset(name: str) -> str:
     """The address of a static file; it may be kept for ever, because other content has another address."""
-    path = _folder() / name
-    return url_for("static", filename=name, v=_digest(str(path), path.stat().st_mtime_ns))
+    path = os.path.join(_folder(), name)
+    digest = _digest(path, os.stat(path).st_mtime_ns)
+    return f"{request.script_root}{current_app.static_url_path}/{name}?v={digest}"
 
 
 def scripts(names: str) -> tuple[list[str], list[str]]:
@@ -54,7 +56,8 @@ def scripts(names: str) -> tuple[list[str], list[str]]:
             if name not in imported and name not in modules:
                 imported[name] = None
                 waiting.append(name)
-    return [_address(name) for name in modules], [_address(name) for name in imported]
+    root, version = f"{request.script_root}{current_app.static_url_path}", every.version
+    return [f"{root}/v-{version}/{name}.js" for name in modules], [f"{root}/v-{version}/{name}.js" for name in imported]
 
 
 def script_version() -> str:
@@ -62,12 +65,8 @@ def script_version() -> str:
     return _scripts().version
 
 
-def _folder() -> Path:
-    return Path(str(current_app.static_folder))
-
-
-def _address(name: str) -> str:
-    return url_for("script", version=script_version(), name=name)
+def _folder() -> str:
+    return str(current_app.static_folder)
 
 
 class Scripts(NamedTuple):
@@ -78,13 +77,15 @@ class Scripts(NamedTuple):
 
 
 def _scripts() -> Scripts:
-    files = sorted(path for path in _folder().glob("*.js") if not path.name.startswith("htmx"))
-    return _read(tuple((path, path.stat().st_mtime_ns) for path in files))
+    with os.scandir(_folder()) as files:
+        modules = [file for file in files if file.name.endswith(".js") and not file.name.startswith("htmx")]
+        return _read(tuple(sorted((file.path, file.stat().st_mtime_ns) for file in modules)))
 
 
 @lru_cache(maxsize=4)
-def _read(files: tuple[tuple[Path, int], ...]) -> Scripts:
-    sources = {"cards": _cards()} | {path.stem: path.read_text(encoding="utf-8") for path, _ in files}
+def _read(files: tuple[tuple[str, int], ...]) -> Scripts:
+    paths = [Path(path) for path, _ in files]
+    sources = {"cards": _cards()} | {path.stem: path.read_text(encoding="utf-8") for path in paths}
     return Scripts(sources, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
 
 
