@@ -18,9 +18,14 @@ def today() -> str:
     return day_of(now())
 
 
+def local_time(at: str) -> datetime:
+    """A moment, or a day's first one, in the server's own time zone."""
+    return datetime.fromisoformat(at).astimezone()
+
+
 def day_of(at: str) -> str:
     """The day of a moment in the server's own time zone."""
-    return datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone().date().isoformat()
+    return local_time(at).date().isoformat()
 
 
 def begins(day: str) -> str:

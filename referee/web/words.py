@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from referee.days import day_of
+from referee.days import local_time
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, RANKS, SUIT_SIGNS, SUIT_WORDS, SUITS
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
@@ -76,6 +77,7 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+@lru_cache(maxsize=4096)
 def unbroken(text: str) -> Markup:
     """A sentence for a page, in which no line ends within the ranks of a run."""
     return Markup(_RUN.sub(r'<span class="whole-run">\g<0></span>', str(escape(text))))  # noqa: S704 - escaped before
@@ -227,8 +229,8 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
 
 def moment(at: str) -> Moment:
     """A time of the log in the server's own time zone, until the phone knows better."""
-    local = datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone()
-    return Moment(at, f"{day(at)}, {local:%H:%M}")
+    local = local_time(at)
+    return Moment(at, f"{_day(local.date(), date.today().year)}, {local:%H:%M}")
 
 
 def day(at: str, *, year: bool = False) -> str:
@@ -236,8 +238,12 @@ def day(at: str, *, year: bool = False) -> str:
 
     ``year``: always with its year, for what leaves the app and is read later.
     """
-    on = date.fromisoformat(day_of(at))
-    return f"{on.day} {on:%b}{f' {on.year}' if year or on.year != datetime.now().astimezone().year else ''}"
+    return _day(local_time(at).date(), 0 if year else date.today().year)
+
+
+@lru_cache(maxsize=256)
+def _day(on: date, this_year: int) -> str:
+    return f"{on.day} {on:%b}{f' {on.year}' if on.year != this_year else ''}"
 
 
 def dated(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.game import history
 from referee.game.state import GameState
@@ -11,8 +12,7 @@ from referee.web.game.bar import HISTORY, Bar, Step, bar, step
 from referee.web.game.house import House, house_of
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     seq: int
     sentence: str
     by: str
