@@ -100,6 +100,13 @@ def test_every_static_file_of_a_page_is_there_and_kept_for_good(phone: Phone) ->
             assert "immutable" in answer.headers["Cache-Control"], address
 
 
+def test_files_are_asked_for_below_the_path_that_the_app_stands_under(client: FlaskClient) -> None:
+    page = client.get("/", environ_overrides={"SCRIPT_NAME": "/cards"}).text
+    addresses = re.findall(r'(?:src|href)="([^"]*static/[^"]*)"', page)
+    assert {Path(address.partition("?")[0]).suffix for address in addresses} >= {".css", ".js", ".svg"}
+    assert all(address.startswith("/cards/static/") for address in addresses)
+
+
 def test_static_texts_travel_compressed_and_arrive_whole(client: FlaskClient, app: Flask) -> None:
     with (
         client.get("/static/referee.css") as plain,
