@@ -325,30 +325,9 @@ PlayCommand = (
 )
 """What somebody wants to record of a round in play."""
 Command = (
-    RecordCut
-    | SayWentOut
-    | EnterCardsLeft
-    | ClearCardsLeft
-    | CloseRound
-    | CorrectCell
-    | CorrectWinner
-    | SayBuys
-    | AddSeat
-    | DropSeat
-    | RenameSeat
-    | ReorderSeats
-    | ChangeDealer
-    | AddNote
-    | RecordRuling
-    | Undo
-    | Redo
-    | Finish
-    | Reopen
-    | Abandon
-    | CarryOn
-    | DecideRule
-    | RevokeRule
-    | PlayCommand
-)
+    RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CloseRound | CorrectCell | CorrectWinner | SayBuys |
+    AddSeat | DropSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling | Undo | Redo | Finish |
+    Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
+)  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""
 COMMAND_TYPES: tuple[type[Command], ...] = typing.get_args(Command)

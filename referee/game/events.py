@@ -342,43 +342,16 @@ class RuleRevoked:
 
 
 PlayEvent = (
-    MayITaken
-    | WentDown
-    | MeldLaid
-    | LaidOff
-    | WildTaken
-    | ScrewedOver
-    | ShanghaiCalled
-    | StockShuffled
-    | IrregularityNoted
-)
+    MayITaken | WentDown | MeldLaid | LaidOff | WildTaken | ScrewedOver | ShanghaiCalled | StockShuffled |
+    IrregularityNoted
+)  # fmt: skip
 """What is recorded of a round in play."""
 Event = (
-    GameOpened
-    | CutRecorded
-    | WentOutSaid
-    | CardsLeftEntered
-    | CardsLeftCleared
-    | RoundClosed
-    | CellCorrected
-    | WinnerCorrected
-    | BuysSaid
-    | SeatAdded
-    | SeatDropped
-    | SeatRenamed
-    | SeatsReordered
-    | DealerChanged
-    | NoteAdded
-    | RulingRecorded
-    | Undone
-    | GameFinished
-    | GameReopened
-    | GameAbandoned
-    | CarriedOn
-    | RuleDecided
-    | RuleRevoked
+    GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | RoundClosed | CellCorrected |
+    WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatRenamed | SeatsReordered | DealerChanged | NoteAdded
+    | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn | RuleDecided | RuleRevoked
     | PlayEvent
-)
+)  # fmt: skip
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 
 

@@ -37,12 +37,8 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsLeft:
-    """A line of the running round, as entered last, when and by whom."""
-
+class _OfLine:
     line: Line
-    at: str
-    by: str
 
     @property
     def cards(self) -> str | None:
@@ -50,26 +46,26 @@ class CardsLeft:
 
     @property
     def points(self) -> int:
+        """Points of the cards alone."""
         return self.line.points
 
 
 @dataclass(frozen=True, slots=True)
-class Was:
+class CardsLeft(_OfLine):
+    """A line of the running round, as entered last, when and by whom."""
+
+    at: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Was(_OfLine):
     """A value that a correction replaced; when and by whom it was replaced."""
 
-    line: Line
     went_out: bool
     at: str
     by: str
     seq: int
-
-    @property
-    def cards(self) -> str | None:
-        return self.line.cards
-
-    @property
-    def points(self) -> int:
-        return self.line.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +81,9 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(_OfLine):
     """One player's result of a closed round."""
 
-    line: Line
     went_out: bool
     exact_cut: bool = False
     bonus: int = 0
@@ -96,15 +91,6 @@ class Cell:
     was: tuple[Was, ...] = ()
     """Earlier values, oldest first."""
     extras: tuple[Extra, ...] = ()
-
-    @property
-    def cards(self) -> str | None:
-        return self.line.cards
-
-    @property
-    def points(self) -> int:
-        """Points of the cards alone."""
-        return self.line.points
 
     @property
     def score(self) -> int:

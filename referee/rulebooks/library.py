@@ -15,19 +15,9 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError, from_data
 
 __all__ = [
-    "RulebookError",
-    "UnknownRulebook",
-    "all_rulebooks",
-    "folder",
-    "from_data",
-    "ids",
-    "load",
-    "merged",
-    "read_rulebook",
-    "text_of",
-    "toml_of",
-    "with_house_rules",
-]
+    "RulebookError", "UnknownRulebook", "all_rulebooks", "folder", "from_data", "ids", "load", "merged",
+    "read_rulebook", "text_of", "toml_of", "with_house_rules",
+]  # fmt: skip
 
 _IDS = (
     "contract", "screw", "liverpool", "may-i", "shanghai", "shanghai-powe", "shanghai-kolsov", "progressive",

@@ -36,15 +36,6 @@ def decide(state: GameState, command: Command, seen: int) -> Decision:
 
 
 __all__ = [
-    "Accepted",
-    "Conflict",
-    "Decision",
-    "NeedsConfirmation",
-    "Problem",
-    "Query",
-    "Refused",
-    "Stale",
-    "decide",
-    "decide_opening",
-    "opening_totals",
-]
+    "Accepted", "Conflict", "Decision", "NeedsConfirmation", "Problem", "Query", "Refused", "Stale", "decide",
+    "decide_opening", "opening_totals",
+]  # fmt: skip
