@@ -15,12 +15,11 @@ from referee.rules.cards import format_meld
 from referee.rules.judges.meld import judge_meld
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import phrase
-from referee.rules.speech.words import written_out
 
 
 @decides(cmd.ScrewOver)
 def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
-    running = in_play(state, command.round, "a screw-over")
+    running = in_play(state, command.round, phrase("a_screw_over"))
     if not isinstance(running, RunningRound):
         return running
     stop: Refused | Stale | None = absent(running, command.by, command.owner)
@@ -87,7 +86,7 @@ def _used(
 
 @decides(cmd.CallShanghai)
 def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decision:
-    running = in_play(state, command.round, "a Shanghai call")
+    running = in_play(state, command.round, phrase("a_shanghai_call"))
     if not isinstance(running, RunningRound):
         return running
     stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
@@ -102,11 +101,10 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     if isinstance(asked, Refused):
         return asked
     card = melds.card_names(command.card)[0]
-    said = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
-    if told_since(state, seen, ev.ShanghaiCalled, **said):
-        name = state.name(command.seat)
-        call = f"{name} on {written_out(card)}"
-        return conflict(state, "A Shanghai call", call, call, command.seat, adds=True)
+    facts = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
+    if told_since(state, seen, ev.ShanghaiCalled, **facts):
+        call = phrase("call_on", name=state.name(command.seat), card=card)
+        return conflict(state, phrase("shanghai_call"), call, call, command.seat, adds=True)
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
     fits: Sequence[int] = asked.ruling.adds["melds"]

@@ -13,6 +13,7 @@ from referee.game.judges.stale import (
     changed_by,
     closed_meanwhile,
     line_conflict,
+    line_of,
     names,
     not_playing,
     not_this_round,
@@ -20,7 +21,7 @@ from referee.game.judges.stale import (
     round_of,
     running_as_seen,
     said_by,
-    who,
+    somebody,
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS, Line
@@ -45,24 +46,24 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
     assert running is not None
     if conflicts := _close_conflicts(state, running, command, given, seen):
         return Stale(conflicts)
-    found = Findings()
-    out, lines = _final_lines(found, state, running, command, given)
-    known = facts(state, running.number, len(running.seats), out)
+    findings = Findings()
+    out, lines = _final_lines(findings, state, running, command, given)
+    round_facts = facts(state, running.number, len(running.seats), out)
     for seat, line in given.items():
         entered = running.entered.get(seat)
         if seat in lines and seat != out and (entered is None or entered.line != line):
-            check_line(found, known, seat, state.name(seat), line)
-    check_pack(found, known, lines, names(state, lines))
+            check_line(findings, round_facts, seat, state.name(seat), line)
+    check_pack(findings, round_facts, lines, names(state, lines))
     # what the closing brings is said first: then it is there again when the closing is undone
-    said: list[ev.Event] = []
+    brought: list[ev.Event] = []
     if not running.went_out_said or running.went_out != out:
-        check_out(found, state, running.play, out)
-        said.append(ev.WentOutSaid(command.round, out))
+        check_out(findings, state, running.play, out)
+        brought.append(ev.WentOutSaid(command.round, out))
     for seat, line in lines.items():
         entered = running.entered.get(seat)
         if seat != out and (entered is None or entered.line != line):
-            said.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
-    return found.otherwise(command.confirmed, *said, ev.RoundClosed(command.round, running.dealer, out, lines))
+            brought.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
+    return findings.otherwise(command.confirmed, *brought, ev.RoundClosed(command.round, running.dealer, out, lines))
 
 
 def _close_conflicts(
@@ -73,25 +74,25 @@ def _close_conflicts(
         return ()
     then = running_as_seen(state, running.number, seen)
     before = {seat: left.line for seat, left in then.entered.items()} if then is not None else {}
-    found = [
+    conflicts = [
         line_conflict(state, running, seat, given.get(seat, before.get(seat)), seen)
         for seat in running.seats
         if not (running.went_out_said and seat == running.went_out)
     ]
     mine = command.went_out if command.says_went_out else then.went_out if then and then.went_out_said else None
-    found.append(out_conflict(state, running, mine, seen))
-    return tuple(conflict for conflict in found if conflict is not None)
+    conflicts.append(out_conflict(state, running, mine, seen))
+    return tuple(conflict for conflict in conflicts if conflict is not None)
 
 
 def _final_lines(
-    found: Findings, state: GameState, running: RunningRound, command: cmd.CloseRound, given: Mapping[int, Line]
+    findings: Findings, state: GameState, running: RunningRound, command: cmd.CloseRound, given: Mapping[int, Line]
 ) -> tuple[int | None, dict[int, Line]]:
     """Who went out and everybody's line, in table order; finds what is missing."""
     out = command.went_out if command.says_went_out else running.went_out
     if not command.says_went_out and not running.went_out_said:
-        found.problem("went_out", phrase("say_who_went_out"))
+        findings.problem("went_out", phrase("say_who_went_out"))
     if out is not None and out not in running.seats:
-        found.problem("went_out", _NOT_THERE)
+        findings.problem("went_out", _NOT_THERE)
     lines: dict[int, Line] = {}
     for seat in running.seats:
         name = state.name(seat)
@@ -100,16 +101,16 @@ def _final_lines(
         if seat == out:
             lines[seat] = NO_CARDS
             if seat in given and line != NO_CARDS:
-                found.problem("cards", phrase("out_holds_no_cards", name=name), seat=seat)
+                findings.problem("cards", phrase("out_holds_no_cards", name=name), seat=seat)
             elif line not in (None, NO_CARDS):
-                found.query("cards", phrase("out_with_cards", name=name, line=line), seat)
+                findings.query("cards", phrase("out_with_cards", name=name, line=line), seat)
         elif line is None:
-            found.problem("cards", phrase("line_missing", name=name), seat=seat)
+            findings.problem("cards", phrase("line_missing", name=name), seat=seat)
         else:
             lines[seat] = line
     for seat in given:
         if seat not in running.seats:
-            found.problem("cards", phrase("seat_not_this_round"), seat=seat)
+            findings.problem("cards", phrase("seat_not_this_round"), seat=seat)
     return out, lines
 
 
@@ -123,7 +124,7 @@ def _close_again(state: GameState, command: cmd.CloseRound, given: Mapping[int, 
     same = all(cell.line == mine.get(seat, NO_CARDS) for seat, cell in played.cells.items())
     if then is not None and same and out == played.went_out:
         return Accepted()
-    return closed_meanwhile(state, played, "to be closed")
+    return closed_meanwhile(state, played, phrase("to_be_closed"))
 
 
 def _correctable(state: GameState, number: int) -> Refused | None:
@@ -150,14 +151,15 @@ def _correct_cell(state: GameState, command: cmd.CorrectCell, seen: int) -> Deci
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and then.cells.get(command.seat) != cell and seen < state.number:
         by, at = (cell.was[-1].by, cell.was[-1].at) if cell.was else changed_by(state, seen)
-        what = f"Round {command.round}, {state.name(command.seat)}"
-        return Stale((Conflict(what, str(cell.line), str(line), by, at, command.seat),))
-    found = Findings()
+        changed = line_of(state, command.round, command.seat)
+        now, wanted = phrase("line", line=cell.line), phrase("line", line=line)
+        return Stale((Conflict(changed, now, wanted, by, at, command.seat),))
+    findings = Findings()
     lines = {seat: other.line for seat, other in played.cells.items()} | {command.seat: line}
-    known = facts(state, command.round, len(played.cells), played.went_out)
-    check_line(found, known, command.seat, state.name(command.seat), line)
-    check_pack(found, known, lines, names(state, lines))
-    return found.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, line.cards, line.points))
+    round_facts = facts(state, command.round, len(played.cells), played.went_out)
+    check_line(findings, round_facts, command.seat, state.name(command.seat), line)
+    check_pack(findings, round_facts, lines, names(state, lines))
+    return findings.otherwise(command.confirmed, ev.CellCorrected(command.round, command.seat, line.cards, line.points))
 
 
 @decides(cmd.CorrectWinner)
@@ -170,22 +172,22 @@ def _correct_winner(state: GameState, command: cmd.CorrectWinner, seen: int) -> 
     then = round_of(as_seen(state, seen), command.round)
     if isinstance(then, ClosedRound) and played.went_out not in (then.went_out, command.went_out):
         by, at = said_by(state, ev.WinnerCorrected, command.round)
-        what = f"Who went out in round {command.round}"
-        mine = who(state, command.went_out)
-        return Stale((Conflict(what, who(state, played.went_out), mine, by, at),))
-    found = Findings()
-    lines = _corrected_lines(found, state, played, command)
-    known = facts(state, command.round, len(played.cells), command.went_out)
+        changed = phrase("who_went_out", round=command.round)
+        now, wanted = somebody(state, played.went_out), somebody(state, command.went_out)
+        return Stale((Conflict(changed, now, wanted, by, at),))
+    findings = Findings()
+    lines = _corrected_lines(findings, state, played, command)
+    round_facts = facts(state, command.round, len(played.cells), command.went_out)
     if command.went_out != played.went_out:
-        check_out(found, state, played.play, command.went_out)
+        check_out(findings, state, played.play, command.went_out)
     for seat, line in lines.items():
         if seat != command.went_out:
-            check_line(found, known, seat, state.name(seat), line)
+            check_line(findings, round_facts, seat, state.name(seat), line)
     every = {seat: cell.line for seat, cell in played.cells.items()} | lines
-    check_pack(found, known, every, names(state, every))
-    if not found.problems and played.went_out == command.went_out and lines.items() <= _now(played).items():
+    check_pack(findings, round_facts, every, names(state, every))
+    if not findings.problems and played.went_out == command.went_out and lines.items() <= _now(played).items():
         return Accepted()
-    return found.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines))
+    return findings.otherwise(command.confirmed, ev.WinnerCorrected(command.round, command.went_out, lines))
 
 
 def _now(played: ClosedRound) -> dict[int, Line]:
@@ -193,21 +195,21 @@ def _now(played: ClosedRound) -> dict[int, Line]:
 
 
 def _corrected_lines(
-    found: Findings, state: GameState, played: ClosedRound, command: cmd.CorrectWinner
+    findings: Findings, state: GameState, played: ClosedRound, command: cmd.CorrectWinner
 ) -> dict[int, Line]:
     lines: dict[int, Line] = {}
     for seat, hand in command.hands.items():
         if seat not in played.cells:
-            found.problem("cards", phrase("seat_did_not_play"), seat=seat)
+            findings.problem("cards", phrase("seat_did_not_play"), seat=seat)
         elif why := unreadable(hand):
-            found.problem("cards", why, seat=seat)
+            findings.problem("cards", why, seat=seat)
         else:
             lines[seat] = priced(state.book, hand)
     out, former = command.went_out, played.went_out
     if out is not None:
         if lines.get(out, NO_CARDS) != NO_CARDS:
-            found.problem("cards", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
+            findings.problem("cards", phrase("out_holds_no_cards", name=state.name(out)), seat=out)
         lines[out] = NO_CARDS
     if former is not None and former != out and former not in lines:
-        found.problem("cards", phrase("what_did_they_hold", name=state.name(former)), seat=former)
+        findings.problem("cards", phrase("what_did_they_hold", name=state.name(former)), seat=former)
     return lines

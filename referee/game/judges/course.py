@@ -13,7 +13,7 @@ from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
 from referee.game.state import GameState
 from referee.rules.referee import judged
-from referee.rules.rulings import RequestError, phrase
+from referee.rules.rulings import Phrase, RequestError, phrase
 from referee.rules.speech.rulings import sentence
 
 _MOST_BUYS = 99
@@ -64,15 +64,17 @@ def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
         theirs = state.buys.get(seat, 0)
         if theirs not in (then.get(seat, 0), command.buys[seat]):
             last = state.log[-1]
-            what = f"Buys of {state.name(seat)}"
-            return Stale((Conflict(what, str(theirs), str(command.buys[seat]), last.by, last.at, seat),))
+            changed = phrase("buys_of", name=state.name(seat))
+            now, wanted = phrase("count", count=theirs), phrase("count", count=command.buys[seat])
+            return Stale((Conflict(changed, now, wanted, last.by, last.at, seat),))
     return Accepted((ev.BuysSaid(buys),))
 
 
-def _something_else(state: GameState, what: str) -> Stale:
+def _something_else(state: GameState, wanted: Phrase) -> Stale:
     """An undo that names no target means the last thing on the page, and the page is old."""
     last = state.log[-1]
-    return Stale((Conflict("The last thing", sentences(state)[-1], what, last.by, last.at),))
+    now = phrase("as_written", words=sentences(state)[-1])
+    return Stale((Conflict(phrase("last_thing"), now, wanted, last.by, last.at),))
 
 
 @decides(cmd.Undo)
@@ -80,7 +82,7 @@ def _undo(state: GameState, command: cmd.Undo, seen: int) -> Decision:
     target = command.target
     if target is None:
         if seen < state.number:
-            return _something_else(state, "an undo of what came before")
+            return _something_else(state, phrase("undo_of_before"))
         target = history.next_undo_seq(state)
         if target is None:
             return refused("target", phrase("nothing_to_undo"))
@@ -100,7 +102,7 @@ def _redo(state: GameState, command: cmd.Redo, seen: int) -> Decision:
     target = command.target
     if target is None:
         if seen < state.number:
-            return _something_else(state, "a redo of what was undone before")
+            return _something_else(state, phrase("redo_of_before"))
         target = history.next_redo_seq(state)
         if target is None:
             return refused("target", phrase("nothing_to_redo"))
@@ -127,10 +129,10 @@ def _finish(state: GameState, command: cmd.Finish, seen: int) -> Decision:
         return stop
     if not state.rounds:
         return refused("game", phrase("no_round_played"))
-    found = Findings()
+    findings = Findings()
     if not state.last_round_closed:
-        found.query("game", phrase("rounds_missing", closed=len(state.rounds), planned=state.planned))
-    return found.otherwise(command.confirmed, ev.GameFinished())
+        findings.query("game", phrase("rounds_missing", closed=len(state.rounds), planned=state.planned))
+    return findings.otherwise(command.confirmed, ev.GameFinished())
 
 
 @decides(cmd.Reopen)

@@ -56,12 +56,12 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
         return Refused(tuple(problems))
     then = round_of(as_seen(state, seen), command.round)
     before = len(then.play.irregularities) if then else len(at_hand.play.irregularities)
-    for one in at_hand.play.irregularities[before:]:
-        if (one.seat, one.kind) == (command.seat, command.kind):
-            what = f"Round {command.round}, {one.kind}"
-            theirs = f"{one.points:+d} points" if one.remedy == "points" else one.remedy
-            mine = f"{command.points:+d} points" if command.remedy == "points" else command.remedy
-            return Stale((Conflict(what, theirs, mine, one.by, one.at, one.seat),))
+    for noted in at_hand.play.irregularities[before:]:
+        if (noted.seat, noted.kind) == (command.seat, command.kind):
+            changed = phrase("irregularity_of", round=command.round, kind=noted.kind)
+            now = phrase("remedied", remedy=noted.remedy, points=noted.points)
+            wanted = phrase("remedied", remedy=command.remedy, points=command.points)
+            return Stale((Conflict(changed, now, wanted, noted.by, noted.at, noted.seat),))
     points = command.points if command.remedy == "points" else 0
     return Accepted((ev.IrregularityNoted(command.round, command.seat, command.kind, command.remedy, points, text),))
 
@@ -96,13 +96,13 @@ def _too_late(state: GameState, values: Mapping[str, object]) -> Refused | None:
 
 
 def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> Stale | None:
-    then = {one.seq for one in as_seen(state, seen).decisions}
-    for one in state.decisions:
-        if one.topic == command.topic and one.seq not in then:
-            what = state.book.clauses[one.topic].title
-            mine = command.wording or ", ".join(f"{name}: {value}" for name, value in command.house.items())
-            theirs = state.book.clauses[one.topic].text
-            return Stale((Conflict(what, theirs, mine or "the reading as it stands", one.by, one.at),))
+    then = {decision.seq for decision in as_seen(state, seen).decisions}
+    for decision in state.decisions:
+        if decision.topic == command.topic and decision.seq not in then:
+            clause = state.book.clauses[decision.topic]
+            changed, now = phrase("as_written", words=clause.title), phrase("as_written", words=clause.text)
+            wanted = phrase("reading", wording=command.wording, values=command.house)
+            return Stale((Conflict(changed, now, wanted, decision.by, decision.at),))
     return None
 
 
@@ -110,13 +110,13 @@ def _decided_meanwhile(state: GameState, command: cmd.DecideRule, seen: int) -> 
 def _revoke(state: GameState, command: cmd.RevokeRule, seen: int) -> Decision:
     if stop := not_playing(state):
         return stop
-    found = next((one for one in state.decisions if one.seq == command.target), None)
-    if found is None:
-        was_there = any(one.seq == command.target for one in as_seen(state, seen).decisions)
+    revoked = next((decision for decision in state.decisions if decision.seq == command.target), None)
+    if revoked is None:
+        was_there = any(decision.seq == command.target for decision in as_seen(state, seen).decisions)
         return Accepted() if was_there else refused("target", phrase("not_decided"))
-    if stop := _too_late(state, found.values):
+    if stop := _too_late(state, revoked.values):
         return stop
-    rest: tuple[HouseDecision, ...] = tuple(one for one in state.decisions if one is not found)
+    rest: tuple[HouseDecision, ...] = tuple(decision for decision in state.decisions if decision is not revoked)
     try:
         applied(state.opened_book, rest)
     except RulebookError as wrong:

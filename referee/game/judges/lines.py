@@ -8,7 +8,7 @@ from referee.game.fold import as_seen
 from referee.game.judges.hands import check_line, check_out, check_pack, facts, priced, unreadable
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import (
-    NOT_SAID,
+    TAKEN_BACK,
     changed_by,
     closed_meanwhile,
     line_conflict,
@@ -17,7 +17,7 @@ from referee.game.judges.stale import (
     not_this_round,
     out_conflict,
     round_of,
-    who,
+    somebody,
 )
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import NO_CARDS
@@ -36,16 +36,15 @@ def _cut(state: GameState, command: cmd.RecordCut, seen: int) -> Decision:
     before = round_of(as_seen(state, seen), command.round)
     if before is not None and before.cut_exact != at_hand.cut_exact:
         by, at = changed_by(state, seen)
-        words = {True: "exact", False: "not exact", None: NOT_SAID}
-        what = f"The cut before round {command.round}"
-        return Stale((Conflict(what, words[at_hand.cut_exact], words[command.exact], by, at),))
+        now, wanted = phrase("cut", exact=at_hand.cut_exact), phrase("cut", exact=command.exact)
+        return Stale((Conflict(phrase("cut_before", round=command.round), now, wanted, by, at),))
     return Accepted((ev.CutRecorded(command.round, at_hand.cutter, command.exact),))
 
 
 def _round(state: GameState, number: int) -> RunningRound | ClosedRound:
-    found = round_of(state, number)
-    assert found is not None, "the caller has checked that there is such a round"
-    return found
+    at_hand = round_of(state, number)
+    assert at_hand is not None, "the caller has checked that there is such a round"
+    return at_hand
 
 
 @decides(cmd.SayWentOut)
@@ -58,7 +57,7 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
             return refused("seat", phrase("seat_did_not_play"))
         if played.went_out == command.seat:
             return Accepted()
-        return closed_meanwhile(state, played, f"{who(state, command.seat)} went out")
+        return closed_meanwhile(state, played, phrase("went_out", who=somebody(state, command.seat)))
     running = state.running
     assert running is not None
     if command.seat is not None and command.seat not in running.seats:
@@ -67,13 +66,12 @@ def _went_out(state: GameState, command: cmd.SayWentOut, seen: int) -> Decision:
         return Stale((conflict,))
     if running.went_out_said and running.went_out == command.seat:
         return Accepted()
-    found = Findings()
-    entered = running.entered.get(command.seat) if command.seat is not None else None
-    if entered is not None and entered.line != NO_CARDS:
-        asks = phrase("out_with_cards", name=who(state, command.seat), line=entered.line)
-        found.query("seat", asks, command.seat)
-    check_out(found, state, running.play, command.seat)
-    return found.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
+    findings = Findings()
+    if command.seat is not None and (entered := running.entered.get(command.seat)) and entered.line != NO_CARDS:
+        asks = phrase("out_with_cards", name=state.name(command.seat), line=entered.line)
+        findings.query("seat", asks, command.seat)
+    check_out(findings, state, running.play, command.seat)
+    return findings.otherwise(command.confirmed, ev.WentOutSaid(command.round, command.seat))
 
 
 @decides(cmd.EnterCardsLeft)
@@ -89,7 +87,7 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
             return refused("seat", phrase("seat_did_not_play"))
         if played.cells[command.seat].line == line:
             return Accepted()
-        return closed_meanwhile(state, played, str(line), command.seat)
+        return closed_meanwhile(state, played, phrase("line", line=line), command.seat)
     running = state.running
     assert running is not None
     if command.seat not in running.seats:
@@ -100,13 +98,13 @@ def _enter(state: GameState, command: cmd.EnterCardsLeft, seen: int) -> Decision
     out = running.went_out if running.went_out_said else None
     if (entered is not None and entered.line == line) or (out == command.seat and line == NO_CARDS):
         return Accepted()
-    found = Findings()
-    known = facts(state, running.number, len(running.seats), out)
-    check_line(found, known, command.seat, state.name(command.seat), line)
+    findings = Findings()
+    round_facts = facts(state, running.number, len(running.seats), out)
+    check_line(findings, round_facts, command.seat, state.name(command.seat), line)
     lines = {seat: left.line for seat, left in running.entered.items()} | {command.seat: line}
-    check_pack(found, known, lines, names(state, lines))
+    check_pack(findings, round_facts, lines, names(state, lines))
     event = ev.CardsLeftEntered(command.round, command.seat, line.cards, line.points)
-    return found.otherwise(command.confirmed, event)
+    return findings.otherwise(command.confirmed, event)
 
 
 @decides(cmd.ClearCardsLeft)
@@ -115,7 +113,7 @@ def _clear(state: GameState, command: cmd.ClearCardsLeft, seen: int) -> Decision
         return stop
     running = state.running
     if running is None or command.round != running.number:
-        return closed_meanwhile(state, state.rounds[command.round - 1], "taken back")
+        return closed_meanwhile(state, state.rounds[command.round - 1], TAKEN_BACK)
     if command.seat not in running.entered:
         return Accepted()
     if conflict := line_conflict(state, running, command.seat, None, seen):

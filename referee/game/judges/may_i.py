@@ -14,26 +14,24 @@ from referee.game.judges.stale import running_as_seen
 from referee.game.rulings.ask import Asked, ask
 from referee.game.state import GameState, RunningRound
 from referee.rules.rulings import phrase
-from referee.rules.speech.words import listed
 
 
 @decides(cmd.TakeDiscard)
 def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
-    running = in_play(state, command.round, "a discard taken")
+    running = in_play(state, command.round, phrase("a_discard_taken"))
     if not isinstance(running, RunningRound):
         return running
     if command.also is not None:
         return _asked_too(state, running, command, command.also)
     then = running_as_seen(state, command.round, seen)
-    known = running.play.takes if then is None else then.play.takes
+    takes_seen = running.play.takes if then is None else then.play.takes
     asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
     against = isinstance(asked, Refused) and any(problem.clause for problem in asked.problems)
-    if (later := [take for take in running.play.takes if take not in known]) and not against:
-        who = Counter(state.name(take.seat) for take in later)
-        taken = listed(f"{name} took {'one' if count == 1 else f'{count} of them'}" for name, count in who.items())
-        mine = listed(state.name(seat) for seat in command.claims if seat in state.by_id)
+    if (later := [take for take in running.play.takes if take not in takes_seen]) and not against:
+        taken = phrase("discards_taken", counts=Counter(state.name(take.seat) for take in later))
+        wanted = phrase("took_one", names=[state.name(seat) for seat in command.claims if seat in state.by_id])
         also = last_taken(running)
-        return conflict(state, "A discard out of turn", taken, f"{mine} took one", adds=True, also=also)
+        return conflict(state, phrase("discard_out_of_turn"), taken, wanted, adds=True, also=also)
     return asked if isinstance(asked, Refused) else Accepted((_taken(state, running, command, asked),))
 
 

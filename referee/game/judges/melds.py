@@ -23,22 +23,28 @@ from referee.game.judges.outcome import (
     decides,
     refused,
 )
-from referee.game.judges.stale import closed_meanwhile, not_playing, not_this_round, running_as_seen, told_since
+from referee.game.judges.stale import (
+    TAKEN_BACK,
+    closed_meanwhile,
+    not_playing,
+    not_this_round,
+    running_as_seen,
+    told_since,
+)
 from referee.game.rulings import melds
 from referee.game.rulings.ask import Asked, ask, names_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.requests import RequestError, meld
-from referee.rules.rulings import Ruling, phrase
-from referee.rules.speech.words import written_out
+from referee.rules.rulings import Phrase, Ruling, phrase
 
 
-def in_play(state: GameState, number: int, what: str) -> RunningRound | Refused | Stale:
+def in_play(state: GameState, number: int, wanted: Phrase) -> RunningRound | Refused | Stale:
     """The running round; a round that is closed already is told as what happened meanwhile."""
     if stop := not_playing(state) or not_this_round(state, number):
         return stop
     if state.running is None or state.running.number != number:
-        return closed_meanwhile(state, state.rounds[number - 1], what)
+        return closed_meanwhile(state, state.rounds[number - 1], wanted)
     return state.running
 
 
@@ -80,16 +86,16 @@ def absent(running: RunningRound, *seats: int) -> Refused | None:
 
 def conflict(
     state: GameState,
-    what: str,
-    theirs: str,
-    mine: str,
+    changed: Phrase,
+    now: Phrase,
+    wanted: Phrase,
     seat: int | None = None,
     *,
     adds: bool = False,
     also: int | None = None,
 ) -> Stale:
     last = state.log[-1]
-    return Stale((Conflict(what, theirs, mine, last.by, last.at, seat, adds, also),))
+    return Stale((Conflict(changed, now, wanted, last.by, last.at, seat, adds, also),))
 
 
 def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
@@ -113,7 +119,7 @@ def which(found: Findings, readings: Sequence[str], field: str = "cards") -> Non
 
 @decides(cmd.GoDown)
 def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
-    running = in_play(state, command.round, "going down")
+    running = in_play(state, command.round, phrase("going_down"))
     if not isinstance(running, RunningRound):
         return running
     if stop := absent(running, command.seat):
@@ -148,23 +154,23 @@ def address(state: GameState, topic: str) -> str:
 
 @decides(cmd.LayMeld)
 def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
-    running = in_play(state, command.round, "a meld")
+    running = in_play(state, command.round, phrase("a_meld"))
     if not isinstance(running, RunningRound):
         return running
     if stop := absent(running, command.seat):
         return stop
     then = running_as_seen(state, command.round, seen)
     if then and then.play.owes.get(command.seat) != running.play.owes.get(command.seat):
-        owed = " and a ".join(running.play.owes.get(command.seat, ())) or "nothing"
-        return conflict(state, f"What {state.name(command.seat)} owes", owed, written_out(command.cards), command.seat)
+        changed = phrase("owed_by", name=state.name(command.seat))
+        now = phrase("owed", owed=running.play.owes.get(command.seat, ()))
+        return conflict(state, changed, now, phrase("cards", cards=command.cards), command.seat)
     asked = judge(state, running, command, command.seat)
     if isinstance(asked, Refused):
         return asked
     readings = asked.ruling.adds["readings"]
     if told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
-        name = state.name(command.seat)
-        meld_said = written_out(readings[0])
-        return conflict(state, f"{name}'s new meld", meld_said, meld_said, command.seat, adds=True)
+        changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=readings[0])
+        return conflict(state, changed, cards, cards, command.seat, adds=True)
     if stop := too_many(state, running, melds.card_names(readings[0])):
         return stop
     found = Findings()
@@ -181,13 +187,14 @@ def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, 
     now = running.play.melds.get(meld)
     if before is None or before == now:
         return None
-    theirs = written_out(now.cards) if now else "taken back"
-    return conflict(state, f"{state.name(before.owner)}'s meld", theirs, written_out(mine), before.owner, adds=True)
+    changed = phrase("meld_of", name=state.name(before.owner))
+    theirs = phrase("cards", cards=now.cards) if now else TAKEN_BACK
+    return conflict(state, changed, theirs, phrase("cards", cards=mine), before.owner, adds=True)
 
 
 @decides(cmd.LayOff)
 def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
-    running = in_play(state, command.round, "a lay-off")
+    running = in_play(state, command.round, phrase("a_lay_off"))
     if not isinstance(running, RunningRound):
         return running
     if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.cards, seen):
@@ -214,7 +221,7 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
 
 @decides(cmd.TakeWild)
 def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
-    running = in_play(state, command.round, "a swap")
+    running = in_play(state, command.round, phrase("a_swap"))
     if not isinstance(running, RunningRound):
         return running
     if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.card, seen):
@@ -243,10 +250,10 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
 
 @decides(cmd.ShuffleStock)
 def _shuffle(state: GameState, command: cmd.ShuffleStock, seen: int) -> Decision:
-    running = in_play(state, command.round, "a new stock")
+    running = in_play(state, command.round, phrase("a_new_stock"))
     if not isinstance(running, RunningRound):
         return running
     then = running_as_seen(state, command.round, seen)
     if then and then.play.shuffles < running.play.shuffles:
-        return conflict(state, "The stock", "shuffled once more", "shuffled", adds=True)
+        return conflict(state, phrase("stock"), phrase("shuffled_once_more"), phrase("shuffled"), adds=True)
     return Accepted((ev.StockShuffled(command.round),))

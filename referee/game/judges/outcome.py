@@ -47,12 +47,12 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """One thing that somebody else changed since the phone saw it, in words."""
+    """One thing that somebody else changed since the phone saw it."""
 
-    what: str
+    changed: Phrase
     """``"Round 3, Player 2"``, ``"Who went out in round 3"``, ..."""
-    theirs: str
-    mine: str
+    now: Phrase
+    wanted: Phrase
     by: str
     at: str
     seat: int | None = None
@@ -60,6 +60,18 @@ class Conflict:
     """Whether both can have happened, one after the other, so that nothing is replaced."""
     also: int | None = None
     """The entry of theirs that mine can be told for as well: both asked for the same discard."""
+
+    @property
+    def what(self) -> str:
+        return sentence(self.changed)
+
+    @property
+    def theirs(self) -> str:
+        return sentence(self.now)
+
+    @property
+    def mine(self) -> str:
+        return sentence(self.wanted)
 
 
 @dataclass(frozen=True, slots=True)

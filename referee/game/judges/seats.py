@@ -20,7 +20,7 @@ from referee.game.judges.outcome import (
     decides,
     refused,
 )
-from referee.game.judges.stale import not_playing
+from referee.game.judges.stale import not_playing, somebody
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST, MOST, deal_for_seats
 from referee.game.state import GameState, RunningRound
@@ -182,12 +182,13 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
         return Refused(tuple(found.problems))
     then = as_seen(state, seen).by_id.get(command.seat)
     if then is not None and then.player != seat.player:
-        return _stale(state, "The name of a seat", seat.player, name, seat.id)
+        now, wanted = phrase("somebody", name=seat.player), phrase("somebody", name=name)
+        return _stale(state, phrase("name_of_seat"), now, wanted, seat.id)
     return Accepted((ev.SeatRenamed(command.seat, name),))
 
 
-def _stale(state: GameState, what: str, theirs: str, mine: str, seat: int | None = None) -> Stale:
-    return Stale((Conflict(what, theirs, mine, state.log[-1].by, state.log[-1].at, seat),))
+def _stale(state: GameState, changed: Phrase, now: Phrase, wanted: Phrase, seat: int | None = None) -> Stale:
+    return Stale((Conflict(changed, now, wanted, state.log[-1].by, state.log[-1].at, seat),))
 
 
 @decides(cmd.ReorderSeats)
@@ -201,9 +202,9 @@ def _reorder(state: GameState, command: cmd.ReorderSeats, seen: int) -> Decision
         return Accepted()
     then = tuple(seat.id for seat in as_seen(state, seen).seats)
     if then != now:
-        theirs = ", ".join(seat.player for seat in state.seats)
-        mine = ", ".join(state.name(seat) for seat in command.order if seat in state.by_id)
-        return _stale(state, "The order of the seats", theirs, mine)
+        theirs = phrase("order", names=[seat.player for seat in state.seats])
+        wanted = phrase("order", names=[state.name(seat) for seat in command.order if seat in state.by_id])
+        return _stale(state, phrase("order_of_seats"), theirs, wanted)
     if sorted(command.order) != sorted(now):
         return refused("order", phrase("order_incomplete"))
     return Accepted((ev.SeatsReordered(command.order, state.running.number),))
@@ -222,8 +223,9 @@ def _dealer(state: GameState, command: cmd.ChangeDealer, seen: int) -> Decision:
         return Accepted()
     then = as_seen(state, seen).running
     if then is not None and then.number == running.number and then.dealer != running.dealer:
-        what = f"The dealer of round {running.number}"
-        return _stale(state, what, state.name(running.dealer), state.name(command.dealer))
+        changed = phrase("dealer_of", round=running.number)
+        return _stale(state, changed, somebody(state, running.dealer), somebody(state, command.dealer))
     if then is not None and then.number != running.number:
-        return _stale(state, "The round", f"round {running.number} is on now", f"round {then.number}")
+        now, wanted = phrase("round_on_now", round=running.number), phrase("that_round", round=then.number)
+        return _stale(state, phrase("the_round"), now, wanted)
     return Accepted((ev.DealerChanged(command.dealer, running.number),))

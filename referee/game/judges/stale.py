@@ -9,9 +9,10 @@ from referee.game.fold import as_seen, undone_in
 from referee.game.judges.outcome import Conflict, Refused, Stale, refused
 from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.game.values import Line
-from referee.rules.rulings import phrase
+from referee.rules.rulings import Phrase, phrase
 
-NOT_SAID = "not said yet"
+NOT_SAID = phrase("not_said")
+TAKEN_BACK = phrase("taken_back")
 
 
 def not_playing(state: GameState) -> Refused | None:
@@ -27,14 +28,21 @@ def not_this_round(state: GameState, number: int) -> Refused | None:
     return refused("round", phrase("round_not_played", round=number))
 
 
-def who(state: GameState, seat: int | None) -> str:
-    return "nobody" if seat is None else state.name(seat)
+def somebody(state: GameState, seat: int | None) -> Phrase:
+    return phrase("somebody", name=None if seat is None else state.name(seat))
 
 
-def closed_meanwhile(state: GameState, played: ClosedRound, mine: str, seat: int | None = None) -> Stale:
-    what = f"Round {played.number}" + (f", {state.name(seat)}" if seat is not None else "")
-    theirs = "closed" if seat is None else f"closed with {played.cells[seat].line}"
-    return Stale((Conflict(what, theirs, mine, played.by, played.at, seat),))
+def line_of(state: GameState, number: int, seat: int) -> Phrase:
+    return phrase("line_of", round=number, name=state.name(seat))
+
+
+def closed_meanwhile(state: GameState, played: ClosedRound, wanted: Phrase, seat: int | None = None) -> Stale:
+    if seat is None:
+        changed, now = phrase("round", round=played.number), phrase("closed")
+    else:
+        changed = line_of(state, played.number, seat)
+        now = phrase("closed_with", line=played.cells[seat].line)
+    return Stale((Conflict(changed, now, wanted, played.by, played.at, seat),))
 
 
 def running_as_seen(state: GameState, number: int, seen: int) -> RunningRound | None:
@@ -71,8 +79,8 @@ def out_conflict(state: GameState, running: RunningRound, mine: int | None, seen
     if then is not None and then.went_out_said and then.went_out == running.went_out:
         return None
     by, at = said_by(state, ev.WentOutSaid, running.number)
-    what = f"Who went out in round {running.number}"
-    return Conflict(what, who(state, running.went_out), who(state, mine), by, at)
+    changed = phrase("who_went_out", round=running.number)
+    return Conflict(changed, somebody(state, running.went_out), somebody(state, mine), by, at)
 
 
 def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line | None, seen: int) -> Conflict | None:
@@ -85,17 +93,17 @@ def line_conflict(state: GameState, running: RunningRound, seat: int, mine: Line
     if (then.line if then else None) == (now.line if now else None):
         return None
     by, at = (now.by, now.at) if now else said_by(state, ev.CardsLeftCleared, running.number)
-    what = f"Round {running.number}, {state.name(seat)}"
-    theirs = str(now.line) if now else "taken back"
-    return Conflict(what, theirs, NOT_SAID if mine is None else str(mine), by, at, seat)
+    theirs = phrase("line", line=now.line) if now else TAKEN_BACK
+    wanted = NOT_SAID if mine is None else phrase("line", line=mine)
+    return Conflict(line_of(state, running.number, seat), theirs, wanted, by, at, seat)
 
 
-def told_since(state: GameState, seen: int, kind: type, **said: object) -> bool:
+def told_since(state: GameState, seen: int, kind: type, **values: object) -> bool:
     """Whether another phone has told the same play since this one's page was made."""
     undone = undone_in(state)
     return any(
         isinstance(entry.event, kind)
         and entry.seq not in undone
-        and all(getattr(entry.event, name) == value for name, value in said.items())
+        and all(getattr(entry.event, name) == value for name, value in values.items())
         for entry in state.log[seen:]
     )

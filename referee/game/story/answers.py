@@ -1,4 +1,4 @@
-"""The words of whatever a judge answers to a command: why it is refused, and what is asked back.
+"""The words of whatever a judge answers to a command: why it is refused, what is asked back, what changed meanwhile.
 
 A judge names a phrase and what it is about; a phrase has a template, or a function where its words hang on more.
 """
@@ -16,12 +16,12 @@ from referee.rules.speech.words import begun, copies, listed, number, written_ou
 _RANKS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 
 
-def sentence(said: Phrase | str) -> str:
+def sentence(says: Phrase | str) -> str:
     """What a phrase says; words that a form or the rules brought along stay as they are."""
-    if isinstance(said, str):
-        return said
-    words = ANSWERS[said.name]
-    return words.format_map(said.about) if isinstance(words, str) else words(**said.about)
+    if isinstance(says, str):
+        return says
+    words = ANSWERS[says.name]
+    return words.format_map(says.about) if isinstance(words, str) else words(**says.about)
 
 
 def _ranks(count: int, rank: str) -> str:
@@ -93,6 +93,19 @@ def _any(melds: Sequence[str]) -> str:
 
 def _players_range(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
+
+
+def _remedied(remedy: str, points: int) -> str:
+    return f"{points:+d} points" if remedy == "points" else remedy
+
+
+def _reading(wording: str, values: Mapping[str, object]) -> str:
+    stated = wording or ", ".join(f"{name}: {value}" for name, value in values.items())
+    return stated or "the reading as it stands"
+
+
+def _discards_taken(counts: Mapping[str, int]) -> str:
+    return listed(f"{name} took {'one' if count == 1 else f'{count} of them'}" for name, count in counts.items())
 
 
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
@@ -191,4 +204,56 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "round_over_no_call": "The round is over: a discard that goes out ends it, and there is no call.",
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
+    # what somebody else changed
+    "round": "Round {round}",
+    "line_of": "Round {round}, {name}",
+    "irregularity_of": "Round {round}, {kind}",
+    "who_went_out": "Who went out in round {round}",
+    "cut_before": "The cut before round {round}",
+    "dealer_of": "The dealer of round {round}",
+    "the_round": "The round",
+    "name_of_seat": "The name of a seat",
+    "order_of_seats": "The order of the seats",
+    "buys_of": "Buys of {name}",
+    "last_thing": "The last thing",
+    "owed_by": "What {name} owes",
+    "new_meld_of": "{name}'s new meld",
+    "meld_of": "{name}'s meld",
+    "stock": "The stock",
+    "shanghai_call": "A Shanghai call",
+    "discard_out_of_turn": "A discard out of turn",
+    # what it is now, and what was wanted
+    "as_written": "{words}",
+    "somebody": lambda name: "nobody" if name is None else name,
+    "went_out": lambda who: f"{sentence(who)} went out",
+    "line": "{line}",
+    "not_said": "not said yet",
+    "taken_back": "taken back",
+    "closed": "closed",
+    "closed_with": "closed with {line}",
+    "to_be_closed": "to be closed",
+    "count": "{count}",
+    "cut": lambda exact: {True: "exact", False: "not exact", None: "not said yet"}[exact],
+    "undo_of_before": "an undo of what came before",
+    "redo_of_before": "a redo of what was undone before",
+    "remedied": _remedied,
+    "reading": _reading,
+    "order": lambda names: ", ".join(names),
+    "round_on_now": "round {round} is on now",
+    "that_round": "round {round}",
+    "owed": lambda owed: " and a ".join(owed) or "nothing",
+    "cards": lambda cards: written_out(cards),
+    "call_on": lambda name, card: f"{name} on {written_out(card)}",
+    "discards_taken": _discards_taken,
+    "took_one": lambda names: f"{listed(names)} took one",
+    "going_down": "going down",
+    "a_meld": "a meld",
+    "a_lay_off": "a lay-off",
+    "a_swap": "a swap",
+    "a_new_stock": "a new stock",
+    "a_screw_over": "a screw-over",
+    "a_shanghai_call": "a Shanghai call",
+    "a_discard_taken": "a discard taken",
+    "shuffled_once_more": "shuffled once more",
+    "shuffled": "shuffled",
 }
