@@ -79,26 +79,33 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def judged_on(tag: WriteTag, game: str) -> int | None:
-    """The number of a game's log on which a delivery of this id was judged; None where there was none."""
-    delivery = store.known(tag.id)
-    if delivery is None or delivery.game != game:
-        return None
-    return delivery.last if delivery.refused else (delivery.first or 1) - 1
-
-
 def known(tag: WriteTag, sent: object) -> Delivery | None:
     """What came of this very delivery before, within the caller's transaction; None where it is to be judged.
 
     Raises IdReused where the id has written something else.
     """
-    delivery = store.known(tag.id)
+    return if_same(of(tag), tag, sent)
+
+
+def of(tag: WriteTag) -> Delivery | None:
+    """What came of this id before, whatever was sent."""
+    return store.known(tag.id)
+
+
+def if_same(delivery: Delivery | None, tag: WriteTag, sent: object) -> Delivery | None:
+    """A delivery if this is what was sent, as ``known`` has it."""
     if delivery is not None and delivery.refused and delivery.digest != _refused(tag, sent):
         store.drop(delivery)
         return None
     if delivery is not None and not delivery.refused and delivery.digest not in ("", digest_of(sent)):
         raise errors.IdReused
     return delivery
+
+
+def judged_on(delivery: Delivery) -> int:
+    """The number of the log of its game on which a write was judged. A form sent again is read by the game as it stood
+    then: it says the same."""
+    return delivery.last or 0 if delivery.refused else (delivery.first or 1) - 1
 
 
 def accepted(tag: WriteTag, sent: object, game: str, first: int, last: int, refused: Delivery | None = None) -> None:

@@ -54,7 +54,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Nothing was written yet: the same command with ``confirmed`` answers yes."""
+    """Nothing was written yet: the same command with ``confirmed`` answers yes. ``state`` is what was judged."""
 
     state: GameState
     queries: tuple[Query, ...]
@@ -63,7 +63,7 @@ class Confirm:
 @dataclass(frozen=True, slots=True)
 class Stale:
     """Nothing was written: somebody changed the same thing meanwhile. Sent again with the number of
-    ``state``, the command counts."""
+    ``state``, which is what was judged, the command counts."""
 
     state: GameState
     conflicts: tuple[Conflict, ...]
@@ -113,7 +113,8 @@ REMOVED = "Nothing is written: this game was removed meanwhile. Bring it back to
 
 
 Intent = Command | Callable[[GameState], Command]
-"""What is to be done: a command, or what makes one of the game as it stands (cards are read by its rulebook)."""
+"""What is to be done: a command, or what makes one of the game as it stands (cards are read by its rulebook). Of
+something that is sent again, it is made of the game as it stood the first time."""
 
 
 def act(code: str, intent: Intent, tag: WriteTag) -> Answer:
@@ -126,12 +127,13 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     with writing():
         game, place = log.lock_game(code)
         state = log.state_at(code, log.head_read(code))
-        command = _command(code, intent, tag, state)
+        earlier = deliveries.of(tag)
+        then = as_seen(state, deliveries.judged_on(earlier)) if earlier and earlier.game == code else state
+        command = _command(intent, then)
+        delivery = deliveries.if_same(earlier, tag, [code, command])
+        if delivery is None and then is not state:  # other content than what was refused
+            then, command = state, _command(intent, state)
         sent = [code, command]
-        delivery = deliveries.known(tag, sent)
-        if delivery is None and callable(intent):  # other content than what was refused: made of the game as it stands
-            command = intent(state)
-            sent = [code, command]
         if delivery is not None and not delivery.refused:
             if delivery.game != code:
                 raise errors.IdReused
@@ -141,11 +143,13 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         if (place.removed_at is not None) if delivery is None else delivery.answer:
             decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
         else:
-            decision = _decision(state, command, tag.seen, delivery)
+            decision = judge.decide(then, command, tag.seen)
+            if isinstance(decision, judge.Accepted) and then is not state:  # an older version refused it
+                then, decision = state, judge.decide(state, command, tag.seen)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
                 deliveries.refused(tag, sent, code, state.number, "removed" if place.removed_at is not None else "")
-            return _not_written(decision, state)
+            return _not_written(decision, state, then)
         at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
         recorded = tuple(
             Recorded(state.number + offset, at, tag.by, event) for offset, event in enumerate(decision.events, start=1)
@@ -161,31 +165,22 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
     return Done(code, state, decision.events, state.number, warnings=warnings)
 
 
-def _command(code: str, intent: Intent, tag: WriteTag, state: GameState) -> Command:
-    """What is to be done. A form sent again is read by the game as it stood the first time, so it says the same."""
-    if not callable(intent):
-        return intent
-    number = deliveries.judged_on(tag, code)
-    return intent(state if number is None or number >= state.number else as_seen(state, number))
+def _command(intent: Intent, state: GameState) -> Command:
+    return intent(state) if callable(intent) else intent
 
 
-def _decision(state: GameState, command: Command, seen: int, delivery: Delivery | None) -> judge.Decision:
-    """What comes of a command; of one that was not written before, the same as then."""
-    if delivery is not None:
-        decision = judge.decide(as_seen(state, delivery.last or 1), command, seen)
-        if not isinstance(decision, judge.Accepted):  # unless an older version refused it
-            return decision
-    return judge.decide(state, command, seen)
-
-
-def _not_written(decision: judge.Refused | judge.NeedsConfirmation | judge.Stale, state: GameState) -> Answer:
+def _not_written(
+    decision: judge.Refused | judge.NeedsConfirmation | judge.Stale, state: GameState, then: GameState
+) -> Answer:
+    """A refusal stands beside the game as it is. What is asked counts for the game as it was judged: nobody overrules
+    what came after that without having seen it."""
     match decision:
         case judge.Refused():
             return Refused(state, decision.problems)
         case judge.NeedsConfirmation():
-            return Confirm(state, decision.queries)
+            return Confirm(then, decision.queries)
         case judge.Stale():
-            return Stale(state, decision.conflicts)
+            return Stale(then, decision.conflicts)
 
 
 _SEATING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed, ev.Undone)

@@ -70,9 +70,36 @@ def test_a_conflict_stays_one_though_it_is_none_by_now() -> None:
     assert isinstance(first, Stale)
     assert isinstance(again, Stale)
     assert again.conflicts == first.conflicts
-    assert again.state.number == 3
+    assert again.state.number == 2, "the number on which that was a conflict"
     insisted = games.act(code, mine, dataclasses.replace(the_tag, seen=3))
     assert isinstance(insisted, Done), "whoever has seen the fresh page may insist under the same id"
+
+
+def test_whoever_insists_on_a_remembered_conflict_overrules_nothing_unseen() -> None:
+    code = open_game().code
+    book = games.game(code).book
+    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
+    mine, the_tag = cmd.EnterCardsLeft(1, 1, hand(book, "Q Q")), tag(1)
+    assert isinstance(games.act(code, mine, the_tag), Stale)
+    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "A A")), seen=2)
+    again = games.act(code, mine, the_tag)
+    assert isinstance(again, Stale)
+    assert "K" in again.conflicts[0].theirs, "the first answer"
+    insisted = games.act(code, mine, tag(again.state.number))
+    assert isinstance(insisted, Stale)
+    assert "A A" in insisted.conflicts[0].theirs, "what nobody has shown to this phone yet"
+
+
+def test_what_is_confirmed_after_a_repeat_overrules_nothing_unseen() -> None:
+    code = open_game().code
+    book = games.game(code).book
+    nothing, the_tag = cmd.EnterCardsLeft(1, 1, hand(book, "nothing")), tag(1)
+    assert isinstance(games.act(code, nothing, the_tag), Confirm)
+    must(code, cmd.EnterCardsLeft(1, 1, hand(book, "K")), seen=1)
+    again = games.act(code, nothing, the_tag)
+    assert isinstance(again, Confirm)
+    yes = dataclasses.replace(nothing, confirmed=True)
+    assert isinstance(games.act(code, yes, tag(again.state.number)), Stale)
 
 
 def test_a_write_refused_in_a_removed_game_stays_refused_when_the_game_is_back() -> None:
