@@ -163,6 +163,16 @@ def test_a_new_game_sent_again_after_its_rulebook_got_a_new_version_opens_no_sec
     assert phone.status == 200
 
 
+def test_a_new_game_sent_again_after_its_end_leads_there_and_says_who_dealt_first(phone: Phone) -> None:
+    form = phone.open("/new").form("/new")
+    sent = {**phone.fields(form), "player": ["Anna", "Otto", "Jo"], "how": "chosen", "dealer": "2"}
+    first = phone.post("/new", **sent).path
+    phone.post(f"{first}/abandon", write_id="abandoning", seen="1", confirmed="y")
+    assert phone.post("/new", **sent).path == first
+    assert phone.status == 200
+    assert "Otto deals first." in phone.text
+
+
 def test_two_of_one_name_are_told_apart_among_those_who_may_deal(phone: Phone) -> None:
     phone.open("/new").send("/new", player=["Ada", " ada", "Ben"])
     assert phone.status == 422

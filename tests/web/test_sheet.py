@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game.fold import fold
+from referee.web.score import views
 from tests.web.plain import Phone, state_of
 
 
@@ -165,3 +167,32 @@ def test_an_undo_that_no_longer_makes_sense_is_refused_with_the_reason(played: P
     played.open(f"/g/{played.code}/history").send("/undo", target="1")
     assert played.status == 422
     assert "The opening of the game cannot be undone" in played.text
+
+
+@pytest.fixture
+def reopened(played: Phone) -> Phone:
+    """The form that corrects the second round is open while the closing of that round is undone."""
+    played.open(f"/g/{played.code}/score/2/3")
+    last = state_of(played).number
+    played.client.post(f"/g/{played.code}/undo", data={"write_id": "undo-closing", "seen": str(last)})
+    assert len(state_of(played).rounds) == 1
+    return played
+
+
+def test_a_correction_of_a_round_that_is_not_closed_any_more_is_refused_on_the_sheet(reopened: Phone) -> None:
+    reopened.send("/score/2/3", cards="K K")
+    assert reopened.path.endswith("/score")
+    assert "Not written: K K" in reopened.text
+
+
+def test_a_winner_of_a_round_whose_closing_was_undone_at_that_moment_is_refused(
+    reopened: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = reopened.form("/score/2/winner")
+    sent = {**reopened.fields(form), "seat": "1", "cards": "K"}
+    now, log = state_of(reopened), state_of(reopened).log
+    with monkeypatch.context() as a_moment_ago:
+        a_moment_ago.setattr(views.games, "game", lambda _: fold(log[:-1]))
+        answer = reopened.client.post(str(form.get("action")), data=sent)
+    assert answer.status_code < 500
+    assert state_of(reopened) == now

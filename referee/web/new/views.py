@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee.days import today
 from referee.errors import UnknownGame, UnknownRulebook
+from referee.game.fold import as_seen
 from referee.game.state import GameState
 from referee.services import games, rulebooks, seasons
 from referee.services.games import Done, Refused
@@ -52,7 +53,7 @@ def open_game() -> Response:
     season = next((one.id for one in seasons.seasons(club.id) if one.id == form.text("season")), None)
     answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
     if isinstance(answer, Done):
-        return screens.proceed(now.at(code=answer.code), answer.state, opened(answer.state))
+        return screens.proceed(now.at(code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
     problems = answer.problems if isinstance(answer, Refused) else ()
     rows = [row for row, name in enumerate(form.rows, start=1) if name.strip()]
     errors = {rows[problem.seat - 1]: problem.message for problem in problems if problem.seat}

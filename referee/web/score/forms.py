@@ -22,8 +22,8 @@ class Winner(CardsLeft):
     seat = SeatField()
 
     def command(self, state: GameState, number: int) -> cmd.CorrectWinner:
-        """For a closed round; raises HandError where what the former winner held cannot be read."""
-        former = state.rounds[number - 1].went_out
+        """Raises HandError where what the former winner held cannot be read."""
+        former = state.rounds[number - 1].went_out if number <= len(state.rounds) else None
         hands = {}
         if former is not None and former != self.seat.data and self.text("cards").strip():
             hands[former] = self.hand(state.book.points)

@@ -12,7 +12,7 @@ from referee.web.game.forms import Cut
 from referee.web.play.page import irregularities
 from referee.web.score import forms
 from referee.web.score.page import cell_page, score_page
-from referee.web.screens import Page, Visit, screen
+from referee.web.screens import Address, Page, Visit, screen
 from referee.web.writing import write
 
 pages = Blueprint("score", __name__)
@@ -24,10 +24,12 @@ def page(visit: Visit) -> Page:
 
 
 @screen(pages, "/g/<code>/score/<int:number>/<int:seat>")
-def cell(visit: Visit, number: int, seat: int) -> Page:
+def cell(visit: Visit, number: int, seat: int) -> Page | Address:
     state = visit.state
     if not 1 <= number <= len(state.rounds) or seat not in state.rounds[number - 1].cells:
-        abort(404)
+        if not visit.trouble:
+            abort(404)
+        return page.at(code=visit.code)  # the closing of the round was undone
     typed = visit.value("cards")[:LONGEST]
     view = cell_page(visit.code, state, number, seat, typed, visit.trouble, visit.value("winner"))
     return screens.page("score/cell.html", view=view)
