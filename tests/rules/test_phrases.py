@@ -27,8 +27,11 @@ CHOICES = {word for meta in VALUES.values() for word in meta["shape"].get("choic
 
 
 def used() -> Iterator[tuple[str, str, set[str] | None]]:
-    """Where a phrase is used, its name, and by what names it is told what it is about (None: by a mapping)."""
-    for path in [*REFEREE.glob("rules/**/*.py"), *REFEREE.glob("game/**/*.py")]:
+    """Where a phrase is used, its name, and by what names it is told what it is about (None: by a mapping).
+
+    What the judges of a game name has its words in ``game.story``; ``tests/game/test_answers.py`` holds those.
+    """
+    for path in [*REFEREE.glob("rules/**/*.py"), *REFEREE.glob("game/rulings/*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "phrase":
                 names = {word.arg for word in node.keywords}
