@@ -57,7 +57,7 @@ class ValueField:
     @property
     def found_by(self) -> str:
         """Everything a search may find it by, in small letters."""
-        return f"{self.doc} {self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
+        return f"{self.doc} {self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}".casefold()
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,11 @@ class WordsField:
     @property
     def ours(self) -> bool:
         """Whether it is in the table's words already, and not only brought along by another house rule."""
-        return self.clause.basis == "house rule" and self.clause.inherited is None
+        return self.clause.rule.basis == "house rule" and self.clause.inherited is None
 
     @property
     def found_by(self) -> str:
-        return f"{self.clause.title} {self.clause.text} {self.clause.topic}".casefold()
+        return f"{self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}".casefold()
 
 
 class CalledField(NamedTuple):
@@ -335,7 +335,9 @@ class _Maker:
     def _in_words(self) -> Iterator[Differs]:
         for one in self.words():
             if one.changed or one.ours:
-                yield Differs(f"words-of-{one.clause.topic}", one.clause.title, one.wording or self._words_beneath)
+                yield Differs(
+                    f"words-of-{one.clause.rule.topic}", one.clause.rule.title, one.wording or self._words_beneath
+                )
 
 
 def own_line(one: OwnSummary, names: Mapping[str, str]) -> OwnLine:

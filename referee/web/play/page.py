@@ -16,7 +16,6 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.words import JOKER_AFTER, written_out
 from referee.web import words
 from referee.web.ask.page import CardView, card
-from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
 
 
@@ -228,37 +227,26 @@ class IrregularPage:
     rounds: tuple[tuple[str, str], ...]
     """Rounds that it can concern, the running one first."""
     kinds: tuple[tuple[str, str], ...]
-    kind: str
     seats: tuple[tuple[str, str], ...]
-    seat: str
-    points: str
-    text: str
     clauses: tuple[Cited, ...]
-    errors: dict[str, str]
 
 
-def irregular_page(code: str, state: GameState, number: int, trouble: Trouble) -> IrregularPage:
+def irregular_page(code: str, state: GameState, number: int) -> IrregularPage:
     """For the round ``number``: the running one, or one that is closed."""
     running = state.running
     if running is not None and running.number == number:
         seats: tuple[int, ...] = running.seats
     else:
         seats = tuple(state.rounds[number - 1].cells)
-    typed = trouble.typed
     last = len(state.rounds) + (running is not None)
     book = state.book
     return IrregularPage(
         bar=bar(code, state),
         round=number,
-        rounds=tuple((str(one), f"Round {one}") for one in range(last, 0, -1)),
+        rounds=tuple((str(closed), f"Round {closed}") for closed in range(last, 0, -1)),
         kinds=tuple((kind, words.begun(kind)) for kind in KINDS),
-        kind=typed.get("kind", ""),
         seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", "The whole table")),
-        seat=typed.get("seat", ""),
-        points=typed.get("points", ""),
-        text=typed.get("text", ""),
         clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
-        errors=dict(trouble.fields),
     )
 
 

@@ -86,7 +86,7 @@ def irregular(visit: Visit) -> Page | Address:
         if not visit.trouble:
             abort(404)
         number = last
-    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, visit.trouble))
+    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number))
 
 
 def _last_round(state: GameState) -> int:

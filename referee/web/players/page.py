@@ -247,14 +247,10 @@ class Met(NamedTuple):
 @dataclass(frozen=True)
 class Versus:
     bar: ClubBar
-    first: PlayerView
-    second: PlayerView
+    of: VersusView
     heading: str
     columns: tuple[tuple[str, str], ...]
     """Both names, cut for a narrow column and whole."""
-    first_better: int
-    second_better: int
-    level: int
     share: int
     """Of the first, in percent of the games that one of them finished ahead: the length of the bar."""
     sentence: str
@@ -279,13 +275,9 @@ def versus(found: VersusView) -> Versus:
     decided = met.better + met.worse
     return Versus(
         bar=club_bar(found.club, PLAYERS),
-        first=one,
-        second=two,
+        of=found,
         heading=f"{one.name} and {two.name}",
         columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
-        first_better=met.better,
-        second_better=met.worse,
-        level=met.level,
         share=round(100 * met.better / decided) if decided else 50,
         sentence=_ahead(found),
         meetings=meetings[:TOGETHER],

@@ -43,11 +43,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class PictureRow:
-    place: str
-    player: str
-    total: str
-    wins: bool
+class PictureRow(Row):
     y: int
     share: int
     """The length of its bar."""
@@ -78,10 +74,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class EveningView:
-    code: str
-    season: str
-    """Id of the season it counts in; empty for none."""
-    season_name: str
+    of: Evening
     awards: tuple[AwardLine, ...]
     text: str
     notes: tuple[str, ...]
@@ -100,8 +93,7 @@ class SheetRow:
 class WinnersSheet:
     heading: str
     said: str
-    club: str
-    code: str
+    of: Evening
     rows: tuple[Row, ...]
     names: tuple[str, ...]
     rounds: tuple[SheetRow, ...]
@@ -110,97 +102,93 @@ class WinnersSheet:
     corrected: str
 
 
-def evening_view(found: Evening) -> EveningView:
-    return EveningView(
-        code=found.game.id,
-        season=found.season.id if found.season else "",
-        season_name=found.season.name if found.season else "",
-        awards=award_lines(found),
-        text=share_text(found),
-        notes=tuple(_notes(found)),
-    )
+def evening_view(evening: Evening) -> EveningView:
+    return EveningView(evening, award_lines(evening), share_text(evening), tuple(_notes(evening)))
 
 
-def _notes(found: Evening) -> Iterator[str]:
-    for result in found.game.results:
-        name, absent = found.names.get(result.player, result.player), result.stands_in_for
+def _notes(evening: Evening) -> Iterator[str]:
+    for result in evening.game.results:
+        name, absent = evening.names.get(result.player, result.player), result.stands_in_for
         if absent is not None:
-            yield f"{name} sat in for {found.names.get(absent, absent)}."
+            yield f"{name} sat in for {evening.names.get(absent, absent)}."
         elif result.guest:
             yield f"{name} is a guest."
-    if found.game.corrected_at:
-        yield f"Corrected on {words.day(found.game.corrected_at)}."
+    if evening.game.corrected_at:
+        yield f"Corrected on {words.day(evening.game.corrected_at)}."
 
 
-def award_lines(found: Evening) -> tuple[AwardLine, ...]:
-    return tuple(AwardLine(award.title, _who(found, award), award.explanation) for award in found.awards)
+def award_lines(evening: Evening) -> tuple[AwardLine, ...]:
+    return tuple(AwardLine(award.title, _who(evening, award), award.explanation) for award in evening.awards)
 
 
-def _who(found: Evening, award: Award) -> str:
-    names = [found.names.get(player, player) for player in award.players]
+def _who(evening: Evening, award: Award) -> str:
+    names = [evening.names.get(player, player) for player in award.players]
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} more"]
     return words.listing(names)
 
 
-def heading(found: Evening) -> str:
+def heading(evening: Evening) -> str:
     """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
-    who = words.listing(found.names.get(player, player) for player in found.game.winners)
-    return f"{who} wins" if len(found.game.winners) == 1 else f"{who} share the first place"
+    who = words.listing(evening.names.get(player, player) for player in evening.game.winners)
+    return f"{who} wins" if len(evening.game.winners) == 1 else f"{who} share the first place"
 
 
-def _said(found: Evening) -> str:
-    return f"{found.game.rulebook_name}, {_when(found)}"
+def _said(evening: Evening) -> str:
+    return f"{evening.game.rulebook_name}, {_when(evening)}"
 
 
-def _when(found: Evening) -> str:
-    return f"{words.day(found.game.at, year=True)}, {words.count_of(len(found.game.rounds), 'round')}"
+def _when(evening: Evening) -> str:
+    return f"{words.day(evening.game.at, year=True)}, {words.count_of(len(evening.game.rounds), 'round')}"
 
 
-def _corrected(found: Evening) -> str:
+def _corrected(evening: Evening) -> str:
     """For what leaves the app; empty where it was not."""
-    at = found.game.corrected_at
+    at = evening.game.corrected_at
     return f"Corrected on {words.day(at, year=True)}" if at else ""
 
 
-def rows(found: Evening) -> tuple[Row, ...]:
+def rows(evening: Evening) -> tuple[Row, ...]:
     """By place; whoever left stands last."""
-    return tuple(_row(found, result) for result in _ordered(found))
+    return tuple(_row(evening, result) for result in _ordered(evening))
 
 
-def _ordered(found: Evening) -> list[Result]:
-    return sorted(found.game.results, key=lambda result: (not result.stayed, result.final))
+def _ordered(evening: Evening) -> list[Result]:
+    return sorted(evening.game.results, key=lambda result: (not result.stayed, result.final))
 
 
-def _row(found: Evening, result: Result) -> Row:
-    place = found.game.places.get(result.player)
+def _row(evening: Evening, result: Result) -> Row:
+    place = evening.game.places.get(result.player)
     return Row(
         place=words.place(place) if place else "–",
-        player=found.names.get(result.player, result.player),
+        player=evening.names.get(result.player, result.player),
         total=words.signed(result.total),
-        wins=result.player in found.game.winners,
+        wins=result.player in evening.game.winners,
     )
 
 
-def share_text(found: Evening) -> str:
+def share_text(evening: Evening) -> str:
     """The result as plain text for a group chat."""
-    corrected = f" {_corrected(found)}." if found.game.corrected_at else ""
-    lines = [f"{_said(found)}. {words.LOWEST_WINS}.{corrected}", f"{heading(found)}."]
-    lines += [f"{row.place}  {row.player}  {row.total}" for row in rows(found)]
-    if found.awards:
-        lines += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(found))]
+    corrected = f" {_corrected(evening)}." if evening.game.corrected_at else ""
+    lines = [f"{_said(evening)}. {words.LOWEST_WINS}.{corrected}", f"{heading(evening)}."]
+    lines += [f"{row.place}  {row.player}  {row.total}" for row in rows(evening)]
+    if evening.awards:
+        lines += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
     return "\n".join(lines)
 
 
-def picture(found: Evening) -> Picture:
-    shown = rows(found)
-    totals = [result.total for result in _ordered(found)]
+def picture(evening: Evening) -> Picture:
+    shown = rows(evening)
+    totals = [result.total for result in _ordered(evening)]
     most = max(1, *totals)
-    given = award_lines(found)[:PICTURE_AWARDS]
+    given = award_lines(evening)[:PICTURE_AWARDS]
     below = _HEAD + len(shown) * _ROW + 36
     return Picture(
-        heading=_headline(found),
-        said=(_cut(found.game.rulebook_name, _RULEBOOK), ". ".join(filter(None, (_when(found), _corrected(found))))),
+        heading=_headline(evening),
+        said=(
+            _cut(evening.game.rulebook_name, _RULEBOOK),
+            ". ".join(filter(None, (_when(evening), _corrected(evening)))),
+        ),
         rows=tuple(
             PictureRow(
                 row.place,
@@ -222,12 +210,12 @@ def picture(found: Evening) -> Picture:
     )
 
 
-def _headline(found: Evening) -> str:
+def _headline(evening: Evening) -> str:
     """The heading, or where it is too long for the drawing what matters of it."""
-    whole = heading(found)
+    whole = heading(evening)
     if len(whole) <= _HEADLINE:
         return whole
-    winners = [found.names.get(player, player) for player in found.game.winners]
+    winners = [evening.names.get(player, player) for player in evening.game.winners]
     return f"{_cut(winners[0], _HEADLINE - 5)} wins" if len(winners) == 1 else f"{len(winners)} share the first place"
 
 
@@ -235,15 +223,14 @@ def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
-def winners_sheet(found: Evening) -> WinnersSheet:
-    game = found.game
+def winners_sheet(evening: Evening) -> WinnersSheet:
+    game = evening.game
     return WinnersSheet(
-        heading=heading(found),
-        said=_said(found),
-        club=found.club.name,
-        code=game.id,
-        rows=rows(found),
-        names=tuple(found.names.get(result.player, result.player) for result in game.results),
+        heading=heading(evening),
+        said=_said(evening),
+        of=evening,
+        rows=rows(evening),
+        names=tuple(evening.names.get(result.player, result.player) for result in game.results),
         rounds=tuple(
             SheetRow(
                 number,
@@ -256,8 +243,8 @@ def winners_sheet(found: Evening) -> WinnersSheet:
             for number, played in enumerate(game.rounds, start=1)
         ),
         totals=tuple(words.signed(result.total) for result in game.results),
-        awards=award_lines(found)[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG],
-        corrected=_corrected(found),
+        awards=award_lines(evening)[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG],
+        corrected=_corrected(evening),
     )
 
 

@@ -67,20 +67,11 @@ class BookList:
 @dataclass(frozen=True)
 class ClauseView:
     number: int
-    topic: str
-    address: str
-    title: str
-    text: str
-    basis: str
-    """``stated``, ``inherited``, ``house default`` or ``house rule``."""
+    rule: Clause
     basis_said: str
     source: str
     inherited: Named | None
     inherited_topic: str
-    question: str
-    """What the sources leave open; empty where they do not."""
-    reading: str
-    why: str
 
 
 class RoundLine(NamedTuple):
@@ -232,21 +223,13 @@ def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:
 
 def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseView:
     base, _, topic = clause.inherited_from.partition("/")
-    silence = clause.silence
     return ClauseView(
         number=number,
-        topic=clause.topic,
-        address=clause.address,
-        title=clause.title,
-        text=clause.text,
-        basis=clause.basis,
+        rule=clause,
         basis_said=BASIS[clause.basis],
         source=words.dated(clause.source),
         inherited=Named(base, names.get(base, base)) if base else None,
         inherited_topic=topic,
-        question=silence.question if silence else "",
-        reading=silence.reading if silence else "",
-        why=silence.why if silence else "",
     )
 
 

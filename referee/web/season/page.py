@@ -92,17 +92,12 @@ class CostRow:
 @dataclass(frozen=True)
 class SeasonPageView:
     bar: ClubBar
-    season: SeasonView
-    others: tuple[tuple[str, str], ...]
-    """Id and name of the club's other seasons, the latest first."""
+    of: SeasonPage
     when: str
     played: str
-    heading: str
     rows: tuple[TableRow, ...]
     rule: tuple[str, ...]
     tie_rules: tuple[str, ...]
-    ties: tuple[str, ...]
-    notes: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...]
     """Code and sentence of each game that was corrected after its end."""
     chart: Bumps | None
@@ -131,38 +126,34 @@ class SeasonFormPage:
         return f"Change {self.season.name}" if self.season else "A new season"
 
 
-def season_view(found: SeasonPage) -> SeasonPageView:
-    table = found.standings
+def season_view(page: SeasonPage) -> SeasonPageView:
+    table = page.standings
     played = words.count_of(table.games, "game")
-    if found.season.rule.planned:
-        played = f"{table.games} of {words.count_of(found.season.rule.planned, 'game')}"
-    games = tuple(_game(game) for game in found.games)
-    by_code = {game.code: game for game in found.games}
-    left = found.outlook[0].games_left if found.outlook else 0
+    if page.season.rule.planned:
+        played = f"{table.games} of {words.count_of(page.season.rule.planned, 'game')}"
+    games = tuple(_game(game) for game in page.games)
+    by_code = {game.code: game for game in page.games}
+    left = page.outlook[0].games_left if page.outlook else 0
     return SeasonPageView(
-        bar=club_bar(found.club, STANDINGS),
-        season=found.season,
-        others=tuple((one.id, one.name) for one in found.others),
-        when=span(found.season.starts, found.season.ends),
+        bar=club_bar(page.club, STANDINGS),
+        of=page,
+        when=span(page.season.starts, page.season.ends),
         played=f"{played} played{', lowest is best' if table.lowest_first else ''}",
-        heading=table.heading,
         rows=tuple(_row(row, table.rule) for row in table.rows),
         rule=tuple(sentence for sentence in table.explanation if sentence != explain_ties(table.rule)),
         tie_rules=tuple(TIES[name] for name in table.rule.asked_ties),
-        ties=table.ties,
-        notes=table.notes,
         corrected=tuple(
             (code, f"{by_code[code].rulebook} of {words.day(by_code[code].at)}, corrected on {words.day(on)}")
             for code, on in table.corrected
         ),
-        chart=bumps(found.places),
-        outlook=tuple(_need(one) for one in found.outlook if one.in_time),
-        too_late=_too_late(found.outlook),
+        chart=bumps(page.places),
+        outlook=tuple(_need(outlook) for outlook in page.outlook if outlook.in_time),
+        too_late=_too_late(page.outlook),
         games_left=words.count_of(left, "game"),
-        worth=_game_by_game(found),
+        worth=_game_by_game(page),
         games=games[:GAMES],
         older=games[GAMES:],
-        costs=cost_rows(found.contracts[:COSTS]),
+        costs=cost_rows(page.contracts[:COSTS]),
     )
 
 
@@ -199,19 +190,19 @@ def _moved(by: int | None) -> tuple[str, str]:
     )
 
 
-def _need(one: Outlook) -> NeedLine:
-    said = [f"{words.count_of(one.missing, 'more game')} to be ranked."] if one.missing else []
-    said += [need.sentence for need in one.needs]
-    return NeedLine(one.name, tuple(said) or ("Leads.",))
+def _need(outlook: Outlook) -> NeedLine:
+    said = [f"{words.count_of(outlook.missing, 'more game')} to be ranked."] if outlook.missing else []
+    said += [need.sentence for need in outlook.needs]
+    return NeedLine(outlook.name, tuple(said) or ("Leads.",))
 
 
 def _too_late(outlook: Sequence[Outlook]) -> str:
-    late = [f"{one.name} ({one.missing} missing)" for one in outlook if not one.in_time]
+    late = [f"{each.name} ({each.missing} missing)" for each in outlook if not each.in_time]
     return f"Too few games are left to be ranked for {words.listing(late)}." if late else ""
 
 
-def _game_by_game(found: SeasonPage) -> GameByGame | None:
-    table = found.standings
+def _game_by_game(page: SeasonPage) -> GameByGame | None:
+    table = page.standings
     values = {(row.player, line.game): line for row in table.rows for line in row.lines}
     if not values:
         return None
@@ -225,7 +216,7 @@ def _game_by_game(found: SeasonPage) -> GameByGame | None:
         return WorthCell(shown, line.counted, line.substitute is not None)
 
     cells = tuple(
-        (game.code, words.day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in found.games
+        (game.code, words.day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
     )
     said = []
     if any(not line.counted for line in values.values()):

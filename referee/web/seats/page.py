@@ -8,7 +8,6 @@ from referee.game.judges.decide import opening_totals
 from referee.game.replay import FEWEST, MOST
 from referee.game.state import GameState
 from referee.web import words
-from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.game.bar import SEATS, Bar, bar
 
 
@@ -35,14 +34,13 @@ class SeatsPage:
     openings: tuple[tuple[str, str, str], ...]
     """What somebody who joins may begin with: value, words, hint."""
     after: tuple[tuple[str, str], ...]
-    typed: dict[str, str]
     notes: tuple[str, ...]
     pack: str
     next_round: str
     """From when a change of players counts, in words."""
 
 
-def seats_page(code: str, state: GameState, trouble: Trouble = NO_TROUBLE) -> SeatsPage:
+def seats_page(code: str, state: GameState) -> SeatsPage:
     running, seats = state.running, state.seats
     staying = [seat for seat in seats if seat.left is None]
     lines = tuple(
@@ -75,7 +73,6 @@ def seats_page(code: str, state: GameState, trouble: Trouble = NO_TROUBLE) -> Se
             ("said", "Other", ""),
         ),
         after=after,
-        typed=dict(trouble.typed),
         notes=state.notes,
         pack=words.pack(running.deal) if running else "",
         next_round=f"from round {begins} on" if running else "",

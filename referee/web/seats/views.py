@@ -18,7 +18,7 @@ pages = Blueprint("seats", __name__)
 
 @screen(pages, "/g/<code>/table")
 def page(visit: Visit) -> Page:
-    return screens.page("seats/page.html", view=seats_page(visit.code, visit.state, visit.trouble))
+    return screens.page("seats/page.html", view=seats_page(visit.code, visit.state))
 
 
 def _do(code: str, form: Write, command: Making) -> Response:
