@@ -39,6 +39,8 @@ class _Folded(NamedTuple):
 
 
 _MARK_EVERY, _MOST_MARKS = 32, 8
+_MOST_SEEN = 16
+"""As many phones look at a table at once, each at an older state."""
 
 
 def fold(log: Iterable[Recorded]) -> GameState:
@@ -64,11 +66,14 @@ def as_seen(state: GameState, number: int) -> GameState:
         return state
     number = max(number, 1)
     seen = state.once(_seen)
-    if number not in seen:
+    if (then := seen.get(number)) is None:
         log, since = state.log[:number], state.log[number:]
         undid = any(isinstance(recorded.event, ev.Undone) for recorded in since)
-        seen[number] = _refolded(state, log, undone_seqs(log) if undid else undone_in(state), told=False)
-    return seen[number]
+        then = _refolded(state, log, undone_seqs(log) if undid else undone_in(state), told=False)
+        if len(seen) >= _MOST_SEEN:  # a game that stays in memory must not fill it
+            seen.clear()
+        seen[number] = then
+    return then
 
 
 def without(state: GameState, target: int) -> GameState:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from referee.game import commands as cmd
+from referee.game.fold import as_seen, fold
 from tests.game.play import Game
 
 
@@ -234,3 +238,14 @@ def test_carrying_on_from_two_phones_happens_once() -> None:
 def test_a_page_of_another_game_is_refused(seen: int) -> None:
     game = Game()
     assert "another game" in game.refuses(cmd.AddNote("tea"), seen)
+
+
+def test_however_many_older_states_phones_name_a_game_in_memory_keeps_few_of_them() -> None:
+    game = Game()
+    for step in range(60):
+        game.enter(1, "K" if step % 2 else "Q", game.state.number)
+    state = game.state
+    then = [weakref.ref(as_seen(state, number)) for number in range(1, state.number)]
+    gc.collect()
+    assert 0 < sum(each() is not None for each in then) <= 16
+    assert as_seen(state, 7) == fold(state.log[:7])
