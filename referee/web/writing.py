@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 
 from referee.game.commands import Command
 from referee.game.fold import sentences
-from referee.game.judges.outcome import Conflict
 from referee.game.state import GameState
 from referee.rules.speech.hands import HandError
 from referee.services import games
@@ -29,15 +28,6 @@ class Again:
     action: str
     fields: tuple[tuple[str, str], ...]
     seen: int
-
-
-@dataclass(frozen=True)
-class ConflictView:
-    what: str
-    theirs: str
-    mine: str
-    by: str
-    when: words.Moment | None
 
 
 Making = Callable[[GameState], Command]
@@ -146,7 +136,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         theirs_url = url_for("game.now", code=code)
     also = answer.conflicts[0].also
     context = {
-        "conflicts": [_view(each) for each in answer.conflicts],
+        "conflicts": [(each, words.moment(each.at) if each.at else None) for each in answer.conflicts],
         "again": _again(action, answer.state.number),
         "same": _again(action, answer.state.number, also=also) if also else None,
         "back": theirs_url,
@@ -155,8 +145,3 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "adds": all(each.adds for each in answer.conflicts),
     }
     return _instead("errors/conflict.html", context, 409)
-
-
-def _view(found: Conflict) -> ConflictView:
-    when = words.moment(found.at) if found.at else None
-    return ConflictView(found.what, found.theirs, found.mine, found.by, when)

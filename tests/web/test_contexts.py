@@ -338,7 +338,7 @@ class TestHistoryAndTable:
         game.must(cmd.SayWentOut(1, 1))
         game.must(cmd.Undo(None))
         lines = history_page("A", game.state).lines
-        assert [line.undone for line in lines] == [False, True, False]
+        assert [line.entry.undone for line in lines] == [False, True, False]
         assert lines[1].can_undo, "it can be brought back"
 
     def test_seats_move_by_one_and_stop_at_the_ends(self) -> None:

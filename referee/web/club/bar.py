@@ -6,26 +6,19 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from referee.season.figures import figure
 from referee.services.season_views import ClubView
 from referee.web import words
+from referee.web.game.bar import Tab
 
 STANDINGS, PLAYERS, RECORDS, CLUB = "standings", "players", "records", "club"
-
-
-class ClubTab(NamedTuple):
-    label: str
-    icon: str
-    endpoint: str
-    current: bool
 
 
 @dataclass(frozen=True)
 class ClubBar:
     club: ClubView
-    tabs: tuple[ClubTab, ...]
+    tabs: tuple[Tab, ...]
 
 
 _TABS = (
@@ -37,16 +30,16 @@ _TABS = (
 
 
 def club_bar(club: ClubView, current: str) -> ClubBar:
-    return ClubBar(club, tuple(ClubTab(label, icon, to, name == current) for name, label, icon, to in _TABS))
+    return ClubBar(club, tuple(Tab(to, label, icon, name == current) for name, label, icon, to in _TABS))
 
 
 def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
     """What lists of clubs call each, by id; of several with one name the later ones are numbered: ``Our club (2)``."""
     seen: Counter[str] = Counter()
     names = {}
-    for one in clubs:
-        seen[one.name] += 1
-        names[one.id] = one.name if seen[one.name] == 1 else f"{one.name} ({seen[one.name]})"
+    for club in clubs:
+        seen[club.name] += 1
+        names[club.id] = club.name if seen[club.name] == 1 else f"{club.name} ({seen[club.name]})"
     return names
 
 

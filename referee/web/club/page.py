@@ -72,18 +72,14 @@ class HolderLine:
 
 @dataclass(frozen=True)
 class RecordRow:
-    name: str
-    shown: str
-    explanation: str
+    record: Record
     holders: tuple[HolderLine, ...]
     more: tuple[HolderLine, ...]
 
 
 @dataclass(frozen=True)
 class RatingRow:
-    player: str
-    name: str
-    rating: int
+    rated: Rated
     changed: str
     spoken: str
     games: str
@@ -167,17 +163,15 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
         )
         for player, held in games.items()
     )
-    return RecordRow(record.name, record.shown, record.explanation, lines[:HOLDERS], lines[HOLDERS:])
+    return RecordRow(record, lines[:HOLDERS], lines[HOLDERS:])
 
 
-def _rating(one: Rated) -> RatingRow:
-    sign, word = ("▲", "up") if one.changed > 0 else ("▼", "down")
-    moved = f"{sign} {abs(one.changed)}" if one.changed else ""
-    spoken = f"{word} {abs(one.changed)} by the last game" if one.changed else ""
-    games = words.count_of(one.games, "game")
-    return RatingRow(
-        one.player, one.name, one.rating, moved, spoken, games if one.settled else f"{games}, not settled yet"
-    )
+def _rating(rated: Rated) -> RatingRow:
+    sign, word = ("▲", "up") if rated.changed > 0 else ("▼", "down")
+    moved = f"{sign} {abs(rated.changed)}" if rated.changed else ""
+    spoken = f"{word} {abs(rated.changed)} by the last game" if rated.changed else ""
+    games = words.count_of(rated.games, "game")
+    return RatingRow(rated, moved, spoken, games if rated.settled else f"{games}, not settled yet")
 
 
 @dataclass(frozen=True)

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from referee.rulebooks import own
-from referee.rules.rulebook.model import Rulebook
-
-
-class HouseRule(NamedTuple):
-    topic: str
-    title: str
-    text: str
+from referee.rules.rulebook.model import Clause, Rulebook
 
 
 @dataclass(frozen=True)
 class House:
     said: str
     """``"Contract Rummy with 3 house rules"``."""
-    rules: tuple[HouseRule, ...]
+    rules: tuple[Clause, ...]
 
     @property
     def line(self) -> str:
@@ -29,5 +22,5 @@ class House:
 
 def house_of(book: Rulebook) -> House | None:
     """None for a rulebook as it is printed."""
-    rules = tuple(HouseRule(clause.topic, clause.title, clause.text) for clause in own.house_rules(book))
+    rules = tuple(own.house_rules(book))
     return House(own.on_top(book), rules) if rules else None

@@ -142,11 +142,5 @@ class TableView:
 def table_view(code: str, state: GameState) -> TableView:
     running = state.running
     playing = {one.seat: seat_in_play(state, running, one) for one in may_is(state)} if running else {}
-    lines = (
-        Line(
-            seat=playing.get(seat.id),
-            standing=standing(state, seat),
-        )
-        for seat in state.seats
-    )
+    lines = (Line(playing.get(seat.id), standing(state, seat)) for seat in state.seats)
     return TableView(bar(code, state), now(code, state) if running else None, tuple(lines))

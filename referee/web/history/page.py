@@ -13,11 +13,8 @@ from referee.web.game.house import House, house_of
 
 
 class Line(NamedTuple):
-    seq: int
-    sentence: str
-    by: str
+    entry: history.Entry
     when: words.Moment
-    undone: bool
     can_undo: bool
     why_not: str
     """What stands against it; empty where nothing does, or where it goes without saying."""
@@ -39,11 +36,8 @@ def history_page(code: str, state: GameState) -> HistoryPage:
     entries, playing = history.entries(state), state.status == "playing"
     lines = [
         Line(
-            seq=entry.seq,
-            sentence=entry.sentence,
-            by=entry.by,
+            entry=entry,
             when=words.moment(entry.at),
-            undone=entry.undone,
             can_undo=entry.can_undo and playing,
             why_not=entry.fixed.why if entry.fixed and playing else "",
             first=step(entries[entry.fixed.first - 1]) if entry.fixed and entry.fixed.first and playing else None,

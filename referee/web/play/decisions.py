@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from wtforms import Field
 
 from referee.game.commands import DecideRule
+from referee.game.house_decisions import HouseDecision
 from referee.game.state import GameState
 from referee.rulebooks import library, own
 from referee.rules.rulebook.house_rules import spoken
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.own.forms import as_typed, differs, is_sent, value_in, with_values
@@ -42,15 +43,9 @@ class RulePage:
 
 @dataclass(frozen=True)
 class DecisionLine:
-    seq: int
-    topic: str
-    title: str
-    text: str
-    by: str
+    decision: HouseDecision
+    clause: Clause
     when: words.Moment
-    precedent: bool
-    kept: bool
-    """Whether it belongs to the club's rulebook too."""
 
 
 @dataclass(frozen=True)
@@ -111,17 +106,8 @@ def rules_page(code: str, state: GameState, name: str = "") -> RulesPage:
     return RulesPage(
         bar=bar(code, state),
         decisions=tuple(
-            DecisionLine(
-                seq=one.seq,
-                topic=one.topic,
-                title=book.clauses[one.topic].title,
-                text=book.clauses[one.topic].text,
-                by=one.by,
-                when=words.moment(one.at),
-                precedent=one.precedent,
-                kept=bool(one.kept),
-            )
-            for one in reversed(state.decisions)
+            DecisionLine(decision, book.clauses[decision.topic], words.moment(decision.at))
+            for decision in reversed(state.decisions)
         ),
         open_questions=tuple(
             (clause.topic, clause.title, clause.silence.question) for clause in book.open_clauses if clause.silence
