@@ -5,12 +5,25 @@ Moments are texts as the log keeps them (UTC), days ISO 8601.
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 
 
 def now() -> str:
     """The time as the log keeps it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moment_text(datetime.now(UTC))
+
+
+def moment_text(at: datetime) -> str:
+    """A moment, in any zone, as the log keeps it."""
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def moment_of(text: str) -> datetime:
+    """A moment as the log keeps it; raises ValueError for any other text."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None or moment_text(at) != text:
+        raise ValueError(f"{text} is no moment as the log keeps it")
+    return at
 
 
 def today() -> str:
@@ -30,22 +43,21 @@ def day_of(at: str) -> str:
 
 def begins(day: str) -> str:
     """The first moment of a day."""
-    return _moment(date.fromisoformat(day), 0)
+    return _moment(date.fromisoformat(day), time(0))
 
 
 def ends(day: str) -> str:
-    """The first moment after a day."""
-    on = date.fromisoformat(day)
-    return _moment(on + timedelta(days=1), 0) if on < date.max else f"{day}T24:00:00Z"
+    """The last moment of a day."""
+    return _moment(date.fromisoformat(day), time(23, 59, 59))
 
 
 def evening(day: str) -> str:
     """Eight o'clock in the evening of a day."""
-    return _moment(date.fromisoformat(day), 20)
+    return _moment(date.fromisoformat(day), time(20))
 
 
-def _moment(day: date, hour: int) -> str:
+def _moment(day: date, clock: time) -> str:
     try:
-        return datetime.combine(day, time(hour)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return moment_text(datetime.combine(day, clock))
     except (OverflowError, OSError, ValueError):  # at the two ends of the calendar no zone is known
-        return f"{day.isoformat()}T{hour:02}:00:00Z"
+        return f"{day.isoformat()}T{clock.isoformat()}Z"

@@ -61,7 +61,10 @@ def lent(settings: Mapping[str, Any]) -> Iterator[Flask]:
     Add no route, hook or handler to it: the next test would have them too.
     """
     if postgres.URL:
-        with made(settings) as app:
+        with (
+            tempfile.TemporaryDirectory(prefix="referee-app-") as folder,
+            made({"DATA_DIR": folder, **settings}) as app,
+        ):
             yield app
         return
     kind = {name: value for name, value in settings.items() if name != "DATA_DIR"}

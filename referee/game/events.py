@@ -384,8 +384,10 @@ def to_data(event: Event) -> dict[str, Any]:
     return data
 
 
-def from_data(data: Mapping[str, Any]) -> Event:
+def from_data(data: Any) -> Event:
     """The event that stored data says; raises EventError with the field at fault."""
+    if not isinstance(data, dict):
+        raise EventError("an event is an object")
     kind = EVENT_TYPES.get(data.get("type", ""))
     if kind is None:
         raise EventError(f"{data.get('type')!r} is no event of this version")

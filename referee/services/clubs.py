@@ -13,7 +13,7 @@ from datetime import date
 from referee import errors
 from referee.days import now
 from referee.game.names import same_name, tidy, why_no_name
-from referee.season.rules import RuleError, SeasonRule
+from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.services.season_views import ClubView, MergeView, PlayerView, SeasonView
 from referee.services.seasons import (
     club_view,
@@ -111,7 +111,7 @@ def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> Se
         _allowed(by, found.club)
         before = season_view(found, {})
         found.name, found.starts, found.ends = _checked(found.club, form, season)
-        found.rule = calendar.rule_text(form.rule)
+        found.rule = to_data(form.rule)
         wanted = season_view(found, {})
         says = f"it says now: {before.unlike(wanted)}"
         _not_meanwhile("before", "changed this season", says, shown, before.digest, wanted.digest)

@@ -219,5 +219,5 @@ def remove_demo(by: str) -> int:
             raise errors.NotAllowed
         for club in store.clubs(removed=False):
             if club.demo:
-                club.removed_at = "0000"
-        return calendar.purge("0001")
+                club.removed_at = "0001-01-01T00:00:00Z"  # nothing else was removed before anybody played
+        return calendar.purge("0001-01-01T00:00:01Z")

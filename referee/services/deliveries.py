@@ -115,10 +115,12 @@ def accepted(tag: WriteTag, sent: object, game: str, first: int, last: int, refu
     store.keep(Delivery(id=tag.id, digest=digest_of(sent), refused=False, game=game, first=first, last=last))
 
 
-def refused(tag: WriteTag, sent: object, game: str | None = None, last: int | None = None, answer: str = "") -> None:
+def refused(
+    tag: WriteTag, sent: object, game: str | None = None, last: int | None = None, answer: dict[str, Any] | None = None
+) -> None:
     """Remember that nothing was written: on which state of which game that was judged, or the answer itself."""
     digest = _refused(tag, sent)
-    store.keep(Delivery(id=tag.id, digest=digest, refused=True, game=game, last=last, answer=answer or None, at=now()))
+    store.keep(Delivery(id=tag.id, digest=digest, refused=True, game=game, last=last, answer=answer, at=now()))
 
 
 def _refused(tag: WriteTag, sent: object) -> str:
@@ -138,7 +140,7 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]
     def job() -> dict[str, Any] | errors.Rejected:
         with writing():
             if (delivery := known(tag, sent)) is not None:
-                first: dict[str, Any] = json.loads(delivery.answer or "{}")
+                first: dict[str, Any] = delivery.answer or {}
                 return errors.Rejected(*first["rejected"]) if delivery.refused and "rejected" in first else first
             try:
                 with attempt():
@@ -148,10 +150,10 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]
                     answer = done.answer if isinstance(done, NotDone) else done
                     if isinstance(done, NotDone):
                         made.refused, made.digest = True, _refused(tag, sent)
-                    made.answer = json.dumps(answer)
+                    made.answer = answer
                     return answer
             except errors.Rejected as no:
-                refused(tag, sent, answer=json.dumps({"rejected": [no.field, str(no)]}))
+                refused(tag, sent, answer={"rejected": [no.field, str(no)]})
                 return no
 
     answer = twice(job)

@@ -148,7 +148,8 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
                 then, decision = state, judge.decide(state, command, tag.seen)
         if not isinstance(decision, judge.Accepted):
             if delivery is None:
-                deliveries.refused(tag, sent, code, state.number, "removed" if place.removed_at is not None else "")
+                answer = {"removed": True} if place.removed_at is not None else None
+                deliveries.refused(tag, sent, code, state.number, answer)
             return _not_written(decision, state, then)
         at = max(now(), state.log[-1].at)  # a clock that was set back must not turn the history round
         recorded = tuple(

@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 
 from referee.app.config import database_url
 from referee.storage import club_models, deliveries, filling, models, own_rulebooks, schema
+from referee.storage.columns import as_json
 from referee.storage.database import db, migrate
 from referee.storage.transactions import listen
 
@@ -30,7 +31,7 @@ def init_app(app: Flask) -> None:
         options = {"pool_size": 16, "max_overflow": 64}
     else:
         options = {"pool_size": 8, "max_overflow": 32, "pool_pre_ping": True}
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options | {"json_serializer": as_json})
     db.init_app(app)
     migrate.init_app(app, db, directory=str(_MIGRATIONS), render_as_batch=True)
     with app.app_context():

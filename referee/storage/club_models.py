@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, ForeignKey, Index, Integer, String, Text
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from referee.storage.columns import Day, Moment
 from referee.storage.database import Base
 
 
@@ -15,10 +18,10 @@ class Club(Base):
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
-    founded_at: Mapped[str] = mapped_column(String(20))
+    founded_at: Mapped[str] = mapped_column(Moment)
     demo: Mapped[bool] = mapped_column(Boolean)
     """Whether it only shows what a club looks like."""
-    removed_at: Mapped[str | None] = mapped_column(String(20))
+    removed_at: Mapped[str | None] = mapped_column(Moment)
     """Hidden since then, and gone for good when it is long enough ago (``clubs.KEPT_DAYS``)."""
 
 
@@ -32,12 +35,12 @@ class Player(Base):
     name: Mapped[str] = mapped_column(String(40))
     guest: Mapped[bool] = mapped_column(Boolean)
     """Sits at the table and is not in the standings."""
-    used_at: Mapped[str] = mapped_column(String(20))
+    used_at: Mapped[str] = mapped_column(Moment)
     """When they last sat down; names are offered in this order."""
     merged_into: Mapped[str | None] = mapped_column(ForeignKey("player.id"))
     """The player they turned out to be; taken back by clearing it, because nothing else is changed."""
-    merged_at: Mapped[str | None] = mapped_column(String(20))
-    removed_at: Mapped[str | None] = mapped_column(String(20))
+    merged_at: Mapped[str | None] = mapped_column(Moment)
+    removed_at: Mapped[str | None] = mapped_column(Moment)
     """Their name is shown nowhere since then, and forgotten when it is long enough ago; their results stay."""
 
     __table_args__ = (Index("ix_player_club_used_at", "club", "used_at"),)
@@ -62,12 +65,11 @@ class Season(Base):
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     club: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    starts: Mapped[str] = mapped_column(String(10))
-    """A day, ISO 8601."""
-    ends: Mapped[str | None] = mapped_column(String(10))
-    rule: Mapped[str] = mapped_column(Text)
-    """``season.rules.to_data`` as JSON."""
-    removed_at: Mapped[str | None] = mapped_column(String(20))
+    starts: Mapped[str] = mapped_column(Day)
+    ends: Mapped[str | None] = mapped_column(Day)
+    rule: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """``season.rules.to_data``."""
+    removed_at: Mapped[str | None] = mapped_column(Moment)
 
 
 class GameClub(Base):
@@ -78,7 +80,7 @@ class GameClub(Base):
     game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
     club: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
     season: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
-    removed_at: Mapped[str | None] = mapped_column(String(20))
+    removed_at: Mapped[str | None] = mapped_column(Moment)
     """The game counts for nothing since then, and can be brought back."""
 
 
@@ -101,9 +103,9 @@ class Finished(Base):
     __tablename__ = "finished"
 
     game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
-    rounds: Mapped[str] = mapped_column(Text)
-    """JSON: ``[[plays, contract], ...]``."""
-    corrected_at: Mapped[str | None] = mapped_column(String(20))
+    rounds: Mapped[list[list[Any]]] = mapped_column(JSON)
+    """``[[plays, contract], ...]``."""
+    corrected_at: Mapped[str | None] = mapped_column(Moment)
 
 
 class Result(Base):
@@ -115,5 +117,5 @@ class Result(Base):
     seat: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     position: Mapped[int] = mapped_column(Integer)
     """In table order."""
-    data: Mapped[str] = mapped_column(Text)
-    """JSON: scores, cards, rounds gone out in, exact cuts, opening total, stayed, claims."""
+    data: Mapped[list[Any]] = mapped_column(JSON)
+    """Scores, cards, rounds gone out in, exact cuts, opening total, stayed, claims."""

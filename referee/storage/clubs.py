@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import Row, exists, func, select
 
+from referee.days import moment_of, moment_text
 from referee.game.names import name_key, same_name
 from referee.game.state import GameState
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
@@ -23,12 +24,9 @@ KEPT_DAYS = 30
 """So long what was removed can be brought back."""
 
 
-_MOMENT = "%Y-%m-%dT%H:%M:%SZ"
-
-
 def gone_before(now: str) -> str:
     """The moment before which whatever was removed is gone for good."""
-    return (datetime.strptime(now, _MOMENT) - timedelta(days=KEPT_DAYS)).strftime(_MOMENT)
+    return moment_text(moment_of(now) - timedelta(days=KEPT_DAYS))
 
 
 def kept(removed_at: str | None, now: str) -> bool:
@@ -38,7 +36,7 @@ def kept(removed_at: str | None, now: str) -> bool:
 
 def days_left(removed_at: str, now: str) -> int:
     """So many days, a begun one included, until what was removed then is gone for good."""
-    left = datetime.strptime(removed_at, _MOMENT) - datetime.strptime(gone_before(now), _MOMENT)
+    left = moment_of(removed_at) - moment_of(gone_before(now))
     return max(0, -(-left // timedelta(days=1)))
 
 

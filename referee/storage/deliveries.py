@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, ForeignKey, Integer, String, Text, delete
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, ForeignKey, Integer, String, delete
 from sqlalchemy.orm import Mapped, mapped_column
 
+from referee.storage.columns import Moment
 from referee.storage.database import Base, db
 
 
@@ -23,9 +26,9 @@ class Delivery(Base):
     last: Mapped[int | None] = mapped_column(Integer)
     """The numbers of the events it brought; ``last`` is below ``first`` where it brought none. Of a refusal ``last``
     is the number of the log it was judged on."""
-    answer: Mapped[str | None] = mapped_column(Text)
-    """JSON, as it was given to the page; none where the log has it."""
-    at: Mapped[str | None] = mapped_column(String(20), index=True)
+    answer: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """As it was given to the page; none where the log has it."""
+    at: Mapped[str | None] = mapped_column(Moment, index=True)
     """When it came, for what goes after a while; none for what stays as long as its game."""
 
 

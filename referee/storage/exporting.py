@@ -81,7 +81,7 @@ def _all(club: str) -> Iterator[dict[str, Any]]:
             "name": season.name,
             "starts": season.starts,
             "ends": season.ends,
-            "rule": json.loads(season.rule),
+            "rule": season.rule,
             "removed_at": season.removed_at,
         }
     yield from _own_rulebooks(club)

@@ -3,11 +3,9 @@ players, and what was removed long ago is gone."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from sqlalchemy import exists, select
 
-from referee import errors
+from referee import days, errors
 from referee.storage import clubs, log, models, results, seasons
 from referee.storage.club_models import GameClub, Seat
 from referee.storage.database import db
@@ -16,7 +14,7 @@ from referee.storage.transactions import reading, writing
 
 def fill() -> None:
     """One writing transaction, and none where nothing is missing. A damaged log is left for whoever opens it."""
-    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    at = days.now()
     before = clubs.gone_before(at)
     with reading():
         complete = clubs.first_club() and not _without() and not seasons.removed(before)

@@ -50,10 +50,11 @@ def _games(club: str, ids: list[str]) -> list[str]:
 def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     """Other words for these names in one game; whoever else bears one of them there keeps it."""
     kinds = [kind.__name__ for kind in _NAMING]
-    rows = db.session.scalars(select(models.Event).where(models.Event.game == code, models.Event.type.in_(kinds))).all()
+    naming = select(models.Event).where(models.Event.game == code, models.Event.type.in_(kinds))
     seats = {seat.seat: seat for seat in db.session.scalars(select(Seat).where(Seat.game == code))}
     try:
-        found = told = [log.event(row.data) for row in rows]
+        rows = db.session.scalars(naming).all()
+        found = told = [ev.from_data(row.data) for row in rows]
     except (ev.EventError, ValueError):
         return  # a damaged log is left as it is: it must not keep the app from starting
     named = [pair for event in told for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
@@ -70,7 +71,7 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
             row.name = new
     for stored, was, event in zip(rows, found, told, strict=True):
         if event != was:
-            stored.data = log.text(event)
+            stored.data = ev.to_data(event)
     game = db.session.get_one(models.Game, code)
     game.stamp = log.new_stamp()
     db.session.flush()

@@ -8,11 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import pairwise
 from typing import Any, BinaryIO
 
 from referee import errors
+from referee.days import moment_of
 from referee.game import events as ev
 from referee.game.events import RuleDecided
 from referee.game.fold import fold, sentences
@@ -34,7 +35,6 @@ LARGEST_FILE = 512 * 1024 * 1024
 LARGEST_LINE = 16 * 1024 * 1024
 LONGEST_BY = 80
 _ID = re.compile(r"[0-9a-z]{1,16}")
-_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 
 
 class BadLine(errors.Rejected):
@@ -98,8 +98,8 @@ class Line:
 
     def moment(self, value: Any, what: str) -> str:
         try:
-            if type(value) is str and _MOMENT.fullmatch(value):
-                datetime.fromisoformat(value)
+            if type(value) is str:
+                moment_of(value)
                 return value
         except ValueError:
             pass

@@ -13,8 +13,8 @@ from referee.game.names import name_key
 from referee.rulebooks import own
 from referee.rules.rulebook.values import RulebookError
 from referee.season.games import GameError, check
-from referee.season.rules import SeasonRule
-from referee.storage import clubs, log, models, results, seasons
+from referee.season.rules import SeasonRule, to_data
+from referee.storage import clubs, log, models, results
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import db
 from referee.storage.exporting import FORMAT
@@ -214,9 +214,7 @@ def write_club(found: Whole) -> Club:
     for player in found.players.values():
         db.session.get_one(Player, player["id"]).merged_into = player["merged_into"]
     db.session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in found.keys.items())
-    db.session.add_all(
-        Season(**data, club=club["id"], rule=seasons.rule_text(rule)) for data, rule in found.seasons.values()
-    )
+    db.session.add_all(Season(**data, club=club["id"], rule=to_data(rule)) for data, rule in found.seasons.values())
     db.session.add_all(OwnRulebook(**data, club=club["id"]) for data in found.own_books.values())
     db.session.flush()
     for game in found.games.values():

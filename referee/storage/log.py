@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from typing import NamedTuple
 from sqlalchemy import Select, insert, select
 
 from referee import errors
-from referee.game.events import Event, EventError, Recorded, from_data, to_data
+from referee.game.events import EventError, Recorded, from_data, to_data
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
 from referee.storage import models
@@ -127,13 +126,13 @@ def _read(code: str, after: int = 0, last: int | None = None) -> list[tuple[Reco
         query = query.where(table.seq > after)
     if last is not None:
         query = query.where(table.seq <= last)
-    rows = db.session.execute(query.order_by(table.seq)).all()
-    if not rows:
-        raise errors.BrokenData if after else errors.UnknownGame
     try:
-        log = [(Recorded(seq, at, by, event(data)), write_id) for seq, at, by, data, write_id in rows]
+        rows = db.session.execute(query.order_by(table.seq))
+        log = [(Recorded(seq, at, by, from_data(data)), write_id) for seq, at, by, data, write_id in rows]
     except (EventError, ValueError) as damaged:
         raise errors.BrokenData from damaged
+    if not log:
+        raise errors.BrokenData if after else errors.UnknownGame
     if [recorded.seq for recorded, _ in log] != list(range(after + 1, after + len(log) + 1)):
         raise errors.BrokenData
     return log
@@ -193,16 +192,6 @@ def new_stamp() -> str:
     return secrets.token_hex(8)
 
 
-def event(data: str) -> Event:
-    """One stored event."""
-    return from_data(json.loads(data))
-
-
-def text(event: Event) -> str:
-    """An event as it is stored."""
-    return json.dumps(to_data(event), ensure_ascii=False, separators=(",", ":"))
-
-
 def add_game(code: str, state: GameState, write_id: str) -> models.Game:
     """A new game with its log."""
     game = models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp())
@@ -230,7 +219,7 @@ def _append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
             "at": entry.at,
             "by": entry.by,
             "type": type(entry.event).__name__,
-            "data": text(entry.event),
+            "data": to_data(entry.event),
         }
         for entry in recorded
     ]
@@ -244,14 +233,10 @@ def summarize(game: models.Game, state: GameState) -> None:
     game.number = state.number
     game.rulebook_id = state.book.id
     game.rulebook_name = state.book.name
-    game.players = _names(seat.player for seat in state.seats)
+    game.players = [seat.player for seat in state.seats]
     game.rounds_closed = len(state.rounds)
     game.rounds_planned = state.planned
-    game.leaders = _names(state.name(seat) for seat in state.leaders)
-
-
-def _names(names: Iterable[str]) -> str:
-    return json.dumps(list(names), ensure_ascii=False)
+    game.leaders = [state.name(seat) for seat in state.leaders]
 
 
 def summaries(status: str | None, limit: int, club: str | None = None) -> list[GameSummary]:
@@ -289,13 +274,13 @@ def _summaries(games: Sequence[models.Game]) -> list[GameSummary]:
             code=game.code,
             rulebook_id=game.rulebook_id,
             rulebook=game.rulebook_name,
-            players=tuple(json.loads(game.players)),
+            players=tuple(game.players),
             status=game.status,
             opened_at=game.opened_at,
             changed_at=game.changed_at,
             rounds_closed=game.rounds_closed,
             rounds=game.rounds_planned,
-            leaders=tuple(json.loads(game.leaders)),
+            leaders=tuple(game.leaders),
         )
         for game in games
     ]

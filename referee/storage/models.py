@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, Index, Integer, String, Text
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from referee.storage.columns import Moment
 from referee.storage.database import Base
 
 
@@ -14,19 +17,19 @@ class Game(Base):
     __tablename__ = "game"
 
     code: Mapped[str] = mapped_column(String(6), primary_key=True)
-    opened_at: Mapped[str] = mapped_column(String(20))
-    changed_at: Mapped[str] = mapped_column(String(20))
+    opened_at: Mapped[str] = mapped_column(Moment)
+    changed_at: Mapped[str] = mapped_column(Moment)
     status: Mapped[str] = mapped_column(String(10))
     number: Mapped[int] = mapped_column(Integer)
     """How many events the log has."""
     rulebook_id: Mapped[str] = mapped_column(String(60))
     rulebook_name: Mapped[str] = mapped_column(String(120))
-    players: Mapped[str] = mapped_column(Text)
-    """Those at the table, in table order: a JSON list."""
+    players: Mapped[list[str]] = mapped_column(JSON)
+    """Those at the table, in table order."""
     rounds_closed: Mapped[int] = mapped_column(Integer)
     rounds_planned: Mapped[int] = mapped_column(Integer)
-    leaders: Mapped[str] = mapped_column(Text)
-    """A JSON list of players, empty before a round is closed."""
+    leaders: Mapped[list[str]] = mapped_column(JSON)
+    """Players, none before a round is closed."""
     stamp: Mapped[str] = mapped_column(String(16), server_default="")
     """Tells the log from others of its length: chained from write to write, a new one where it is rewritten."""
 
@@ -44,8 +47,8 @@ class Event(Base):
     game: Mapped[str] = mapped_column(ForeignKey("game.code"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     write_id: Mapped[str] = mapped_column(String(64))
-    at: Mapped[str] = mapped_column(String(20))
+    at: Mapped[str] = mapped_column(Moment)
     by: Mapped[str] = mapped_column(String(80))
     type: Mapped[str] = mapped_column(String(40))
-    data: Mapped[str] = mapped_column(Text)
-    """The event as JSON."""
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """``events.to_data``. Plain JSON, not JSONB: the keys keep their order, and exports are the same bytes."""

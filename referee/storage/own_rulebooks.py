@@ -6,6 +6,7 @@ from sqlalchemy import Integer, String, Text, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.rules.rulebook.model import Rulebook
+from referee.storage.columns import Moment
 from referee.storage.database import Base, db
 
 
@@ -21,7 +22,7 @@ class OwnRulebook(Base):
     builds_on: Mapped[str] = mapped_column(String(40))
     digest: Mapped[str] = mapped_column(String(64))
     """Of the merged rulebook: what is frozen into a game."""
-    saved_at: Mapped[str] = mapped_column(String(20))
+    saved_at: Mapped[str] = mapped_column(Moment)
     by: Mapped[str] = mapped_column(String(80))
     text: Mapped[str] = mapped_column(Text)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, Text, cast, delete, select
 
 from referee.days import begins, ends
 from referee.game import events as ev
@@ -30,9 +30,9 @@ CHUNK = 500
 class Projection:
     """What the two tables hold of one game."""
 
-    rounds: str
+    rounds: list[list[Any]]
     corrected_at: str | None
-    columns: tuple[tuple[int, str], ...]
+    columns: tuple[tuple[int, list[Any]], ...]
     """Seat and data, in table order."""
 
 
@@ -58,10 +58,10 @@ def projection(state: GameState) -> Projection | None:
     if state.status != "finished":
         return None
     rounds = [[played.plays, contract_words(played.contract)] for played in state.rounds]
-    return Projection(_json(rounds), _corrected_at(state), _columns(state))
+    return Projection(rounds, _corrected_at(state), _columns(state))
 
 
-def _columns(state: GameState) -> tuple[tuple[int, str], ...]:
+def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
     claims = _claims(state)
     here = {seat.id for seat in state.seats}
     found = []
@@ -79,7 +79,7 @@ def _columns(state: GameState) -> tuple[tuple[int, str], ...]:
             claims=claims.get(seat.id),
             behind=_behind(state, seat.id),
         )
-        found.append((seat.id, _json(stored if stored.behind else stored[:-1])))
+        found.append((seat.id, list(stored if stored.behind else stored[:-1])))
     return tuple(found)
 
 
@@ -142,7 +142,7 @@ def project(code: str, state: GameState) -> None:
 
 def stored(codes: Sequence[str]) -> dict[str, Projection]:
     """What the tables hold of these games."""
-    columns: dict[str, list[tuple[int, str]]] = {}
+    columns: dict[str, list[tuple[int, list[Any]]]] = {}
     rows = db.session.execute(
         select(Result.game, Result.seat, Result.data).where(Result.game.in_(codes)).order_by(Result.position)
     )
@@ -153,7 +153,7 @@ def stored(codes: Sequence[str]) -> dict[str, Projection]:
     )
     found = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
     for game, rest in columns.items():  # columns without a head belong to no game
-        found[game] = Projection("", None, tuple(rest))
+        found[game] = Projection([], None, tuple(rest))
     return found
 
 
@@ -185,7 +185,7 @@ def games_of_day(club: str, day: str, people: People) -> tuple[FinishedGame, ...
     """The finished games of a club that began on a day."""
     of_day = select(models.Game.code).join(GameClub, GameClub.game == models.Game.code)
     at = models.Game.opened_at
-    return _load(of_day.where(GameClub.club == club, at >= begins(day), at < ends(day)), people)
+    return _load(of_day.where(GameClub.club == club, at >= begins(day), at <= ends(day)), people)
 
 
 def game_of(code: str, people: People) -> FinishedGame | None:
@@ -202,7 +202,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
             GameClub.season,
             game.rulebook_id,
             game.rulebook_name,
-            Finished.rounds,
+            cast(Finished.rounds, Text).label("rounds"),
             Finished.corrected_at,
         )
         .join(Finished, Finished.game == game.code)
@@ -210,7 +210,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
         .where(game.code.in_(codes), GameClub.removed_at.is_(None))
     ).all()
     rows = db.session.execute(
-        select(Result.position, Result.game, Seat.player, Seat.stands_in_for, Result.data)
+        select(Result.position, Result.game, Seat.player, Seat.stands_in_for, cast(Result.data, Text).label("data"))
         .join(Seat, (Seat.game == Result.game) & (Seat.seat == Result.seat))
         .where(Result.game.in_(codes))
     ).all()
@@ -254,7 +254,3 @@ def _column(people: People, player: str, absent: str | None, stored: _Stored) ->
         None if stored.claims is None else Claims(*stored.claims),
         stored.behind,
     )
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

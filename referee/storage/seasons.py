@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from sqlalchemy import Row, delete, func, select, update
@@ -25,14 +24,10 @@ def seasons(club: str) -> Sequence[Season]:
     return db.session.scalars(query.order_by(Season.starts.desc(), Season.name)).all()
 
 
-def rule_text(rule: SeasonRule) -> str:
-    return json.dumps(to_data(rule), ensure_ascii=False, separators=(",", ":"))
-
-
 def rule_of(season: Season) -> SeasonRule:
     """The rule of a stored season; raises BrokenData."""
     try:
-        return from_data(json.loads(season.rule))
+        return from_data(season.rule)
     except (RuleError, ValueError) as damaged:
         raise errors.BrokenData from damaged
 
@@ -68,7 +63,7 @@ def season(season: str) -> Season | None:
 
 
 def add_season(club: str, name: str, starts: str, ends: str | None, rule: SeasonRule) -> Season:
-    made = Season(id=new_id(), club=club, name=name, starts=starts, ends=ends, rule=rule_text(rule), removed_at=None)
+    made = Season(id=new_id(), club=club, name=name, starts=starts, ends=ends, rule=to_data(rule), removed_at=None)
     db.session.add(made)
     db.session.flush()
     return made
@@ -101,7 +96,7 @@ def take_in(season: Season) -> None:
     inside = select(models.Game.code).join(Finished, Finished.game == models.Game.code)
     inside = inside.where(at >= begins(season.starts))
     if season.ends is not None:
-        inside = inside.where(at < ends(season.ends))
+        inside = inside.where(at <= ends(season.ends))
     loose = (GameClub.club == season.club) & GameClub.season.is_(None) & GameClub.removed_at.is_(None)
     db.session.execute(update(GameClub).where(loose, GameClub.game.in_(inside)).values(season=season.id))
     db.session.flush()

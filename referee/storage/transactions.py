@@ -36,6 +36,8 @@ def listen(app: Flask, engine: Engine) -> None:
     """Sets up every new connection of an SQLite engine; nothing to do for another database."""
     app.extensions["referee_write_lock"] = threading.Lock()
     app.extensions[_KEPT] = KeptGames()
+    if engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", _in_utc)
     if engine.dialect.name != "sqlite":
         return
     milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
@@ -51,6 +53,12 @@ def listen(app: Flask, engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get(_WRITE)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _in_utc(connection: Any, _: object) -> None:
+    """Moments come back in UTC: in another zone those at the two ends of the calendar could not be read."""
+    connection.execute("SET TIME ZONE 'UTC'")
+    connection.commit()
 
 
 @contextmanager

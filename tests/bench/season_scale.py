@@ -10,7 +10,6 @@ and prints medians and query plans.
 from __future__ import annotations
 
 import gc
-import json
 import random
 import statistics
 import sys
@@ -28,12 +27,11 @@ from sqlalchemy import event, text
 from referee import create_app
 from referee.rulebooks import library
 from referee.rules.speech.words import contract_words
-from referee.season.rules import SeasonRule
+from referee.season.rules import SeasonRule, to_data
 from referee.services import seasons
 from referee.storage import models
 from referee.storage.club_models import Club, Finished, GameClub, Player, Result, Season, Seat
 from referee.storage.database import db
-from referee.storage.seasons import rule_text
 
 GAMES = 100
 SEASON_GAMES = 60
@@ -47,7 +45,7 @@ BUDGETS = {SEASON_PAGE: 40.0, PLAYER_PAGE: 80.0}
 def fill(clubs: int) -> tuple[str, str]:
     """A season of 60 games and a player of 1,000; their ids."""
     chance = random.Random(7)
-    rounds = json.dumps([[n + 1, contract_words(slots)] for n, slots in enumerate(library.load("contract").contracts)])
+    rounds = [[n + 1, contract_words(slots)] for n, slots in enumerate(library.load("contract").contracts)]
     rows: dict[Any, list[dict[str, Any]]] = {
         m: [] for m in (Club, Player, Season, models.Game, GameClub, Seat, Finished, Result)
     }
@@ -59,7 +57,7 @@ def fill(clubs: int) -> tuple[str, str]:
             {"id": one, "club": id_, "name": one, "guest": False, "used_at": "2026-01-01T00:00:00Z"} for one in players
         ]
         for season in ("a", "b"):
-            rule = rule_text(SeasonRule(best_of=40, minimum=10, planned=64))
+            rule = to_data(SeasonRule(best_of=40, minimum=10, planned=64))
             rows[Season].append(
                 {"id": f"{id_}{season}", "club": id_, "name": season, "starts": "2020-01-01", "rule": rule}
             )
@@ -79,7 +77,7 @@ def _game(
     club: str,
     players: list[str],
     number: int,
-    rounds: str,
+    rounds: list[list[Any]],
 ) -> None:
     code = f"{len(rows[models.Game]):06}"
     at = f"{2020 + number // 300}-{1 + number // 25 % 12:02}-{1 + number % 25:02}T20:00:00Z"
@@ -92,8 +90,8 @@ def _game(
             "number": 9,
             "rulebook_id": "contract",
             "rulebook_name": "Contract Rummy",
-            "players": "[]",
-            "leaders": "[]",
+            "players": [],
+            "leaders": [],
             "rounds_closed": ROUNDS,
             "rounds_planned": ROUNDS,
         }
@@ -108,7 +106,7 @@ def _game(
         hands = ["" if winner == seat else "K 10 5" for winner in out]
         gone = [place + 1 for place, winner in enumerate(out) if winner == seat]
         rows[Seat].append({"game": code, "seat": seat + 1, "player": player, "name": player})
-        data = json.dumps([scores, hands, gone, 0, 0, True, None], separators=(",", ":"))
+        data = [scores, hands, gone, 0, 0, True, None]
         rows[Result].append({"game": code, "seat": seat + 1, "position": seat, "data": data})
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from referee.game import commands as cmd
@@ -258,7 +256,7 @@ def test_a_closed_round_keeps_the_contract_that_was_played() -> None:
     game.must(cmd.Finish(confirmed=True))
     found = projection(game.state)
     assert found is not None
-    assert [contract for _, contract in json.loads(found.rounds)] == [
+    assert [contract for _, contract in found.rounds] == [
         "two sets of 3",
         "one set of 3 and one run of 4",
         "one run of 4",

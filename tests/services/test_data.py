@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -81,7 +82,7 @@ def test_a_stored_result_that_differs_is_found_and_written_anew() -> None:
     result = db.session.query(Result).first()
     assert result is not None
     code = result.game
-    result.data = result.data.replace("25", "24", 1)
+    result.data = json.loads(json.dumps(result.data).replace("25", "24", 1))
     db.session.commit()
     assert data_services.rebuild(check=True).differing == (code,)
     assert data_services.rebuild(check=True).differing == (code,), "checking changes nothing"
@@ -93,7 +94,7 @@ def test_a_stored_result_that_differs_is_found_and_written_anew() -> None:
 def test_a_damaged_log_is_named_and_the_others_are_still_compared() -> None:
     small_club()
     code = games.recent_games()[0].code
-    db.session.query(models.Event).filter_by(game=code, seq=1).update({"data": "{}"})
+    db.session.query(models.Event).filter_by(game=code, seq=1).update({"data": {}})
     db.session.commit()
     assert data_services.rebuild(check=True).damaged == (code,)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import pytest
 from flask import Flask
 
 from referee import days
-from referee.days import begins, day_of, ends, evening
+from referee.days import begins, day_of, ends, evening, moment_of
 from referee.game import commands as cmd
 from referee.game.commands import DecideRule
 from referee.season.rules import SeasonRule
@@ -33,9 +34,33 @@ def test_a_day_begins_and_ends_where_the_server_stands(zone: str) -> None:
     for day in ("2026-01-01", "2026-07-04", "2026-12-31"):
         assert day_of(begins(day)) == day_of(evening(day)) == day
         assert begins(day) < evening(day) < ends(day)
-        assert day_of(ends(day)) > day
+        assert day_of(ends(day)) == day
+        assert moment_of(begins(_next(day))) - moment_of(ends(day)) == timedelta(seconds=1)
     for day in ("0001-01-01", "9999-12-31"):
         assert begins(day) < ends(day)
+    assert [moment_of(said(day)) for day in ("0026-01-31", "9999-12-31") for said in (begins, evening, ends)]
+
+
+def _next(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "0000",
+        "2026-01-05",
+        "2026-01-05T20:00:00",
+        "2026-1-5T20:00:00Z",
+        "2026-01-05T20:00:00+00:00",
+        "2026-01-05T20:00:00.5Z",
+        "2026-01-05T24:00:00Z",
+    ],
+)
+def test_a_text_that_is_no_moment_is_taken_for_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r"moment|isoformat|hour"):
+        moment_of(text)
 
 
 def test_an_evening_of_the_last_day_counts_in_the_season_that_ends_with_it(

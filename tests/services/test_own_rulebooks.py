@@ -243,7 +243,7 @@ def test_a_precedent_makes_the_clubs_rulebook_and_the_next_game_is_played_by_it(
 def test_a_game_that_cannot_be_read_says_no_rulebook_to_go_on_with() -> None:
     code = open_game("contract").code
     with writing():
-        db.session.get_one(Event, (code, 1)).data = "{}"
+        db.session.get_one(Event, (code, 1)).data = {}
     assert rulebooks.as_played(club(), code) == ""
 
 

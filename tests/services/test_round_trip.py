@@ -12,7 +12,7 @@ import pytest
 from referee import errors
 from referee.rulebooks import library
 from referee.season.measures import MEASURES
-from referee.season.rules import TIES, SeasonRule
+from referee.season.rules import TIES, SeasonRule, to_data
 from referee.services import clubs as club_services
 from referee.services import data as data_services
 from referee.services import demo, rulebooks, seasons
@@ -20,7 +20,6 @@ from referee.storage import clubs, importing, log
 from referee.storage.club_models import Club, Season
 from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
-from referee.storage.seasons import rule_text
 from referee.storage.transactions import writing
 from tests.services.carrying import BY, brought_in, exported, small_club
 from tests.services.desk import open_game, tag
@@ -47,9 +46,7 @@ def generated(seed: int) -> str:
             minimum=random.randint(2, 3),
             ties=tuple(random.sample(sorted(TIES), random.randint(0, 4))),
         )
-        season = Season(
-            id=clubs.new_id(), club=id_, name=random.choice(NAMES), starts="2025-01-01", rule=rule_text(rule)
-        )
+        season = Season(id=clubs.new_id(), club=id_, name=random.choice(NAMES), starts="2025-01-01", rule=to_data(rule))
         db.session.add(season)
         db.session.flush()
         codes = []

@@ -24,7 +24,7 @@ from tests.services.desk import open_game
 
 
 def tables(file: Path) -> dict[str, list[Any]]:
-    """Columns, indexes and foreign keys of every table."""
+    """Columns, indexes and foreign keys of every table; in which order the keys are declared means nothing."""
     with closed_after(sqlite3.connect(file)) as connection:
         names = [
             row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
@@ -33,7 +33,7 @@ def tables(file: Path) -> dict[str, list[Any]]:
             name: [
                 sorted(connection.execute(f"PRAGMA table_info('{name}')")),
                 sorted(row[1:] for row in connection.execute(f"PRAGMA index_list('{name}')")),
-                sorted(connection.execute(f"PRAGMA foreign_key_list('{name}')")),
+                sorted(row[1:] for row in connection.execute(f"PRAGMA foreign_key_list('{name}')")),
             ]
             for name in names
         }
