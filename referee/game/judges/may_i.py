@@ -59,8 +59,9 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     anew = cmd.TakeDiscard(command.round, claims, active, same, command.active_takes)
     asked = judge(before, before.running, anew, None)
     if isinstance(asked, Refused):
-        said = [f"{one.message.rstrip('.')} ({one.clause})." for one in asked.problems if one.clause]
-        return Accepted((ev.Undone(seq),), tuple(said)) if command.active_takes and said else asked
+        against = [problem for problem in asked.problems if problem.clause]
+        warns = tuple(phrase("by_clause", says=problem.says, clause=problem.clause) for problem in against)
+        return Accepted((ev.Undone(seq),), warns) if command.active_takes and warns else asked
     return Accepted((ev.Undone(seq), _taken(before, before.running, anew, asked)))
 
 

@@ -129,22 +129,22 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
         says = phrase("owes_a_meld", name=name, owed=owed)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
     if command.seat in play.down:
-        there = {tuple(one.cards for one in play.melds_of(command.seat)), ()}
+        there = {tuple(laid.cards for laid in play.melds_of(command.seat)), ()}
         if command.melds in there:
             return Accepted()
         says = phrase("down_already", name=name)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
-    read: Sequence[str] = ()
+    readings: Sequence[str] = ()
     if command.melds:
         asked = judge(state, running, command, command.seat)
         if isinstance(asked, Refused):
             return asked
-        read = asked.ruling.adds["readings"]
-        if stop := too_many(state, running, (card for one in read for card in melds.card_names(one))):
+        readings = asked.ruling.adds["readings"]
+        if stop := too_many(state, running, (card for cards in readings for card in melds.card_names(cards))):
             return stop
-    event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(read))
+    event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(readings))
     out = running.plays in state.book.all_cards_rounds
-    return Accepted((event,), (f"That goes out: the whole hand is down. Say that {name} went out.",) if out else ())
+    return Accepted((event,), (phrase("whole_hand_down", name=name),) if out else ())
 
 
 def address(state: GameState, topic: str) -> str:

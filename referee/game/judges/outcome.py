@@ -79,7 +79,11 @@ class Accepted:
     """The events to append; none where everything is already as wanted."""
 
     events: tuple[Event, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warns: tuple[Phrase, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(sentence(says) for says in self.warns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,9 +149,8 @@ def _with_pack(state: GameState, decision: Decision, number: int, players: int) 
     deal = deal_for_seats(state.book, (number - 1) % state.book.rounds + 1, players)
     if (deal.decks, deal.jokers) == (running.deal.decks, running.deal.jokers):
         return decision
-    jokers = "1 joker" if deal.jokers == 1 else f"{deal.jokers} jokers"
-    sentence = f"From round {number} the pack is {deal.decks} decks and {jokers}: {deal.pack} cards."
-    return Accepted(decision.events, (sentence,))
+    pack = phrase("pack_from_round", round=number, decks=deal.decks, jokers=deal.jokers, cards=deal.pack)
+    return Accepted(decision.events, (pack,))
 
 
 def _check_number(found: Findings, book: Rulebook, players: int) -> None:

@@ -1,4 +1,4 @@
-"""The words of whatever a judge answers to a command: why it is refused, what is asked back, what changed meanwhile.
+"""The words of whatever a judge answers to a command: why it is refused, what is asked back, what else is to be known.
 
 A judge names a phrase and what it is about; a phrase has a template, or a function where its words hang on more.
 """
@@ -204,6 +204,12 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "round_over_no_call": "The round is over: a discard that goes out ends it, and there is no call.",
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
+    # what is said beside something that is written
+    "whole_hand_down": "That goes out: the whole hand is down. Say that {name} went out.",
+    "pack_from_round": lambda round, decks, jokers, cards: (
+        f"From round {round} the pack is {decks} decks and {_times(jokers, 'joker')}: {cards} cards."
+    ),
+    "by_clause": lambda says, clause: f"{sentence(says).rstrip('.')} ({clause}).",
     # what somebody else changed
     "round": "Round {round}",
     "line_of": "Round {round}, {name}",
