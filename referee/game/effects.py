@@ -1,7 +1,7 @@
 """What each event does to the replay: the only place that says what an event means.
 
 An event that no longer makes sense after what stands before it raises Senseless. A log that was
-accepted never does; the undo of something others rest on does, and is refused with its sentence.
+accepted never does; the undo of something others rest on does, and is refused with its reason.
 """
 
 # ruff: noqa: ARG001 - registered functions share one signature
@@ -9,7 +9,7 @@ accepted never does; the undo of something others rest on does, and is refused w
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, TypeVar
 
 from referee.game import events as ev
@@ -20,7 +20,7 @@ from referee.game.replay import Replay, Senseless
 from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, Seat
 from referee.game.values import NO_CARDS, Line
 from referee.rules.cards import split_cards
-from referee.rules.speech.words import written_out
+from referee.rules.rulings import phrase
 
 E = TypeVar("E")
 Effect = Callable[[Replay, E, Recorded], None]
@@ -32,11 +32,16 @@ _SEATS = ("seat", "active", "by", "owner", "discarder")
 class AgainstUndo(Enum):
     """What stands against undoing an event, or bringing it back."""
 
-    NEVER = "it cannot be undone at all"
-    DRAFT = "an entry of the running round: once it is closed, its closing has taken it over"
-    NOTHING = "nothing rests on it"
-    CLOSING = "the next closing of a round rests on it"
-    TRIED = "whatever the log says when it is folded without it"
+    NEVER = auto()
+    """It cannot be undone at all."""
+    DRAFT = auto()
+    """An entry of the running round: once it is closed, its closing has taken it over."""
+    NOTHING = auto()
+    """Nothing rests on it."""
+    CLOSING = auto()
+    """The next closing of a round rests on it."""
+    TRIED = auto()
+    """Whatever the log says when it is folded without it."""
 
 
 AGAINST_UNDO: dict[type[Event], AgainstUndo] = {}
@@ -72,7 +77,7 @@ def _in_play(kind: type[E], undo: AgainstUndo) -> Callable[[Effect[E]], Effect[E
 @effect_of(ev.GameOpened, AgainstUndo.NEVER)
 def _opened(replay: Replay, event: ev.GameOpened, recorded: Recorded) -> None:
     if recorded.seq != 1:
-        raise Senseless("The game is open already.")
+        raise Senseless(phrase("open_already"))
 
 
 @effect_of(ev.CutRecorded, AgainstUndo.NOTHING)
@@ -104,12 +109,12 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared, recorded: Recorded) -> 
 def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     number = len(replay.rounds) + 1
     if replay.status != "playing" or event.round != number or number > replay.planned:
-        raise Senseless(f"Round {event.round} was closed after that.")
+        raise Senseless(phrase("round_closed_after", round=event.round))
     seats = replay.playing(number)
     if set(seats) != set(event.lines):
-        raise Senseless(f"Round {number} was played by others.")
+        raise Senseless(phrase("played_by_others", round=number))
     if event.dealer != replay.dealer:
-        raise Senseless(f"Round {number} was dealt by somebody else.")
+        raise Senseless(phrase("dealt_by_another", round=number))
     plays = (number - 1) % replay.book.rounds + 1
     cells = {
         seat: Cell(event.lines[seat], seat == event.went_out, extras=replay.extras.get((number, seat), ()))
@@ -142,9 +147,9 @@ def _cell(replay: Replay, event: ev.CellCorrected, recorded: Recorded) -> None:
     played = replay.closed(event.round)
     cell = played.cells.get(event.seat)
     if cell is None:
-        raise Senseless(f"{replay.name(event.seat)} did not play round {event.round}.")
+        raise Senseless(phrase("did_not_play", name=replay.name(event.seat), round=event.round))
     if cell.went_out and line != NO_CARDS:
-        raise Senseless(f"{replay.name(event.seat)}, who went out in round {event.round}, would hold cards.")
+        raise Senseless(phrase("out_would_hold_cards", name=replay.name(event.seat), round=event.round))
     replay.set_cells(event.round, {event.seat: line}, played.went_out, recorded)
 
 
@@ -154,9 +159,9 @@ def _winner(replay: Replay, event: ev.WinnerCorrected, recorded: Recorded) -> No
     if event.went_out is not None:
         after = event.lines.get(event.went_out)
         if event.went_out not in played.cells or after != NO_CARDS:
-            raise Senseless(f"Round {event.round} would have a winner who holds cards.")
+            raise Senseless(phrase("winner_would_hold_cards", round=event.round))
     if not set(event.lines) <= set(played.cells):
-        raise Senseless(f"Round {event.round} was played by others.")
+        raise Senseless(phrase("played_by_others", round=event.round))
     replay.set_cells(event.round, event.lines, event.went_out, recorded)
 
 
@@ -167,11 +172,11 @@ def _buys(replay: Replay, event: ev.BuysSaid, recorded: Recorded) -> None:
 
 @effect_of(ev.SeatAdded, AgainstUndo.CLOSING)
 def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None:
-    replay.between_rounds(event.round, f"{event.player} joined")
+    replay.between_rounds(event.round, phrase("joined", name=event.player))
     if event.seat in replay.seats:
-        raise Senseless(f"{event.player} sits at the table already.")
+        raise Senseless(phrase("sits_already", name=event.player))
     if event.after is not None and event.after not in replay.seats:
-        raise Senseless(f"{event.player} sits beside somebody who would not be there.")
+        raise Senseless(phrase("sits_beside_nobody", name=event.player))
     replay.seats[event.seat] = Seat(event.seat, event.player, joined=event.round, opening=event.opening)
     replay.order.insert(0 if event.after is None else replay.order.index(event.after) + 1, event.seat)
 
@@ -179,9 +184,9 @@ def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None
 @effect_of(ev.SeatDropped, AgainstUndo.CLOSING)
 def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> None:
     seat = replay.seat(event.seat)
-    replay.between_rounds(event.round, f"{seat.player} left")
+    replay.between_rounds(event.round, phrase("left", name=seat.player))
     if seat.left is not None:
-        raise Senseless(f"{seat.player} has left already.")
+        raise Senseless(phrase("left_already", name=seat.player))
     replay.change(seat, left=event.round)
     replay.forget_cut(event.round, event.seat)
     if event.seat == replay.dealer and event.round == len(replay.rounds) + 1:
@@ -195,17 +200,18 @@ def _seat_renamed(replay: Replay, event: ev.SeatRenamed, recorded: Recorded) -> 
 
 @effect_of(ev.SeatsReordered, AgainstUndo.CLOSING)
 def _seats_reordered(replay: Replay, event: ev.SeatsReordered, recorded: Recorded) -> None:
-    replay.between_rounds(event.round, "the seats were put in another order", only_running=True)
+    replay.between_rounds(event.round, phrase("reordered"), only_running=True)
     if sorted(event.order) != sorted(replay.staying(event.round)):
-        raise Senseless("The order of the seats names others than those at the table.")
+        raise Senseless(phrase("order_of_others"))
     replay.order = [*event.order, *(seat for seat in replay.order if seat not in event.order)]
 
 
 @effect_of(ev.DealerChanged, AgainstUndo.CLOSING)
 def _dealer_changed(replay: Replay, event: ev.DealerChanged, recorded: Recorded) -> None:
-    replay.between_rounds(event.round, f"{replay.name(event.dealer)} became the dealer", only_running=True)
+    became = phrase("became_dealer", name=replay.name(event.dealer))
+    replay.between_rounds(event.round, became, only_running=True)
     if event.dealer not in replay.playing(event.round):
-        raise Senseless(f"{replay.name(event.dealer)} would deal without playing.")
+        raise Senseless(phrase("deals_without_playing", name=replay.name(event.dealer)))
     replay.dealer = event.dealer
     replay.forget_cut(event.round)
 
@@ -227,23 +233,23 @@ def _undone(replay: Replay, event: ev.Undone, recorded: Recorded) -> None:
 
 @effect_of(ev.GameFinished, AgainstUndo.CLOSING)
 def _finished(replay: Replay, event: ev.GameFinished, recorded: Recorded) -> None:
-    replay.move("finished", "playing", told="the game was finished")
+    replay.move("finished", "playing", what=phrase("was_finished"))
 
 
 @effect_of(ev.GameAbandoned, AgainstUndo.CLOSING)
 def _abandoned(replay: Replay, event: ev.GameAbandoned, recorded: Recorded) -> None:
-    replay.move("abandoned", "playing", told="the game was abandoned")
+    replay.move("abandoned", "playing", what=phrase("was_abandoned"))
 
 
 @effect_of(ev.GameReopened, AgainstUndo.CLOSING)
 def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> None:
-    replay.move("playing", "finished", "abandoned", told="the game was opened again")
+    replay.move("playing", "finished", "abandoned", what=phrase("was_reopened"))
 
 
 @effect_of(ev.CarriedOn, AgainstUndo.CLOSING)
 def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None:
     if replay.status != "playing" or len(replay.rounds) < replay.planned:
-        raise Senseless("The table carried on after the last round.")
+        raise Senseless(phrase("carried_on_after"))
     replay.planned += replay.book.rounds
 
 
@@ -283,9 +289,9 @@ def _changed(replay: Replay, play: RoundInPlay, number: int, was: str, became: s
     """The melds with one changed, or gone where nothing is left of it; Senseless if it is not as it was."""
     meld = play.melds.get(number)
     if meld is None:
-        raise Senseless("The meld would not lie on the table.")
+        raise Senseless(phrase("meld_would_not_lie"))
     if meld.cards != was:
-        raise Senseless(f"{replay.name(meld.owner)}'s meld ({written_out(meld.cards)}) has changed since.")
+        raise Senseless(phrase("meld_changed_since", name=replay.name(meld.owner), cards=meld.cards))
     melds = dict(play.melds)
     if became:
         melds[number] = LaidMeld(number, meld.owner, became)
@@ -301,7 +307,7 @@ def _replaced(play: RoundInPlay, seat: int, owed: str | None) -> dict[int, tuple
         return owes
     left = list(owes.get(seat, ()))
     if owed not in left:
-        raise Senseless(f"A {owed} was put down that nobody owed.")
+        raise Senseless(phrase("nobody_owed", owed=owed))
     left.remove(owed)
     owes[seat] = tuple(left)
     return {who: what for who, what in owes.items() if what}
@@ -311,14 +317,14 @@ def _without_duty(play: RoundInPlay, seat: int, cards: str) -> dict[int, Duty]:
     """What must still be done with wild cards once a seat has laid these."""
     duty = play.duties.get(seat)
     used = duty is not None and duty.wild in {card.partition("=")[0] for card in split_cards(cards)}
-    return {who: one for who, one in play.duties.items() if not (used and who == seat)}
+    return {who: left for who, left in play.duties.items() if not (used and who == seat)}
 
 
 @_in_play(ev.WentDown, AgainstUndo.TRIED)
 def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
     play = replay.play(event.round)
     if event.seat in play.down:
-        raise Senseless(f"{replay.name(event.seat)} would go down twice.")
+        raise Senseless(phrase("down_twice", name=replay.name(event.seat)))
     melds = _laid(play, recorded.seq, event.seat, event.melds)
     down = {**play.down, event.seat: event.turn}
     replay.set_play(event.round, _on_turn(play, event.seat, event.turn, melds=melds, down=down))
@@ -363,7 +369,7 @@ def _wild_taken(replay: Replay, event: ev.WildTaken, _: Recorded) -> None:
 def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     play = replay.play(event.round)
     if event.by in play.screws:
-        raise Senseless(f"{replay.name(event.by)} would use the screw-over twice.")
+        raise Senseless(phrase("screws_twice", name=replay.name(event.by)))
     if event.meld is not None:
         play = play.but(melds=_changed(replay, play, event.meld, event.was, event.stays))
     if event.onto is not None:
@@ -382,8 +388,8 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     stolen = Stolen(event.take.partition("=")[0], event.owner, event.by, lies)
     # a card stolen before whose meld went back to a hand may be melded anew: then nobody knows where
     kept = tuple(
-        Stolen(one.card, one.victim, one.by, None) if one.meld is not None and one.meld not in melds else one
-        for one in play.stolen
+        Stolen(card.card, card.victim, card.by, None) if card.meld is not None and card.meld not in melds else card
+        for card in play.stolen
     )
     replay.set_play(
         event.round,
@@ -459,7 +465,7 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided, recorded: Recorded) -> 
 @effect_of(ev.RuleRevoked, AgainstUndo.TRIED)
 def _rule_revoked(replay: Replay, event: ev.RuleRevoked, _: Recorded) -> None:
     if event.target not in {decision.seq for decision in replay.decisions}:
-        raise Senseless("A decision was revoked that would not be there.")
+        raise Senseless(phrase("decision_not_there"))
     replay.decide(tuple(decision for decision in replay.decisions if decision.seq != event.target))
 
 

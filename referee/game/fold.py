@@ -16,6 +16,7 @@ from referee.game.events import Recorded
 from referee.game.replay import Replay, Senseless
 from referee.game.state import GameState
 from referee.game.story.events import Told, tell
+from referee.rules.rulings import phrase
 
 
 def undone_seqs(log: Sequence[Recorded]) -> frozenset[int]:
@@ -109,7 +110,7 @@ def _folded(state: GameState) -> _Folded:
 
 def _opened(log: Sequence[Recorded]) -> Replay:
     if not log or not isinstance(log[0].event, ev.GameOpened):
-        raise Senseless("A game begins with its opening.")
+        raise Senseless(phrase("no_opening"))
     return Replay.opened(log[0].event)
 
 
@@ -145,7 +146,7 @@ def _replayed(log: tuple[Recorded, ...], before: _Folded) -> GameState:
         event, seq = recorded.event, recorded.seq
         try:
             if isinstance(event, ev.Undone) and not 1 < event.target < seq:
-                raise Senseless("Only what happened before can be undone, and not the opening.")
+                raise Senseless(phrase("undo_of_later"))
             if sentences is not None:
                 sentences.append(tell(replay, event, log, sentences))
             if seq not in undone:

@@ -13,9 +13,11 @@ from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
 from referee.game.replay import Senseless
 from referee.game.state import GameState
+from referee.game.story.answers import sentence
 from referee.game.story.events import Told
 from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
+from referee.rules.rulings import Phrase, phrase
 
 _ENDINGS = (ev.GameFinished, ev.GameAbandoned)
 _COUNTED = frozenset({"points", "cut_bonus"})
@@ -23,19 +25,24 @@ _COUNTED = frozenset({"points", "cut_bonus"})
 _MOST_TRIED = 24
 """How many entries a page tries out to see whether they can be undone; older ones get no button."""
 
-_LATER_FIRST = "Undo what came later first."
+_LATER_FIRST = phrase("undo_later_first")
 
 
 class Fixed(NamedTuple):
-    """Why something cannot be undone now, empty where that goes without saying; what would have to be undone first."""
+    """Why something cannot be undone now, and what would have to be undone first."""
 
-    why: str
+    reason: Phrase
     first: int | None = None
-    then: str = _LATER_FIRST
+    then: Phrase = _LATER_FIRST
 
     @property
-    def in_full(self) -> str:
-        return f"{self.why} {self.then}" if self.first else self.why
+    def why(self) -> str:
+        """Empty where it goes without saying."""
+        return sentence(self.reason)
+
+    @property
+    def in_full(self) -> Phrase:
+        return phrase("why_and_then", why=self.reason, then=self.then) if self.first else self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +93,27 @@ def _fixed(state: GameState) -> dict[int, Fixed]:
     Most are clear at a glance; the few that are not are tried out, the latest first.
     """
     undone = undone_in(state)
-    fixed = {1: Fixed("The game began with this.")}
+    fixed = {1: Fixed(phrase("game_began"))}
     tries, last_closing = _MOST_TRIED, None
     winners_later: set[int] = set()
     for recorded in reversed(state.log[1:]):
         event, seq = recorded.event, recorded.seq
         counts = seq not in undone
         if isinstance(event, ev.Undone):
-            fixed[seq] = Fixed("")
+            fixed[seq] = Fixed(phrase("goes_without_saying"))
         elif _taken_over(state, event):
-            fixed[seq] = Fixed("round closed: correct it on the score" if counts else "")
+            fixed[seq] = Fixed(phrase("on_the_score") if counts else phrase("goes_without_saying"))
         elif state.status == "playing" and (_leaf(event, counts) or (counts and _free(event, winners_later))):
             pass
         elif counts and last_closing and AGAINST_UNDO[type(event)] is AgainstUndo.CLOSING:
-            fixed[seq] = Fixed("A later round rests on it.", last_closing)
+            fixed[seq] = Fixed(phrase("later_round_rests"), last_closing)
         elif not tries:
-            fixed[seq] = Fixed("Too far back to be undone before what came later.")
+            fixed[seq] = Fixed(phrase("too_far_back"))
         else:
             tries -= 1
             if against := (_no_undo if counts else _no_redo)(state, seq):
                 later = fixed.get(against.first or 0)  # what stands in the way may rest in its turn
-                fixed[seq] = against if later is None or later.first is None else Fixed(against.why, later.first)
+                fixed[seq] = against if later is None or later.first is None else Fixed(against.reason, later.first)
         if counts and isinstance(event, ev.RoundClosed):
             last_closing = last_closing or seq
         if counts and isinstance(event, ev.WinnerCorrected):
@@ -134,13 +141,13 @@ def _free(event: ev.Event, winners_later: set[int]) -> bool:
     return isinstance(event, ev.CellCorrected) and event.round not in winners_later
 
 
-def why_no_undo(state: GameState, seq: int) -> str | None:
-    """Why an event cannot be undone, as a sentence; None if it can."""
+def why_no_undo(state: GameState, seq: int) -> Phrase | None:
+    """Why an event cannot be undone; None if it can."""
     against = _no_undo(state, seq)
     return against.in_full if against else None
 
 
-def why_no_redo(state: GameState, seq: int) -> str | None:
+def why_no_redo(state: GameState, seq: int) -> Phrase | None:
     """Why an undone event cannot count again; None if it can."""
     against = _no_redo(state, seq)
     return against.in_full if against else None
@@ -148,39 +155,39 @@ def why_no_redo(state: GameState, seq: int) -> str | None:
 
 def _no_undo(state: GameState, seq: int) -> Fixed | None:
     if not 1 <= seq <= state.number:
-        return Fixed("There is nothing of that number in the history.")
+        return Fixed(phrase("no_such_entry"))
     event = state.log[seq - 1].event
     if seq == 1:
-        return Fixed("The opening of the game cannot be undone; abandon the game instead.")
+        return Fixed(phrase("opening_stays"))
     if isinstance(event, ev.Undone):
-        return Fixed("That undo can be taken back by bringing back what it undid.")
+        return Fixed(phrase("undo_of_undo"))
     if seq in undone_in(state):
-        return Fixed("That is undone already.")
+        return Fixed(phrase("undone_already"))
     if _taken_over(state, event):
-        return Fixed(f"Round {_round(event)} is closed: correct it on the score, or undo the closing.")
+        return Fixed(phrase("round_closed_undo", round=_round(event)))
     return _not_final(state, event) or _counted_by(state, event) or _why_not(state, seq)
 
 
 def _no_redo(state: GameState, seq: int) -> Fixed | None:
     undo = undo_of(state, seq)
     if undo is None:
-        return Fixed("That is not undone.")
+        return Fixed(phrase("not_undone"))
     event = state.log[seq - 1].event
     if _taken_over(state, event):
-        return Fixed(f"Round {_round(event)} is closed: correct it on the score.")
+        return Fixed(phrase("round_closed_redo", round=_round(event)))
     if other := decided_anew(state.log, seq):
         if other < seq:
-            return Fixed("That discard counts already, as it was told before.", other, "Undo that first.")
-        return Fixed("Others asked for it too, so it was decided anew.", other)
+            return Fixed(phrase("discard_counts_already"), other, phrase("undo_that_first"))
+        return Fixed(phrase("decided_anew"), other)
     return _not_final(state, event) or _counted_by(state, event) or _other_price(state, event) or _why_not(state, undo)
 
 
-def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, str] | None:
-    """Which of these rule values stays as it is in this game, and why, as a sentence; None where none has to."""
-    if state.rounds and (counted := _COUNTED.intersection(values)):
-        return min(counted), "Rounds are counted by this already; it can change with the next game."
+def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, Phrase] | None:
+    """Which of these rule values stays as it is in this game, and why; None where none has to."""
+    if state.rounds and (settled := _COUNTED.intersection(values)):
+        return min(settled), phrase("rounds_counted_by_it")
     if any(state.buys.values()) and "may_i_price" in values:
-        return "may_i_price", "Pennies lie in the kitty already; it can change with the next game."
+        return "may_i_price", phrase("kitty_filled")
     return None
 
 
@@ -200,14 +207,14 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
         lines = (Line(event.cards, event.points),)
     if all(line.cards is None or line.points == points_of(state.book, counted(line.cards)) for line in lines):
         return None
-    return Fixed("Its cards cost something else by now; tell it anew.")
+    return Fixed(phrase("other_price"))
 
 
 def _not_final(state: GameState, event: ev.Event) -> Fixed | None:
     """While a game is over, only what concerns its end can be undone."""
     if state.status == "playing" or isinstance(event, (ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, *_ENDINGS)):
         return None
-    return Fixed(f"The game is {state.status}. Open it again first.")
+    return Fixed(phrase("not_playing", status=state.status))
 
 
 def _why_not(state: GameState, target: int) -> Fixed | None:
@@ -216,17 +223,17 @@ def _why_not(state: GameState, target: int) -> Fixed | None:
         then = without(state, target)
     except Senseless as senseless:
         if senseless.at is not None and senseless.at <= state.number:
-            return Fixed(str(senseless), senseless.at)
-        return Fixed(f"{senseless} {_LATER_FIRST}")
+            return Fixed(senseless.why, senseless.at)
+        return Fixed(phrase("why_and_then", why=senseless.why, then=_LATER_FIRST))
     if twice := _names_twice(then) - _names_twice(state):
-        return Fixed(f"Two players would be called {min(twice)}. {_LATER_FIRST}")
+        return Fixed(phrase("why_and_then", why=phrase("two_would_be_called", name=min(twice)), then=_LATER_FIRST))
     return None
 
 
 def _names_twice(state: GameState) -> set[str]:
     """Names that two at the table have."""
     names = [seat.player for seat in state.seats]
-    return {one for number, one in enumerate(names) if any(same_name(one, other) for other in names[:number])}
+    return {name for place, name in enumerate(names) if any(same_name(name, other) for other in names[:place])}
 
 
 def decided_anew(log: Sequence[Recorded], seq: int) -> int | None:

@@ -21,15 +21,20 @@ from referee.rules.judges.dealing import Deal, deal_for
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook, digest_of
 from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulings import Phrase, phrase
 
 FEWEST, MOST = 2, 8
 
 
 class Senseless(ValueError):
-    """An event that makes no sense where it stands; the sentence says why."""
+    """An event that makes no sense where it stands."""
 
     at: int | None = None
     """The number of the event; None where it is the state after the last one that cannot be."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 _BOOKS: dict[str, Rulebook] = {}
@@ -42,9 +47,9 @@ def book_of(event: GameOpened) -> Rulebook:
         try:
             book = library.from_data(event.rulebook)
         except RulebookError as wrong:
-            raise Senseless(f"The rulebook in this game's record cannot be read: {wrong}.") from wrong
+            raise Senseless(phrase("rulebook_unreadable", why=str(wrong))) from wrong
         if digest_of(event.rulebook) != event.digest:
-            raise Senseless("The rulebook in this game's record is not the one it was opened with.")
+            raise Senseless(phrase("rulebook_another"))
         if len(_BOOKS) >= 200:  # each club has a handful; a flood of house rules must not fill the memory
             _BOOKS.clear()
         _BOOKS[event.digest] = book
@@ -103,7 +108,7 @@ class Replay:
         """Raises Senseless for an opening that no game has."""
         ids = [seat for seat, _ in event.seats]
         if event.dealer not in ids or len(set(ids)) != len(ids):
-            raise Senseless("The first dealer sits at the table, and every seat is another one.")
+            raise Senseless(phrase("seats_at_opening"))
         return cls(book_of(event), event)
 
     def copy(self) -> Replay:
@@ -115,7 +120,7 @@ class Replay:
 
     def seat(self, number: int) -> Seat:
         if number not in self.seats:
-            raise Senseless("That seat would not be at the table.")
+            raise Senseless(phrase("seat_would_not_be"))
         return self.seats[number]
 
     def name(self, number: int | None) -> str:
@@ -156,19 +161,19 @@ class Replay:
 
     def closed(self, round_no: int) -> ClosedRound:
         if not 1 <= round_no <= len(self.rounds):
-            raise Senseless(f"Round {round_no} would not be closed.")
+            raise Senseless(phrase("round_would_not_be_closed", round=round_no))
         return self.rounds[round_no - 1]
 
-    def between_rounds(self, round_no: int, what: str, only_running: bool = False) -> None:
+    def between_rounds(self, round_no: int, what: Phrase, only_running: bool = False) -> None:
         """Changes of seats and dealer belong to the running round; joining and leaving also to the next."""
         running = len(self.rounds) + 1
         last = running if only_running else running + 1
         if self.status != "playing" or not running <= round_no <= last:
-            raise Senseless(f"After that, {what}.")
+            raise Senseless(phrase("after_that", what=what))
 
-    def move(self, to: Status, *of: Status, told: str) -> None:
+    def move(self, to: Status, *of: Status, what: Phrase) -> None:
         if self.status not in of:
-            raise Senseless(f"After that, {told}.")
+            raise Senseless(phrase("after_that", what=what))
         self.status = to
 
     def set_cells(self, round_no: int, lines: dict[int, Line], went_out: int | None, recorded: Recorded) -> None:
@@ -198,7 +203,7 @@ class Replay:
         if round_no <= len(self.rounds):
             played = self.closed(round_no)
             if number not in played.cells:
-                raise Senseless(f"{self.name(number)} did not play round {round_no}.")
+                raise Senseless(phrase("did_not_play", name=self.name(number), round=round_no))
             cells = {**played.cells, number: dataclasses.replace(played.cells[number], extras=extras)}
             self.rounds[round_no - 1] = dataclasses.replace(played, cells=cells)
 
@@ -207,7 +212,7 @@ class Replay:
         try:
             self.book = applied(self.opened_book, decisions)
         except RulebookError as wrong:
-            raise Senseless(f"The table's decisions would contradict each other: {wrong.message}.") from None
+            raise Senseless(phrase("decisions_contradict", why=wrong.message)) from None
         self.decisions = decisions
 
     def recut(self, round_no: int) -> None:
@@ -228,7 +233,7 @@ class Replay:
             return None
         playing = self.playing(number)
         if len(playing) < FEWEST:  # who left and who joined hang together: an undo may take away too many
-            raise Senseless(f"Fewer than {FEWEST} players would be left in round {number}.")
+            raise Senseless(phrase("too_few_left", fewest=FEWEST, round=number))
         plays = (number - 1) % self.book.rounds + 1
         leader = self.after(self.dealer, number)
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))

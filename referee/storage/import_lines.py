@@ -20,6 +20,7 @@ from referee.game.fold import fold, sentences
 from referee.game.names import tidy, why_no_name
 from referee.game.replay import Senseless
 from referee.game.state import Cell, GameState
+from referee.game.story.answers import sentence
 from referee.rulebooks.library import from_data as book_from_data
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook, digest_of
@@ -202,7 +203,7 @@ def read_game(line: Line, books: dict[str, dict[str, Any]]) -> Game:
         state = fold(log)
         sentences(state)  # what cannot be told would be a page that never opens
     except Senseless as wrong:
-        raise line.wrong(f"The events make no game: {wrong}.") from None
+        raise line.wrong(f"The events make no game: {sentence(wrong.why)}.") from None
     except Exception:  # the fold trusts what the judges let through; a forged log may break it anywhere
         raise line.wrong("The events make no game.") from None
     _count_again(line, state)

@@ -8,6 +8,7 @@ from referee.game import commands as cmd
 from referee.game.commands import GoDown, LayOff
 from referee.game.history import Fixed
 from referee.rulebooks import library
+from referee.rules.rulings import phrase
 from tests.game.play import Game
 
 
@@ -322,11 +323,11 @@ def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> Non
     game.must(GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
     game.must(LayOff(1, 1, 200, "5C", down="earlier"))
     game.must(LayOff(1, 3, 200, "5H", down="earlier"))
-    fixed = {entry.seq: entry.fixed for entry in game.entries if entry.fixed}
+    fixed = {entry.seq: (entry.fixed.why, entry.fixed.first) for entry in game.entries if entry.fixed}
     assert fixed == {
-        1: Fixed("The game began with this."),
-        2: Fixed("The meld would not lie on the table.", 4),
-        3: Fixed("Ben's meld (the 5s of hearts, spades and diamonds) has changed since.", 4),
+        1: ("The game began with this.", None),
+        2: ("The meld would not lie on the table.", 4),
+        3: ("Ben's meld (the 5s of hearts, spades and diamonds) has changed since.", 4),
     }, "the last one in the way comes first"
     assert (
         game.refuses(cmd.Undo(3))
@@ -341,7 +342,10 @@ def test_closed_rounds_are_undone_from_the_last_one_back() -> None:
     for _ in range(3):
         game.close(2)
     first, second, last = (entry for entry in game.entries if entry.kind == "RoundClosed")
-    assert first.fixed == second.fixed == Fixed("A later round rests on it.", last.seq)
+    assert first.fixed
+    assert second.fixed == first.fixed
+    assert (first.fixed.why, first.fixed.first) == ("A later round rests on it.", last.seq)
     assert last.can_undo
     drafts = {entry.fixed for entry in game.entries if entry.kind == "CardsLeftEntered"}
-    assert drafts == {Fixed("round closed: correct it on the score")}
+    assert drafts == {Fixed(phrase("on_the_score"))}
+    assert {fixed.why for fixed in drafts if fixed} == {"round closed: correct it on the score"}

@@ -14,6 +14,7 @@ from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import may_is
 from referee.rulebooks import library
+from referee.rules.rulings import phrase
 from tests.game.play import Game
 
 
@@ -90,7 +91,8 @@ def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() ->
     game = Game("screw")
     takes(game, 4)
     also(game, 3)
-    assert game.entries[1].fixed == Fixed("Others asked for it too, so it was decided anew.", 4)
+    assert (fixed := game.entries[1].fixed) == Fixed(phrase("decided_anew"), 4)
+    assert fixed.why == "Others asked for it too, so it was decided anew."
     assert "decided anew" in game.refuses(cmd.Redo(2))
     game.must(cmd.Undo(4))
     game.must(cmd.Redo(2))
