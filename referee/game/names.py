@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from referee.rules.rulings import Phrase, phrase
+
 LONGEST_NAME = 40
 LONGEST_NOTE = 500
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
@@ -23,12 +25,12 @@ def tidy(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def why_no_name(name: str) -> str | None:
-    """What is wrong with a tidied name, as a sentence; None if it can be shown."""
+def why_no_name(name: str) -> Phrase | None:
+    """What is wrong with a tidied name; None if it can be shown."""
     if not name or not any(unicodedata.category(char)[0] in "LNSP" for char in name):
-        return "Give a name."
+        return phrase("no_name")
     if len(name) > LONGEST_NAME:
-        return f"At most {LONGEST_NAME} characters, please."
+        return phrase("longest", most=LONGEST_NAME)
     return None
 
 
@@ -37,5 +39,5 @@ def name_key(name: str) -> str:
     return name.casefold()
 
 
-def same_name(one: str, other: str) -> bool:
-    return name_key(one) == name_key(other)
+def same_name(name: str, other: str) -> bool:
+    return name_key(name) == name_key(other)

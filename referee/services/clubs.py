@@ -13,6 +13,7 @@ from datetime import date
 from referee import errors
 from referee.days import now
 from referee.game.names import same_name, tidy, why_no_name
+from referee.game.story.answers import sentence
 from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.services.season_views import ClubView, MergeView, PlayerView, SeasonView
 from referee.services.seasons import (
@@ -284,7 +285,7 @@ def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, want
 def _name(text: str) -> str:
     name = tidy(text)
     if why := why_no_name(name):
-        raise errors.Rejected("name", why)
+        raise errors.Rejected("name", sentence(why))
     return name
 
 

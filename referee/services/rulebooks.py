@@ -15,9 +15,11 @@ from typing import Any
 from referee import errors
 from referee.days import now
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
+from referee.game.story.answers import sentence
 from referee.rulebooks import library, own
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulings import phrase
 from referee.services import games
 from referee.services.clubs import may_manage
 from referee.services.deliveries import NotDone, WriteTag, once
@@ -136,9 +138,10 @@ def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteT
 
 
 def _why_no_name(name: str) -> str | None:
-    if len(name) > own.LONGEST_NAME:
-        return f"At most {own.LONGEST_NAME} characters, please."
-    return why_no_name(name[:LONGEST_NAME])  # the same as for players, but longer
+    """The same as for players, but a rulebook's name may be longer."""
+    too_long = phrase("longest", most=own.LONGEST_NAME) if len(name) > own.LONGEST_NAME else None
+    why = too_long or why_no_name(name[:LONGEST_NAME])
+    return sentence(why) if why else None
 
 
 def _keep(

@@ -121,6 +121,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "seat_did_not_play": "That seat did not play this round.",
     "seat_not_there": "That seat is not at the table.",
     "seat_not_in_game": "That seat is not in this game.",
+    "no_name": "Give a name.",
     "longest": "At most {most} characters, please.",
     "request": _request,
     # cards left
