@@ -143,16 +143,9 @@ class HouseForm:
 
 
 @dataclass(frozen=True)
-class OwnLine:
-    id: str
-    name: str
-    version: int
-    facts: str
-
-
-@dataclass(frozen=True)
 class OwnPage:
-    books: tuple[OwnLine, ...]
+    books: tuple[tuple[OwnSummary, str], ...]
+    """Each with the facts below its name."""
     built_in: tuple[tuple[str, str], ...]
     typed: str
     problem: str
@@ -340,7 +333,6 @@ class _Maker:
                 )
 
 
-def own_line(one: OwnSummary, names: Mapping[str, str]) -> OwnLine:
-    when = words.moment(one.saved_at).shown
-    facts = f"on {names.get(one.builds_on, one.builds_on)} · version {one.version} · {when}"
-    return OwnLine(one.id, one.name, one.version, facts)
+def facts_of(book: OwnSummary, names: Mapping[str, str]) -> str:
+    when = words.moment(book.saved_at).shown
+    return f"on {names.get(book.builds_on, book.builds_on)} · version {book.version} · {when}"

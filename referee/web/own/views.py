@@ -29,7 +29,7 @@ def _names() -> dict[str, str]:
 def page(visit: Visit) -> Page:
     """The own rulebooks, and the way to a new one or to a file."""
     names = _names()
-    books = tuple(shown.own_line(one, names) for one in services.own_rulebooks(at().id))
+    books = tuple((book, shown.facts_of(book, names)) for book in services.own_rulebooks(at().id))
     problem = next(iter(visit.trouble.sentences), "")
     own_page = shown.OwnPage(books, tuple(names.items()), visit.trouble.typed.get("text", ""), problem)
     return screens.page("own/page.html", own=own_page, **whose())

@@ -22,16 +22,10 @@ TOGETHER = 12
 
 
 @dataclass(frozen=True)
-class PlayerLine:
-    id: str
-    name: str
-    said: str
-
-
-@dataclass(frozen=True)
 class PlayersView:
     bar: ClubBar
-    players: tuple[PlayerLine, ...]
+    players: tuple[tuple[PlayerView, str], ...]
+    """Each with what is said of them."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +87,12 @@ class ChangePlayer:
 
 
 def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
-    lines = tuple(PlayerLine(one.id, one.name, _player_said(one)) for one in players)
-    return PlayersView(club_bar(club, PLAYERS), lines)
+    return PlayersView(club_bar(club, PLAYERS), tuple((player, _player_said(player)) for player in players))
 
 
-def _player_said(one: PlayerView) -> str:
-    last = f"last seen on {words.day(one.used_at)}"
-    return f"guest, {last}" if one.guest else last
+def _player_said(player: PlayerView) -> str:
+    last = f"last seen on {words.day(player.used_at)}"
+    return f"guest, {last}" if player.guest else last
 
 
 def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
