@@ -112,7 +112,7 @@ def accepted(tag: WriteTag, sent: object, game: str, first: int, last: int, refu
     """Remember a write of a game, by the events that it brought; ``refused``: what an older version made of it."""
     if refused is not None:
         store.drop(refused)
-    store.keep(Delivery(id=tag.id, digest=digest_of(sent), refused=False, game=game, first=first, last=last))
+    store.accepted(tag.id, digest_of(sent), game, first, last)
 
 
 def refused(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, ForeignKey, Integer, String, delete
+from sqlalchemy import JSON, Boolean, ForeignKey, Integer, String, bindparam, delete, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from referee.storage.columns import Moment
@@ -32,8 +32,22 @@ class Delivery(Base):
     """When it came, for what goes after a while; none for what stays as long as its game."""
 
 
+_KNOWN = (
+    select(Delivery).where(Delivery.id == bindparam("id")).with_for_update().execution_options(populate_existing=True)
+)
+
+
 def known(delivery: str) -> Delivery | None:
-    return db.session.get(Delivery, delivery, with_for_update=True)
+    return db.session.scalars(_KNOWN, {"id": delivery}).one_or_none()
+
+
+_ACCEPTED = insert(Delivery.__table__)  # type: ignore[arg-type]  # without an object of the session: every tap has one
+
+
+def accepted(delivery: str, digest: str, game: str, first: int, last: int) -> None:
+    """A write of a game, told by the numbers of the events that it brought."""
+    row = {"id": delivery, "digest": digest, "refused": False, "game": game, "first": first, "last": last}
+    db.session.execute(_ACCEPTED, row)
 
 
 def keep(delivery: Delivery) -> Delivery:

@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from sqlalchemy import Select, insert, select
+from sqlalchemy import Select, bindparam, insert, select
 
 from referee import errors
 from referee.game.events import EventError, Recorded, from_data, to_data
@@ -77,13 +77,22 @@ class Head(NamedTuple):
     removed_at: str | None
 
 
+_HEAD = (
+    select(models.Game.number, models.Game.stamp, GameClub.club, GameClub.season, GameClub.removed_at)
+    .join(GameClub, GameClub.game == models.Game.code)
+    .where(models.Game.code == bindparam("code"))
+)
+_LOCKED = (
+    select(models.Game, GameClub)
+    .join(GameClub, GameClub.game == models.Game.code)
+    .where(models.Game.code == bindparam("code"))
+    .with_for_update(of=models.Game)
+)
+
+
 def head(code: str) -> Head:
     """One row by its key; raises UnknownGame."""
-    row = db.session.execute(
-        select(models.Game.number, models.Game.stamp, GameClub.club, GameClub.season, GameClub.removed_at)
-        .join(GameClub, GameClub.game == models.Game.code)
-        .where(models.Game.code == code)
-    ).one_or_none()
+    row = db.session.execute(_HEAD, {"code": code}).one_or_none()
     if row is None:
         raise errors.UnknownGame
     found = db.session().info.setdefault(HEADS, {})[code] = Head(*row)
@@ -98,12 +107,7 @@ def head_read(code: str) -> Head:
 
 def lock_game(code: str) -> tuple[models.Game, GameClub]:
     """A game and where it belongs, held against other writers until the transaction ends; raises UnknownGame."""
-    rows = db.session.execute(
-        select(models.Game, GameClub)
-        .join(GameClub, GameClub.game == models.Game.code)
-        .where(models.Game.code == code)
-        .with_for_update(of=models.Game)
-    ).one_or_none()
+    rows = db.session.execute(_LOCKED, {"code": code}).one_or_none()
     if rows is None:
         raise errors.UnknownGame
     game, place = rows
@@ -210,6 +214,9 @@ def write(game: models.Game, state: GameState, recorded: Sequence[Recorded], wri
     keep(game.code, KeptGame(game.stamp, state))
 
 
+_EVENTS = insert(models.Event.__table__)  # type: ignore[arg-type]
+
+
 def _append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
     rows = [
         {
@@ -223,7 +230,7 @@ def _append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
         }
         for entry in recorded
     ]
-    db.session.execute(insert(models.Event), rows)
+    db.session.execute(_EVENTS, rows)
 
 
 def summarize(game: models.Game, state: GameState) -> None:
