@@ -12,9 +12,11 @@ from referee.game.judges.outcome import Problem
 from referee.game.judges.seats import MOST_OPENING
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST
+from referee.game.story.answers import sentence
 from referee.game.values import NO_CARDS, Line
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Rulebook, to_data
+from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import MOST_POINTS
 
 
@@ -63,68 +65,68 @@ def problems_of(paper: PaperGame) -> tuple[Problem, ...]:
 def _wrong(paper: PaperGame) -> Iterator[Problem]:
     rounds = max((len(column.scores) for column in paper.columns), default=0)
     if not rounds:
-        yield Problem("rounds", "At least one round was played.")
+        yield Problem("rounds", phrase("no_rounds"))
     names = [tidy(column.player) for column in paper.columns]
     yield from wrong_players(paper.book, names)
     for number, column in enumerate(paper.columns, start=1):
         if len(column.scores) < rounds:
-            yield Problem(f"score-{number}-{len(column.scores) + 1}", "This round is missing.")
+            yield Problem(f"score-{number}-{len(column.scores) + 1}", phrase("round_missing"))
         yield from wrong_column(paper.book, number, column)
     for place in range(rounds):
         below = [at for at, column in enumerate(paper.columns) if (_at(column, place) or 0) < 0]
         for at in below[1:]:
-            why = f"Only one player cuts, and {names[below[0]]} is below zero in this round already."
-            yield Problem(f"score-{at + 1}-{place + 1}", why)
+            yield Problem(f"score-{at + 1}-{place + 1}", phrase("one_player_cuts", name=names[below[0]]))
         if len(names) >= FEWEST > sum(_at(column, place) is not None for column in paper.columns):
-            yield Problem("rounds", f"Round {place + 1} was played by at least {FEWEST}.")
+            yield Problem("rounds", phrase("too_few_played", round=place + 1, fewest=FEWEST))
     for place, out in enumerate(paper.went_out, start=1):
         if place > rounds or (out is not None and not 0 <= out < len(names)):
-            yield Problem(f"went_out-{place}", "Whoever went out is not on the sheet.")
+            yield Problem(f"went_out-{place}", phrase("out_not_on_sheet"))
         elif out is not None and out not in without_cards(paper, place - 1):
-            yield Problem(f"went_out-{place}", f"{names[out]} went out and has no points in this round.")
+            yield Problem(f"went_out-{place}", phrase("out_has_no_points", name=names[out]))
 
 
 def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]:
     """What is wrong with the names over the columns: ``columns`` or ``player-1``."""
     names = [tidy(player) for player in players]
-    found = []
+    problems = []
     try:
         deal_for(book, 1, len(names))
     except ValueError:
-        found.append(Problem("columns", f"{book.name} is played by {book.players_min} to {book.players_max}."))
+        played_by = phrase("played_by", rulebook=book.name, least=book.players_min, most=book.players_max)
+        problems.append(Problem("columns", played_by))
     for number, name in enumerate(names, start=1):
         if why := why_no_name(name):
-            found.append(Problem(f"player-{number}", why))
+            problems.append(Problem(f"player-{number}", why))
         elif any(same_name(other, name) for other in names[: number - 1]):
-            found.append(Problem(f"player-{number}", f"“{name}” sits at this table already."))
-    return tuple(found)
+            problems.append(Problem(f"player-{number}", phrase("name_taken", name=name)))
+    return tuple(problems)
 
 
 def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Problem, ...]:
     """What cannot be in one column, whose number counts from 1: ``score-1-3`` or ``total-1``."""
     low, total, name = -book.cut_bonus, column.sum, tidy(column.player)
     first, last = column.played
-    found = [
-        Problem(f"score-{number}-{place}", f"{name}, round {place}: points are from {_signed(low)} to {MOST_POINTS}.")
+    problems = [
+        Problem(f"score-{number}-{place}", phrase("score_range", name=name, round=place, low=low, most=MOST_POINTS))
         for place, score in enumerate(column.scores, start=1)
         if score is not None and not low <= score <= MOST_POINTS
     ]
-    found += [
-        Problem(f"score-{number}-{place}", f"{name} played before and after round {place}: this round is missing.")
+    problems += [
+        Problem(f"score-{number}-{place}", phrase("round_between_missing", name=name, round=place))
         for place, score in enumerate(column.scores, start=1)
         if score is None and first <= place <= last
     ]
     if column.scores and not first:
-        found.append(Problem(f"score-{number}-1", f"Nothing stands in {name}’s column yet."))
+        problems.append(Problem(f"score-{number}-1", phrase("column_empty", name=name)))
     if abs(column.opening) > MOST_OPENING or (column.opening and first == 1):
-        found.append(Problem(f"score-{number}-0", f"{name} cannot have joined with {_signed(column.opening)}."))
+        problems.append(Problem(f"score-{number}-0", phrase("cannot_join_with", name=name, opening=column.opening)))
     if len(column.scores) > book.rounds:
-        found.append(Problem(f"score-{number}-{book.rounds + 1}", f"{book.name} has {book.rounds} rounds."))
-    if column.total is not None and not column.mistaken and (off := column.total - total):
-        rounds = f"{_signed(column.opening)} and the rounds" if column.opening else "the rounds"
-        why = f"{name}: {rounds} add up to {_signed(total)}, the paper says {_signed(column.total)}"
-        found.append(Problem(f"total-{number}", f"{why}, {abs(off)} {'more' if off > 0 else 'less'}."))
-    return tuple(found)
+        too_many = phrase("rounds_of", rulebook=book.name, rounds=book.rounds)
+        problems.append(Problem(f"score-{number}-{book.rounds + 1}", too_many))
+    if column.total is not None and not column.mistaken and column.total != total:
+        sums = phrase("total_differs", name=name, opening=column.opening, total=total, written=column.total)
+        problems.append(Problem(f"total-{number}", sums))
+    return tuple(problems)
 
 
 def _at(column: PaperColumn, place: int) -> int | None:
@@ -147,28 +149,29 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
     """The log of a sheet without problems, on the evening of its day; its last lines say when it was typed in."""
     evening = min(evening, now)
     seats = _seats(paper)
-    told: list[Recorded] = []
+    log: list[Recorded] = []
 
     def tell(at: str, *events: ev.Event) -> None:
-        told.extend(Recorded(seq, at, by, event) for seq, event in enumerate(events, start=len(told) + 1))
+        log.extend(Recorded(seq, at, by, event) for seq, event in enumerate(events, start=len(log) + 1))
 
-    there = tuple((seats[at], tidy(one.player)) for at, one in enumerate(paper.columns) if one.played[0] == 1)
+    columns = paper.columns
+    there = tuple((seats[at], tidy(column.player)) for at, column in enumerate(columns) if column.played[0] == 1)
     tell(evening, ev.GameOpened(to_data(paper.book), paper.book.digest, {}, there, there[0][0], "chosen"))
-    for place in range(len(paper.columns[0].scores)):
+    for place in range(len(columns[0].scores)):
         tell(evening, *_changes(paper, seats, place + 1))
-        scores = {seats[at]: score for at, one in enumerate(paper.columns) if (score := one.scores[place]) is not None}
+        scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}
         tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat, score in scores.items() if score < 0))
         went_out = _out(paper, place)
         out = None if went_out is None else seats[went_out]
         lines = {
             seat: NO_CARDS if seat == out else Line(None, _cards(paper.book, score)) for seat, score in scores.items()
         }
-        running = fold(told).running
+        running = fold(log).running
         assert running is not None
         tell(evening, ev.RoundClosed(place + 1, running.dealer, out, lines))
     tell(evening, ev.GameFinished())
-    tell(now, *(ev.NoteAdded(note) for note in ("Typed in from an old score sheet", *mistakes(paper))))
-    return tuple(told)
+    tell(now, *(ev.NoteAdded(sentence(note)) for note in (phrase("typed_in"), *mistakes(paper))))
+    return tuple(log)
 
 
 def _seats(paper: PaperGame) -> tuple[int, ...]:
@@ -185,27 +188,22 @@ def _changes(paper: PaperGame, seats: Sequence[int], number: int) -> Iterator[ev
     for at in sorted(range(len(paper.columns)), key=lambda at: seats[at]):
         column = paper.columns[at]
         if column.played[0] == number > 1:
-            before = [one for one in range(at) if seats[one] < seats[at]]
+            before = [other for other in range(at) if seats[other] < seats[at]]
             after = seats[before[-1]] if before else None
             yield ev.SeatAdded(seats[at], tidy(column.player), after, number, column.opening, "said")
 
 
-def mistakes(paper: PaperGame) -> Iterator[str]:
-    """Where the table says that a total on the paper is wrong, in sentences without their full stop."""
+def mistakes(paper: PaperGame) -> Iterator[Phrase]:
+    """Where the table says that a total on the paper is wrong; what is said has no full stop."""
     for column in paper.columns:
         if column.total is not None and column.total != (total := column.sum):
-            says = f"The sheet says {_signed(column.total)} for {tidy(column.player)}"
-            with_ = f" with the {_signed(column.opening)} at the beginning" if column.opening else ""
-            yield f"{says}; the rounds add up to {_signed(total)}{with_}, and that counts"
+            name = tidy(column.player)
+            yield phrase("mistaken_total", name=name, opening=column.opening, total=total, written=column.total)
 
 
 def _out(paper: PaperGame, place: int) -> int | None:
     """The column (from 0) that went out in a round."""
     if place < len(paper.went_out):
         return paper.went_out[place]
-    found = without_cards(paper, place)
-    return found[0] if len(found) == 1 else None
-
-
-def _signed(count: int) -> str:
-    return f"−{-count}" if count < 0 else str(count)
+    candidates = without_cards(paper, place)
+    return candidates[0] if len(candidates) == 1 else None

@@ -95,6 +95,22 @@ def _players_range(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
+def _signed(count: int) -> str:
+    return f"−{-count}" if count < 0 else str(count)
+
+
+def _total_differs(name: str, opening: int, total: int, written: int) -> str:
+    rounds = f"{_signed(opening)} and the rounds" if opening else "the rounds"
+    off = f"{abs(written - total)} {'more' if written > total else 'less'}"
+    return f"{name}: {rounds} add up to {_signed(total)}, the paper says {_signed(written)}, {off}."
+
+
+def _mistaken_total(name: str, opening: int, total: int, written: int) -> str:
+    with_opening = f" with the {_signed(opening)} at the beginning" if opening else ""
+    says = f"The sheet says {_signed(written)} for {name}"
+    return f"{says}; the rounds add up to {_signed(total)}{with_opening}, and that counts"
+
+
 def _remedied(remedy: str, points: int) -> str:
     return f"{points:+d} points" if remedy == "points" else remedy
 
@@ -211,6 +227,22 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         f"From round {round} the pack is {decks} decks and {_times(jokers, 'joker')}: {cards} cards."
     ),
     "by_clause": lambda says, clause: f"{sentence(says).rstrip('.')} ({clause}).",
+    # an old score sheet
+    "no_rounds": "At least one round was played.",
+    "round_missing": "This round is missing.",
+    "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
+    "too_few_played": "Round {round} was played by at least {fewest}.",
+    "out_not_on_sheet": "Whoever went out is not on the sheet.",
+    "out_has_no_points": "{name} went out and has no points in this round.",
+    "played_by": "{rulebook} is played by {least} to {most}.",
+    "score_range": lambda name, round, low, most: f"{name}, round {round}: points are from {_signed(low)} to {most}.",
+    "round_between_missing": "{name} played before and after round {round}: this round is missing.",
+    "column_empty": "Nothing stands in {name}’s column yet.",
+    "cannot_join_with": lambda name, opening: f"{name} cannot have joined with {_signed(opening)}.",
+    "rounds_of": "{rulebook} has {rounds} rounds.",
+    "total_differs": _total_differs,
+    "typed_in": "Typed in from an old score sheet",
+    "mistaken_total": _mistaken_total,
     # what stands against an undo, or against bringing something back
     "goes_without_saying": "",
     "why_and_then": lambda why, then: f"{sentence(why)} {sentence(then)}",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.game import paper
 from referee.game.paper import PaperGame
+from referee.game.story.answers import sentence
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import ClubView, SeasonView
 from referee.web import words
@@ -189,7 +190,7 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
             for at in range(rounds)
         ),
         totals=tuple(words.signed(column.sum) for column in sheet.columns),
-        remarks=tuple(paper.mistakes(game)) if game is not None else (),
+        remarks=tuple(map(sentence, paper.mistakes(game))) if game is not None else (),
         already=tuple(already),
     )
 
