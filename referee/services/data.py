@@ -129,6 +129,8 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
         delivery = deliveries.known(tag, sent)
         if delivery is not None and delivery.game is not None:
             return delivery.game
+        if delivery is not None and not delivery.refused:
+            raise errors.IdReused
         known_club(club)
         if not may_manage(tag.by, club):
             raise errors.NotAllowed

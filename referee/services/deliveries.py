@@ -140,6 +140,8 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]
     def job() -> dict[str, Any] | errors.Rejected:
         with writing():
             if (delivery := known(tag, sent)) is not None:
+                if delivery.game is not None:
+                    raise errors.IdReused
                 first: dict[str, Any] = delivery.answer or {}
                 return errors.Rejected(*first["rejected"]) if delivery.refused and "rejected" in first else first
             try:

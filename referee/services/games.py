@@ -91,6 +91,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
     with writing():
         if (delivery := deliveries.known(tag, sent)) is not None and delivery.game is not None:
             return _done_again(delivery, log.load_state(delivery.game))
+        if delivery is not None:
+            raise errors.IdReused
         if not may(tag.by, command, None):
             raise errors.NotAllowed
         if command.dealer_how == "random" and command.players:

@@ -18,8 +18,9 @@ from referee.services.games import Confirm, Done, Refused, Stale
 from referee.storage.database import db
 from referee.storage.deliveries import Delivery
 from referee.storage.filling import fill
+from referee.storage.transactions import writing
 from tests.services.club_desk import BY, club
-from tests.services.desk import closing, hand, must, open_game, tag
+from tests.services.desk import closing, hand, must, open_game, opening, tag
 
 
 @pytest.fixture(autouse=True)
@@ -198,3 +199,14 @@ def test_a_form_that_is_read_by_the_game_is_the_same_form_when_it_comes_again() 
     assert isinstance(again, Done)
     assert (again.repeated, again.events) == (True, first.events)
     assert [seat.player for seat in games.game(code).seats] == ["Cid", "Ben", "Ann"]
+
+
+def test_an_id_of_an_older_version_means_nothing_of_another_kind() -> None:
+    code, of_game, of_club = open_game().code, tag(), tag()
+    with writing():
+        db.session.add(Delivery(id=of_game.id, digest="", refused=False, game=code, first=1, last=5))
+        db.session.add(Delivery(id=of_club.id, digest="", refused=False, answer={}, at=deliveries.now()))
+    with pytest.raises(errors.IdReused):
+        once(of_game, ["a form"], lambda: {"said": "made"})
+    with pytest.raises(errors.IdReused):
+        games.open_game(opening(), of_club)
