@@ -93,6 +93,7 @@ def test_a_first_dealer_can_be_drawn_at_random(phone: Phone) -> None:
         (["Anna", "Otto"], "Contract Rummy is for 3 to 5 players; here are 2.", None),
         (["Anna", "Otto", "anna"], "There are two called", 3),
         (["Anna", "", "Otto", "x" * 41], "At most 40 characters", 4),
+        (["Anna"], "Contract Rummy is for 3 to 5 players; here is 1.", None),
         ([], "Contract Rummy is for 3 to 5 players; here are 0.", None),
     ],
 )

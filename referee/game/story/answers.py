@@ -187,7 +187,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     # seats
     "two_of_that_name": "There are two called {name}.",
     "players_wrong": lambda rulebook, least, most, count: (
-        f"{rulebook} is for {_players_range(least, most)} players; here are {count}."
+        f"{rulebook} is for {_players_range(least, most)} players; here {'is' if count == 1 else 'are'} {count}."
     ),
     "players_unusual": lambda rulebook, least, most, count: (
         f"{rulebook} is for {_players_range(least, most)} players. Go on with {count} and the pack on the table?"
