@@ -26,6 +26,11 @@ def moment_of(text: str) -> datetime:
     return at
 
 
+def hours_since(at: str) -> float:
+    """How long ago a moment of the log was."""
+    return (datetime.now(UTC) - moment_of(at)).total_seconds() / 3600
+
+
 def today() -> str:
     """The day of this moment."""
     return day_of(now())

@@ -25,6 +25,31 @@ class NotAllowed(RefereeError):
     sentence = "This phone may not do that."
 
 
+class NoEntry(RefereeError):
+    """A link, code or password that lets nobody in."""
+
+    status = 403
+    sentence = "This invitation is not valid. Ask somebody at the table for a new one."
+
+
+class TooOften(RefereeError):
+    """Something that can be guessed was tried too often."""
+
+    status = 429
+    sentence = "That was tried too often. Wait ten minutes, then try again."
+    lasting = True
+
+
+class UnknownLink(RefereeError):
+    status = 404
+    sentence = "There is no such invitation here."
+
+
+class UnknownPhone(RefereeError):
+    status = 404
+    sentence = "There is no such phone here."
+
+
 class IdReused(RefereeError):
     """An id that was written with other content: a fault of the sender, and nothing was written."""
 

@@ -1,17 +1,15 @@
 /* One line above the actions: what waits to be sent, or what was not accepted, with the way to send, see or drop it. */
 import { element, find, say, TAPPED } from "./dom.js";
-import { inState, move, onChange } from "./queue.js";
-import { flush, follow, inWords, line, tokenHere, waiting } from "./sending.js";
+import { line } from "./post.js";
+import { inState, isUnkept, onChange, stateOf } from "./queue.js";
+import { drop, follow, look, sendByHand, wantedNow } from "./sending.js";
+import { inWords } from "./taps.js";
 
 const NO_LINE = "No connection. It goes out by itself when it is back.";
+const NEW_ADDRESS = "If the computer has a new address, scan its code again, enter these there, then drop them here.";
+const LONG = 30000; // ms without a line
+const NOT_KEPT = "This browser can't store it, so keep this page open.";
 const GOES_ON = "It goes on when it is back, if this page stays open.";
-
-/* Sends it once more as an ordinary form: the page that explains it is the same one as ever. */
-function look(entry) {
-  const values = new FormData();
-  for (const [name, value] of [...entry.body, ["write_id", entry.id], ["csrf_token", tokenHere()]]) values.append(name, value);
-  htmx.ajax("POST", entry.path, { source: find("#unsent"), values, target: "#page", swap: "innerHTML show:window:top" });
-}
 
 function key(label, name, act, spoken = "") {
   const button = element("button", label, { type: "button", className: "button" });
@@ -28,12 +26,11 @@ function doubt(id, focus) {
   show();
   find(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
 }
-function drop(id) {
-  const entry = inState("waits", "refused").find((each) => each.id === id); // no request carries it just now
+async function dropByHand(entry) {
   doubted = "";
-  if (entry) move(entry, "dropped");
-  else show();
-  say(entry ? `Dropped: ${inWords(entry)}` : "It is being sent just now");
+  const isDropped = await drop(entry.id); // no request carries it just now
+  show();
+  say(isDropped ? `Dropped: ${inWords(entry)}` : "It is being sent just now");
 }
 
 function lineOf(entry) {
@@ -45,10 +42,26 @@ function lineOf(entry) {
     return row;
   }
   const question = element("p", `Really drop “${words}”? It was not ${refused ? "written" : "sent yet"}.`, { id: "really" });
-  const keys = [key("Drop it", "sure", () => drop(id)), key("Keep it", "keep", () => doubt("", `drop-${id}`))];
+  const keys = [key("Drop it", "sure", () => dropByHand(entry)), key("Keep it", "keep", () => doubt("", `drop-${id}`))];
   for (const each of keys) each.setAttribute("aria-describedby", "really");
   row.append(question, ...keys);
   return row;
+}
+
+/* A computer that slept, or went to another Wi-Fi, may have another address: this page then never reaches it again. */
+const isOld = (list) => !line.why && Date.now() - list[0].at > LONG;
+const footOf = (list) => [line.why || NO_LINE, isOld(list) ? NEW_ADDRESS : "", list.some(isUnkept) ? NOT_KEPT : ""]
+  .filter(Boolean).join(" ");
+
+/* What waits, and what has waited and goes out just now: a line that comes and goes with each try says nothing. */
+const waited = new Set(); // ids
+function notSent() {
+  const all = inState("waits", "taken", "out");
+  const isAny = all.some((entry) => stateOf(entry) === "waits" || waited.has(entry.id));
+  const list = isAny ? all.filter((entry) => stateOf(entry) !== "out" || waited.has(entry.id)) : [];
+  waited.clear();
+  for (const { id } of list) waited.add(id);
+  return list;
 }
 
 /* What the bar has to say: the most urgent thing only. */
@@ -58,13 +71,13 @@ function content() {
     const head = refused.asks ? "Not finished" : "Not accepted";
     return { head, what: [`${refused.what}. ${refused.refused}`], lines: [refused], button: () => key("Look", "do", () => look(refused)) };
   }
-  const list = waiting();
+  const list = notSent();
   if (list.length) {
     const head = list.length === 1 ? "Waits to be sent" : `${list.length} wait to be sent`;
-    return { head, what: list.map(inWords), lines: list, foot: line.why || NO_LINE, button: () => key("Send", "do", () => flush({ byHand: true })) };
+    return { head, what: list.map(inWords), lines: list, foot: footOf(list), button: () => key("Send", "do", sendByHand) };
   }
-  if (!line.wanted) return null;
-  const { elt } = line.wanted;
+  const elt = wantedNow();
+  if (!elt) return null;
   const sentence = elt.matches("a") ? "The page opens when it is back." : elt.matches(TAPPED) ? GOES_ON : "What stands here may be old.";
   return { head: "No connection", what: [line.why || sentence], lines: [], button: () => key("Try", "do", () => follow({ byHand: true })) };
 }
@@ -76,7 +89,7 @@ function show() {
   const now = content();
   bar.hidden = !now;
   const text = now ? [now.head, ...now.what].join(": ") : "";
-  const state = text + line.why + doubted;
+  const state = text + (now?.foot ?? "") + doubted;
   if (bar.dataset.text === state) return;
   bar.dataset.text = state;
   const held = bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
@@ -104,6 +117,3 @@ function show() {
 onChange(show);
 /* A new page brings an empty bar. */
 document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") show(); });
-window.addEventListener("storage", show);
-if (waiting().length) flush();
-show();

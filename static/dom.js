@@ -1,4 +1,6 @@
-/* What every module needs of the page: finding and making elements, and the polite line for screen readers. */
+/* What every module needs of the page: finding and making elements, the polite line for screen readers, and times. */
+if (!window.htmx) throw new Error("htmx is missing: forms go out as plain forms."); // then no module runs
+
 export const find = (selector, within = document) => within.querySelector(selector);
 export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 export const element = (name, textContent = "", rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
@@ -24,3 +26,16 @@ export function say(text) {
   clearTimeout(speaking);
   speaking = setTimeout(() => { find("#status").textContent = text; }, 150);
 }
+
+/* Times as the server writes them, in the time zone of this phone. */
+export function showTimes(root) {
+  for (const time of findAll("time[datetime]", root)) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+    time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  }
+}
+
+/* Hours and minutes of a moment. */
+export const clock = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

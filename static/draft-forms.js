@@ -2,9 +2,8 @@
    after going back, after a link. Where the form is long (data-kept), the server fills it in when somebody asks for that.
    What was written is no draft any more, nor is what waits to be sent: the book and the bar have it. */
 import { find, findAll, say, setUpEach } from "./dom.js";
-import { draftKey, forget, holds, isSentTo } from "./drafts.js";
-import { kept, same } from "./kept.js";
-import { entries } from "./queue.js";
+import { draftKey, forget, holds, isSentTo, kept, same } from "./kept.js";
+import { entries, isLoaded, loaded } from "./queue.js";
 
 const OF_EVERY_FORM = ["csrf_token", "write_id", "seen"];
 
@@ -111,4 +110,8 @@ function offer(form, key, { older, ...last }, own) {
   });
 }
 
-export const setUp = (root) => setUpEach("form[data-draft]", root, keepDraft);
+/* Whether something waits to be sent is known when that was read. */
+export function setUp(root) {
+  if (isLoaded) setUpEach("form[data-draft]", root, keepDraft);
+  else loaded.then(() => setUp(root));
+}

@@ -45,15 +45,24 @@ const given = ({ options }) => Math.max(0, [...options].findLastIndex((option) =
 const isChanged = (field) => (/^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
   : field.options ? field.selectedIndex !== given(field)
   : /^(text|search|date|file|textarea)$/.test(field.type) && field.value !== field.defaultValue);
-const isDelivered = (form) => delivered.some((entry) => same(withoutSeen(entry.body), withoutSeen(bodyOf(new FormData(form)))));
+export const isDelivered = (form) => delivered.some((entry) => same(withoutSeen(entry.body), withoutSeen(bodyOf(new FormData(form)))));
 /* What a page filled in again by itself is no typing until somebody is at it: the next page fills it in as well. */
 const isAsLeft = (form) => "asLeft" in form.dataset && !form.contains(document.activeElement);
+/* Whether somebody has changed something in this form that has not been sent from this page. */
+const isTypedIn = (form) => [...form.elements].some(isChanged) && !isDelivered(form) && !isAsLeft(form);
 /* Whether somebody is at a form, other than ``elt``, with something that has not been sent from this page. */
-export const isTyping = (elt) => findAll("form").some((form) => (
-  form !== elt && [...form.elements].some(isChanged) && !isDelivered(form) && !isAsLeft(form)));
+export const isTyping = (elt) => findAll("form").some((form) => form !== elt && isTypedIn(form));
+const isWriting = ({ activeElement }) => activeElement.matches("input[type=text], input[type=search], textarea, select");
+/* The same with whoever has only begun to write. */
+export const isAt = (form) => isTypedIn(form) || (form.contains(document.activeElement) && isWriting(document) && !isDelivered(form));
+export const isAnyAt = () => findAll("form").some(isAt);
 
 /* The page shows what has just been written, unless somebody is typing on it. */
 export function renew() {
+  if (find("main").dataset.lives) {
+    document.dispatchEvent(new Event("news"));
+    return;
+  }
   if (isTyping()) return;
   htmx.ajax("GET", location.pathname + location.search, { source: find("main"), target: "#page", swap: "innerHTML" });
 }

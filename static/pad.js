@@ -1,7 +1,6 @@
 /* Cards left: the pad types into the field; the server is the one that reads what people type. */
 import { element, find, findAll, say, setUpEach } from "./dom.js";
-import { draftKey } from "./drafts.js";
-import { kept } from "./kept.js";
+import { draftKey, kept } from "./kept.js";
 
 const pads = new WeakMap(); // [data-entry]: its pad
 const heldWord = element("span", " held", { className: "sr" });
@@ -114,17 +113,19 @@ function makePad(entry) {
     find("p", notWritten).dataset.announce = "";
     notWritten.hidden = false;
     find("button", notWritten).addEventListener("click", () => { fill(left); find("h1").focus({ preventScroll: true }); });
-    entry.closest("form").addEventListener("submit", () => { if (!notWritten.hidden) kept.drop(key); });
   } else remember();
 
   pads.set(entry, {
     nothing() { counts = {}; trail = []; show("nothing", "no cards"); },
     take,
+    passOver() { if (!notWritten.hidden) kept.drop(key); }, // what stands there goes out instead
   });
 }
 
-const eachPad = (act) => findAll("[data-entry]").forEach((entry) => pads.has(entry) && act(pads.get(entry)));
+const eachPad = (act) => findAll("[data-entry]").forEach((entry) => pads.has(entry) && act(pads.get(entry), entry));
 document.addEventListener("click", ({ target }) => { if (target.closest("button[data-nothing]")) eachPad((pad) => pad.nothing()); });
+/* On the window: the queue takes a tap on the document, and no form hears of it. */
+window.addEventListener("submit", ({ target }) => eachPad((pad, entry) => { if (target.contains(entry)) pad.passOver(); }), true);
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "reading" || detail.xhr.status >= 400) return;
   const answer = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("[data-reading]");

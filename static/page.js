@@ -1,6 +1,8 @@
 /* The script of every page. Without it every page still works, with plain fields. */
-import { find, findAll, say, TAPPED } from "./dom.js";
+import { find, findAll, say, showTimes, TAPPED } from "./dom.js";
+import "./news.js";
 import { setUpParts } from "./parts.js";
+import { remember } from "./regions.js";
 
 document.addEventListener("click", ({ target }) => {
   const dismiss = target.closest("button.dismiss");
@@ -34,16 +36,6 @@ document.addEventListener("click", (event) => {
   last = now;
 }, true);
 
-/* Times as the server writes them, in the time zone of this phone. */
-function showTimes(root) {
-  for (const time of findAll("time[datetime]", root)) {
-    const at = new Date(time.dateTime);
-    if (Number.isNaN(at.getTime())) continue;
-    const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-    time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-  }
-}
-
 /* What a screen reader would read of it: drawn cards are silent, their names are not. */
 function heard(part) {
   const texts = [];
@@ -55,6 +47,7 @@ function heard(part) {
 }
 
 function shown(root) {
+  remember(root);
   showTimes(root);
   return setUpParts(root);
 }
@@ -70,6 +63,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   (wrong || find("h1")).focus({ preventScroll: !wrong });
   say(news.join(" ") || find("h1").textContent.trim());
 });
-window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+/* A page that hears of news brings itself up to date (news.js). */
+window.addEventListener("pageshow", (event) => { if (event.persisted && !find("main").dataset.live) location.reload(); });
 
 shown(document);

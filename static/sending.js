@@ -1,69 +1,48 @@
-/* How the entries of the queue go out: with the form that somebody taps, or by themselves when the line is back. */
-import { find, findAll, say, TAPPED } from "./dom.js";
-import { deliver, isAnyCalled, isNoNews, isPageLeft, isTyping, LATER, OURS, renew } from "./live.js";
-import { same } from "./kept.js";
-import { add, bodyOf, changed, entries, inState, isSame, move, stateOf, withoutSeen } from "./queue.js";
+/* How the entries of the queue go out: in order, from one tab at a time. What somebody has just tapped goes out by its
+   form, and the answer is shown as the page that follows; everything else goes out beside the page. */
+import { find, say, TAPPED } from "./dom.js";
+import { deliver, isAnyCalled, isNoNews, isTyping, renew } from "./live.js";
+import { isCarried, isOfTheBook, line, send } from "./post.js";
+import { changed, inState, isKept, loaded, move, reload, stateOf } from "./queue.js";
+import { acquire, leave, onNews, release } from "./records.js";
+import { forgetOrigins, inWords, isOf, isWrite, originOf, take } from "./taps.js";
 
-const NO_BOOK = "Something on the way answered, not the app. If that goes on, load this page anew.";
-const FIRST_PAUSE = 4000;
+const FIRST_PAUSE = 700; // ms
 const LONGEST_PAUSE = 30000;
-const PATIENCE = 15000;
+const TURN = 250; // ms until a tab asks again whether it may send
+const NEWS = 1000; // ms: what another tab has just tapped is sent by then
 
-const origins = new Map(); // id of an entry: the form and its button, as long as the page stands
-/* ``wanted``: the link or form that could not be reached; it follows when all is sent. ``why``: what was answered instead. */
-export const line = { wanted: null, why: "" };
-let pressed = null; // the button of the last form that was sent
-let isResent = false; // what is sent just now, this module sends once more
+let wanted = null; // { elt, button }: the link or form that could not be reached; it follows when all is sent
+export const wantedNow = () => wanted?.elt;
+let pressed = null; // the button of the last form that htmx sends by itself
+let isByHand = false; // what is tapped just now, the bar taps once more
 let isLeaving = false;
 let pause = FIRST_PAUSE;
 let timer;
-let flushing = null;
 
 export const waiting = () => inState("waits");
-const isOf = (entry, elt) => origins.get(entry.id)?.elt === elt;
-const stands = (entry) => Boolean(origins.get(entry.id)?.elt.isConnected);
-export const inWords = (entry) => (entry.again ? `${entry.what} (tapped twice, counts once)` : entry.what);
-export const tokenHere = () => find("#unsent").dataset.token; // every page brings one
+const due = (before) => inState("taken", "waits").filter((entry) => !before || !isOf(entry, before));
 
-/* What was tapped, as the bar says it. */
-function wording(form, button) {
-  const typed = findAll("input[type=text], textarea", form).find((field) => field.value.trim());
-  const tapped = button?.getAttribute("aria-label") || (button?.querySelector("span") ?? button)?.textContent || "";
-  const label = document.getElementById(form.getAttribute("aria-labelledby"));
-  const heading = (label ?? find("h1")).textContent;
-  const chosen = findAll("input[type=radio]:checked", form).map((radio) => radio.labels[0]?.textContent ?? "").join(", ");
-  const words = button?.hasAttribute("aria-label") ? [tapped] : [heading, chosen, typed ? typed.value : tapped];
-  return words.map((each) => each.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ").slice(0, 120);
+/* A tap is written down before anything else happens. */
+export function tap(form, button, data) {
+  if (!isWrite(form, button, data)) return false;
+  const entry = take(form, button, data, isByHand);
+  if (waiting().some((each) => each !== entry && each.at < entry.at)) move(entry, "behind");
+  flush();
+  return true;
 }
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  pressed = submitter;
+  if (!tap(form, submitter, new FormData(form, submitter))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
-/* The entry of what is sent just now. Only what may have arrived keeps its id: it counts once, however often it is
-   tapped. What was refused is sent with a new id, so that it is judged again; whoever only looks at it gets the first
-   answer. Other content of the same form takes its place, unless each tap counts by itself (data-each). */
-function enqueue(elt, path, data) {
-  const body = bodyOf(data);
-  const equal = entries().find((entry) => isSame(entry, path, body));
-  const state = equal && stateOf(equal);
-  const isEach = "each" in elt.dataset;
-  let entry = equal;
-  if (elt.id === "unsent" && equal) move(equal, "looked");
-  else if (state === "waits" || state === "out") move(equal, "tapped", isEach && !isResent ? { again: true } : undefined);
-  else {
-    const form = find("input[name=write_id]", elt)?.value || data.get("write_id");
-    const isAnswer = Boolean(elt.closest("[data-asks]"));
-    entry = add({ path, body, form, what: wording(elt, pressed) }, (each) => each === equal || each.id === equal?.id
-      || (isAnswer && stateOf(each) === "asked") // what was asked about goes out with its answer, or is told again
-      || (each.asks && each.path === path && same(withoutSeen(each.body), withoutSeen(body)))
-      || (each.form === form && !isEach));
-  }
-  if (elt.matches("form")) origins.set(entry.id, { elt, button: pressed?.form === elt ? pressed : null });
-  return entry;
-}
-
-document.addEventListener("submit", (event) => { pressed = event.submitter; }, true);
-/* First what waits, then what is asked for now. */
+/* What htmx sends by itself: first what waits, then what is asked for now. */
 document.addEventListener("htmx:confirm", (event) => {
   const { elt } = event.detail;
-  if (isResent || elt.matches("input") || !waiting().some((entry) => !isOf(entry, elt))) return;
+  if (isCarried(elt) || elt.matches("input") || !waiting().some((entry) => !isOf(entry, elt))) return;
   event.preventDefault();
   const button = pressed;
   flush({ before: elt }).then(() => {
@@ -71,171 +50,187 @@ document.addEventListener("htmx:confirm", (event) => {
     event.detail.issueRequest();
   });
 });
-document.addEventListener("htmx:configRequest", (event) => {
-  const { elt, formData: data, path, verb } = event.detail;
-  if (verb !== "post" || !data.has("write_id")) return;
-  if ([...data.values()].some((value) => typeof value !== "string")) return; // a file is sent or it is not
-  if ("looks" in elt.dataset || (pressed?.form === elt && "looks" in pressed.dataset)) return; // it shows, and writes nothing
+document.addEventListener("htmx:configRequest", ({ detail: { elt, verb, formData: data } }) => {
+  if (verb !== "post" || isCarried(elt)) return;
   // htmx forgets the button when the focus has left it
   if (pressed?.name && pressed.form === elt && !data.has(pressed.name)) data.set(pressed.name, pressed.value);
-  const entry = enqueue(elt, path, data);
-  data.set("write_id", entry.id);
-  if (waiting().length) {
-    event.preventDefault();
-    move(entry, "behind");
-    tryLater();
-  }
 });
-
-/* The first sentence that a page of the server has to say. */
-function sentenceOf(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const clash = page.querySelector(".conflict") && page.querySelector("h1");
-  const sentence = page.querySelector("#problems p") || clash || page.querySelector("[data-announce]:not(.notice)");
-  return sentence ? sentence.textContent.trim().replace(/\s+/g, " ") : "";
-}
-const reasonOf = (html) => ({ refused: sentenceOf(html) || "It was not accepted.", asks: html.includes("data-asks") });
-
-document.addEventListener("htmx:beforeSend", ({ detail }) => {
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig: { elt, verb } } }) => {
+  if (isCarried(elt, verb)) return;
   let isAborted = false;
-  detail.xhr.addEventListener("abort", () => { isAborted = true; });
-  detail.xhr.addEventListener("loadend", () => ended(detail, isAborted));
+  xhr.addEventListener("abort", () => { isAborted = true; });
+  xhr.addEventListener("loadend", () => ended(elt, verb, xhr, isAborted));
 });
-function ended({ xhr, requestConfig: { elt, verb, formData } }, isAborted) {
-  const id = verb === "post" && formData.get("write_id");
-  const entry = entries().find((each) => id && each.id === id);
-  const isOurs = xhr.status && xhr.getResponseHeader(OURS);
-  if (isAborted) {
-    if (entry) lose(entry);
-  } else if (isNoNews(elt, xhr.status)) missed(elt, entry, "");
-  else if (!isOurs) missed(elt, entry, xhr.status ? NO_BOOK : "");
-  else if (xhr.getResponseHeader(LATER) && verb === "post") missed(elt, entry, sentenceOf(xhr.responseText));
-  else answered(elt, entry, xhr);
-}
-function answered(elt, entry, xhr) {
-  pause = FIRST_PAUSE;
-  const { wanted } = line;
-  if (wanted?.elt === elt || elt.matches(TAPPED) || !wanted?.elt.matches(TAPPED)) line.wanted = null;
-  if (entry && xhr.status < 400) {
-    move(entry, "written");
-    if (isPageLeft(xhr)) say(`Sent: ${inWords(entry)}`);
-  } else if (entry && isPageLeft(xhr)) move(entry, "refused", reasonOf(xhr.responseText));
-  else if (entry && find("[data-asks]")) move(entry, "asked", reasonOf(xhr.responseText));
-  else if (entry && isLeaving) move(entry, "lost"); // a refusal that nobody can see any more comes again
-  else if (entry) move(entry, "shown");
-  if (waiting().length) flush(); // the line is back, it seems
-  changed();
-}
 
-/* No answer came, or none of the book. */
-function missed(elt, entry, sentence) {
-  if (elt.matches("input")) return; // it is read again with the next letter
-  line.why = sentence;
-  const { wanted } = line;
-  const isFirst = elt.matches(TAPPED) || !wanted?.elt.matches(TAPPED); // what looks for news takes nobody's place
-  if (!entry && elt.isConnected && isFirst) line.wanted = { elt, button: elt.matches("form") ? pressed : null };
-  lose(entry);
+/* What has become of a request for a page that carries no entry. */
+function ended(elt, verb, xhr, isAborted) {
+  if (isAborted) tryLater();
+  else if (isNoNews(elt, xhr.status)) {
+    line.why = "";
+    missed(elt);
+  } else if (!isOfTheBook(xhr, verb === "post")) missed(elt);
+  else {
+    isBack(elt);
+    if (waiting().length) flush();
+    changed();
+  }
 }
-function lose(entry) {
-  if (entry) move(entry, "lost");
+/* The line is there, it seems, and ``elt`` has its answer. */
+function isBack(elt) {
+  pause = FIRST_PAUSE;
+  if (wanted?.elt === elt || elt.matches(TAPPED) || !wanted?.elt.matches(TAPPED)) wanted = null;
+}
+/* No answer came, or none of the book. */
+function missed(elt) {
+  if (elt.matches("input")) return; // it is read again with the next letter
+  const isFirst = elt.matches(TAPPED) || !wanted?.elt.matches(TAPPED); // what looks for news takes nobody's place
+  if (elt.isConnected && isFirst) wanted = { elt, button: elt.matches("form") ? pressed : null };
   tryLater();
 }
 function tryLater() {
   clearTimeout(timer);
-  timer = setTimeout(flush, pause);
-  pause = Math.min(pause * 1.5, LONGEST_PAUSE);
+  timer = setTimeout(flush, Math.max(pause, line.restUntil - Date.now()));
+  pause = Math.min(pause * 1.6, LONGEST_PAUSE);
   changed();
 }
-
-/* Sends one entry without its page; whether the book has answered. The cookie may have been renewed since: the answer
-   then brings the token that goes with it, and it is asked for once. */
-async function post(entry, token, isRenewed = false) {
-  const data = new URLSearchParams([...entry.body, ["write_id", entry.id], ["csrf_token", token]]);
-  let answer;
-  try {
-    // the book then leads nowhere: whoever does lead elsewhere is not the book
-    const headers = { "Only-Deliver": "yes" };
-    answer = await fetch(entry.path, { method: "POST", headers, body: data, redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
-  } catch {
-    line.why = "";
-    move(entry, "lost");
-    return false;
-  }
-  const isOurs = answer.headers.has(OURS);
-  const html = answer.ok ? "" : await answer.text().catch(() => "");
-  if (!isOurs || answer.headers.has(LATER)) {
-    line.why = isOurs ? sentenceOf(html) : NO_BOOK;
-    move(entry, "lost");
-    return false;
-  }
-  if (answer.status === 400 && !isRenewed) {
-    const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#unsent")?.dataset.token;
-    if (fresh && fresh !== token) return post(entry, fresh, true);
-  }
-  if (answer.ok) move(entry, "written");
-  else move(entry, "refused", reasonOf(html));
-  return true;
+let turn = Promise.resolve();
+let next = null; // the sending that has not begun yet
+const inTurn = (work) => { turn = turn.then(work, work); return turn; };
+/* Sends what is due. ``before``: what was tapped and follows; its own entry goes out with it. */
+export function flush({ before = null } = {}) {
+  if (before) return inTurn(() => sendAll(before));
+  next ??= inTurn(() => { next = null; return sendAll(null); });
+  return next;
 }
-
-/* ``before``: what was tapped and follows; its own entry goes out with it. */
-export function flush(how = {}) {
-  if (isLeaving) return Promise.resolve();
-  flushing ??= sendAll(how).finally(() => { flushing = null; });
-  return flushing;
-}
-async function sendAll({ byHand = false, before = null }) {
+async function sendAll(before) {
   clearTimeout(timer);
-  const due = () => waiting().filter((entry) => !before || !isOf(entry, before));
-  const sent = [];
-  for (let list = due(); list.length; list = due()) {
-    const [entry] = list;
-    if (!before && !line.wanted && !isAnyCalled() && list.length === 1 && stands(entry)) {
-      const { elt, button } = origins.get(entry.id);
-      if (byHand || same(bodyOf(new FormData(elt, button?.isConnected ? button : null)), entry.body)) return submit(elt, button);
-    }
-    move(entry, "sent");
-    if (!(await post(entry, tokenHere()))) return tryLater();
-    sent.push(entry);
-    deliver(entry);
+  await loaded;
+  if (isLeaving) return;
+  if (!due(before).length) {
+    if (!before && wanted) follow();
+    return;
   }
-  pause = FIRST_PAUSE;
+  if (line.restUntil > Date.now()) { tryLater(); return; }
+  await untilThisTabMaySend();
+  const sent = [];
+  let isAnswered = true;
+  let isShown = false;
+  try {
+    delivered(await reload());
+    for (let [entry] = due(before); entry && !isLeaving; [entry] = due(before)) {
+      await isKept(entry);
+      if (!due(before).includes(entry)) continue; // replaced while it was written down
+      const page = before ? null : pageOf(entry);
+      move(entry, "sent");
+      isAnswered = await send(entry, page);
+      isShown = Boolean(page);
+      if (!isAnswered) break;
+      pause = FIRST_PAUSE;
+      if (page) isBack(page);
+      else {
+        sent.push(entry);
+        deliver(entry);
+      }
+    }
+  } finally { await release(); }
+  if (!isAnswered) { tryLater(); return; }
   changed();
-  if (before) return;
   const accepted = sent.filter((entry) => stateOf(entry) === "gone");
+  if (before || !sent.length) return;
   if (accepted.length) say(`Sent: ${accepted.map(inWords).join(", ")}`);
-  if (line.wanted) follow();
-  else if (sent.length) renew();
+  if (wanted) follow();
+  else if (!isShown) renew();
 }
-/* As if it were tapped again: the answer is shown as the page that follows. */
-function submit(elt, button) {
-  isResent = true;
-  if (elt.matches("form") && !button?.isConnected) elt.requestSubmit();
-  else (button || elt).click();
-  isResent = false;
+/* The form whose answer may become the page: nobody waits for another one, and nothing else was typed into it. */
+function pageOf(entry) {
+  const origin = originOf(entry);
+  return origin?.isUnchanged && !wanted && !isAnyCalled() && due().length === 1 ? origin.elt : null;
+}
+
+/* Looks once more at what was not accepted: the page that explains it is the same one as ever. */
+export async function look(entry) {
+  move(entry, "looked");
+  if (waiting().length) await flush();
+  await inTurn(async () => {
+    if (stateOf(entry) === "looked" && !(await send(entry, find("#unsent")))) tryLater();
+  });
+}
+/* The one that waits and whose form says something else by now is tapped once more as it stands. */
+export function sendByHand() {
+  line.restUntil = 0;
+  const [entry, ...others] = waiting();
+  const origin = entry && !others.length && originOf(entry);
+  if (!origin || origin.isUnchanged) return flush();
+  isByHand = true;
+  origin.elt.requestSubmit(origin.button);
+  isByHand = false;
+  return turn;
 }
 /* What could not be reached; it takes no page away from somebody who types on it by now. */
 export function follow({ byHand = false } = {}) {
-  const { elt, button } = line.wanted;
-  if (!elt.isConnected) line.wanted = null;
+  const { elt, button } = wanted;
+  if (!elt.isConnected) wanted = null;
   else if (!elt.matches(TAPPED)) {
     if (byHand) renew(); // else the page looks for news by itself
-  } else if (byHand || !isTyping(elt)) submit(elt, button);
+  } else if (byHand || !isTyping(elt)) {
+    if (elt.matches("form")) elt.requestSubmit(button?.isConnected ? button : null);
+    else (button || elt).click();
+  }
   changed();
 }
+/* Drops an entry, unless some tab is sending it just now; whether it did. */
+export async function drop(id) {
+  if (!(await acquire())) return false;
+  await reload();
+  const entry = inState("waits", "refused").find((each) => each.id === id);
+  if (entry) move(entry, "dropped");
+  await release();
+  return Boolean(entry);
+}
+
+/* Other tabs. */
+let wake = () => {};
+async function untilThisTabMaySend() {
+  while (!(await acquire())) {
+    for (const entry of inState("taken")) move(entry, "behind");
+    await new Promise((resolve) => { wake = resolve; setTimeout(resolve, TURN); });
+  }
+}
+/* What another tab has sent: its form may stand here. */
+function delivered(gone) {
+  if (!gone.length) return;
+  gone.forEach(deliver);
+  if (gone.some(originOf) && !due().length) renew();
+}
+let isTold = false;
+onNews((news) => {
+  if (news === "free") wake();
+  else if (!isTold) {
+    isTold = true;
+    setTimeout(async () => {
+      isTold = false;
+      delivered(await reload());
+      if (waiting().length) flush();
+    }, NEWS);
+  }
+});
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "page") return;
   for (const entry of inState("asked")) move(entry, "left");
-  for (const id of origins.keys()) if (stateOf({ id }) === "gone") origins.delete(id);
+  forgetOrigins();
 });
 window.addEventListener("online", () => {
   if (waiting().length) flush();
-  else if (line.wanted) follow();
+  else if (wanted) follow();
 });
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
   if (waiting().length) flush();
   else if (find("[data-fresh]") && !isAnyCalled()) renew(); // what lay open looks for news once
 });
-window.addEventListener("pagehide", () => { isLeaving = true; });
+window.addEventListener("pagehide", () => {
+  isLeaving = true;
+  leave();
+});
 window.addEventListener("pageshow", () => { isLeaving = false; });

@@ -18,6 +18,7 @@ from typing import Any
 from flask import Flask
 
 from referee import create_app
+from referee.storage import news
 from referee.storage.database import db
 from referee.storage.kept import KeptGames
 from tests import postgres
@@ -48,6 +49,8 @@ class _Kept:
         for name, value in self._extensions.items():
             if isinstance(value, KeptGames):
                 self.app.extensions[name] = KeptGames()
+        with self.app.app_context():
+            news.init_app(self.app, db.engine)
         return self.app
 
 
@@ -88,6 +91,7 @@ def made(settings: Mapping[str, Any]) -> Iterator[Flask]:
 
 def dispose(app: Flask) -> None:
     """Close the database: a forgotten connection is a warning, and so an error."""
+    news.close(app)
     with app.app_context():
         db.session.remove()
         db.engine.dispose()

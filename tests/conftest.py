@@ -41,7 +41,8 @@ class CheckedClient(FlaskClient):
         answer = super().open(*args, **kwargs)
         where = f"{answer.request.method} {answer.request.path} ({answer.status})"
         assert answer.status_code < 500 or answer.status_code in (503, 507), f"{where} is a fault of the server"
-        assert "Content-Security-Policy" in answer.headers, where
+        kind = "X-Content-Type-Options" if answer.mimetype == "text/javascript" else "Content-Security-Policy"
+        assert kind in answer.headers, where
         if answer.mimetype == "text/html" and (html := answer.get_data(as_text=True)):
             found = faults(html)
             assert not found, "\n  ".join([f"{where}:", *found])
@@ -87,7 +88,12 @@ def pytest_sessionfinish() -> None:
 @pytest.fixture
 def settings(tmp_path: Path) -> dict[str, Any]:
     """The settings of the test app; a test module may override the fixture to change some."""
-    return {"TESTING": True, "DATA_DIR": str(tmp_path / "instance"), "WTF_CSRF_ENABLED": False}
+    return {
+        "TESTING": True,
+        "DATA_DIR": str(tmp_path / "instance"),
+        "WTF_CSRF_ENABLED": False,
+        "SERVICE_WORKER": False,  # browsers would ask it and not the server
+    }
 
 
 @pytest.fixture

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask
-from waitress import wasyncore
 
-from referee.cli import serve
+from referee.cli.home_server import HomeServer
+from referee.storage import news
 
 
 @contextmanager
-def serving(app: Flask) -> Iterator[str]:
-    """The address (no slash at its end) of an app."""
-    connections: dict[int, Any] = {}
-    server = serve.made(app, map=connections, host="127.0.0.1", port=0, threads=16)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    # in the server's own thread: its loop ends when no connection is left, those that browsers keep open included
-    server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
-    thread.join(5)
-    server.task_dispatcher.shutdown()
+def serving(app: Flask, port: int = 0, **settings: Any) -> Iterator[str]:
+    """The address (no slash at its end) of an app, on a free port or this one; ``settings`` as of ``HomeServer``."""
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        server = HomeServer(app, listening, **{"threads": 64, **settings})
+        thread = threading.Thread(target=server.until, args=(over.is_set,), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        news.close(app)  # else a browser would complain of streams that break off
+        over.set()
+        server.pull_trigger()
+        thread.join(5)
+        server.finish(0)
+        server.hang_up()

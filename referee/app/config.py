@@ -4,6 +4,8 @@
 ``DATABASE_URL``   another database than the SQLite file in the data folder
 ``REFEREE_HOSTS``  further host names to answer to, separated by commas
 ``REFEREE_PROXY``  ``1``: a reverse proxy stands in front that speaks https (see README)
+``REFEREE_HOSTED`` ``1``: not a house of a family; nobody comes in without a link or the password
+``REFEREE_STREAMS`` how many phones hear of news at once from one process, 256 where it is not said
 ``REFEREE_SECRET`` the secret that signs cookies (see ``referee.app.instance``)
 =================  ====================================================================
 """
@@ -19,6 +21,10 @@ DATABASE_FILE = "referee.db"
 BUSY_SECONDS = 10.0
 """How long a write waits for another one before it gives up and says so."""
 LARGEST_REQUEST = 1024 * 1024
+STREAMS = 256
+"""So many phones hear of news at once from one process; the others ask every few seconds."""
+STREAMS_EACH = 48
+"""So many of them from one address."""
 
 
 def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
@@ -28,6 +34,9 @@ def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
         "HOSTS": tuple(host.strip().lower() for host in environ.get("REFEREE_HOSTS", "").split(",") if host.strip()),
         "BUSY_SECONDS": BUSY_SECONDS,
         "MAX_CONTENT_LENGTH": LARGEST_REQUEST,
+        "TRUST_LOCALHOST": True,  # who sits at the computer that runs the app at home is its organiser
+        "LIVE_STREAMS": int(environ.get("REFEREE_STREAMS", "") or STREAMS),
+        "LIVE_STREAMS_EACH": STREAMS_EACH,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening of cards is longer than any limit
@@ -35,6 +44,7 @@ def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
     }
     if environ.get("REFEREE_PROXY", "") not in ("", "0"):
         found |= {"BEHIND_PROXY": True, "SESSION_COOKIE_SECURE": True}
+    found["HOSTED"] = found.get("BEHIND_PROXY", False) or environ.get("REFEREE_HOSTED", "") not in ("", "0")
     if "REFEREE_SECRET" in environ:
         found["SECRET_KEY"] = environ["REFEREE_SECRET"]
     return found

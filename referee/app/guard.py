@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Collection
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
+from flask.sessions import SecureCookieSessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+OPENER = "Cross-Origin-Opener-Policy"
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
+    OPENER: "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Table-Referee": "1",  # whose answer it is: a phone keeps what it wrote until this app has answered, not a proxy
 }
+
+SCRIPTS = frozenset({"static", "script"})
+OF_SCRIPTS = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
+"""The others speak of pages and windows: with each of twenty scripts they would be a tenth of what a phone loads."""
 
 
 def init_app(app: Flask) -> None:
@@ -27,6 +35,7 @@ def init_app(app: Flask) -> None:
 
     ``BEHIND_PROXY`` in the settings: who asks, and whether by https, is what the proxy in front says.
     """
+    app.session_interface = HostSession()
     if app.config.get("BEHIND_PROXY"):
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
 
@@ -40,15 +49,116 @@ def init_app(app: Flask) -> None:
         return Response(sentence + "\n", status=421, mimetype="text/plain")
 
     @app.before_request
+    def refuse_forms_of_other_pages() -> Response | None:
+        """Our pages send no address of theirs, or ``null``; where one is sent, it must be ours."""
+        sent = request.headers.get("Origin", "null")
+        if request.method in ("GET", "HEAD", "OPTIONS") or sent == "null" or is_own_origin(sent):
+            return None
+        app.logger.warning("refused: %s %r from the page %r", request.method, request.path, sent[:200])
+        return Response("This was sent by a page of another address.\n", status=403, mimetype="text/plain")
+
+    @app.before_request
     def refuse_what_no_database_takes() -> None:
         if "\0" in request.path:
             abort(404)
 
     @app.after_request
     def set_headers(response: Response) -> Response:
-        for name, value in HEADERS.items():
+        is_script = request.endpoint in SCRIPTS and response.mimetype == "text/javascript"
+        for name, value in (OF_SCRIPTS if is_script else HEADERS).items():
             response.headers.setdefault(name, value)
+        if not request.is_secure and not _is_loopback(_name_of(request.host)):
+            del response.headers[OPENER]  # on plain http browsers only complain of it
         return response
+
+
+class HostSession(SecureCookieSessionInterface):
+    """The session's cookie, on https by a name that only this very host can have set, and never sent without."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        name = super().get_cookie_name(app)
+        return f"__Host-{name}" if request.is_secure else name
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure or super().get_cookie_secure(app)
+
+    def get_cookie_domain(self, app: Flask) -> str | None:  # noqa: ARG002 - as Flask calls it
+        return None
+
+    def get_cookie_path(self, app: Flask) -> str:  # noqa: ARG002
+        return "/"
+
+
+def is_own_origin(sent: str) -> bool:
+    """Whether an ``Origin`` header names the address that was asked."""
+    try:
+        page, here = urlsplit(sent), urlsplit(f"//{request.host}")
+        standard = {"http": 80, "https": 443}.get(page.scheme)
+        own = {here.port} if here.port else {80, 443}
+        return bool(page.hostname) and page.hostname == here.hostname and (page.port or standard) in own
+    except ValueError:
+        return False
+
+
+class Origin(NamedTuple):
+    """Where a request comes from, as the network says and not the one who sends it."""
+
+    same_computer: bool
+    home: bool
+
+
+_NOWHERE = Origin(same_computer=False, home=False)
+_FORWARDED = re.compile(r"forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+|fly-client-ip", re.I)
+_HOME_NAMES = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".fritz.box")
+
+
+def origin() -> Origin:
+    """Where this request comes from.
+
+    The same computer: from its own address, by a name that means this computer, on no way round. At home: from an
+    address of a private network to one, or to a name that only a home network knows. Whatever another computer has
+    handed on comes from nowhere, unless it is the proxy of the settings: what a tunnel brings in looks local too. So
+    does what a router or a container hands on, therefore the name by which we are called counts as well.
+    """
+    address = _address(request.remote_addr or "")
+    if address is None or not _called_at_home(request.host):
+        return _NOWHERE
+    if not current_app.config.get("BEHIND_PROXY") and any(_FORWARDED.fullmatch(name) for name, _ in request.headers):
+        return _NOWHERE
+    hosted = bool(current_app.config.get("HOSTED") or current_app.config.get("BEHIND_PROXY"))
+    this_one = address.is_loopback and _is_loopback(_name_of(request.host)) and not hosted
+    return Origin(
+        same_computer=this_one and bool(current_app.config.get("TRUST_LOCALHOST")),
+        home=not address.is_global and (address.is_private or address.is_link_local),
+    )
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
+
+
+def _name_of(host: str) -> str:
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _is_loopback(name: str) -> bool:
+    address = _address(name)
+    return address.is_loopback if address is not None else name == "localhost" or name.endswith(".localhost")
+
+
+def _called_at_home(host: str) -> bool:
+    name = _name_of(host)
+    if (address := _address(name)) is not None:
+        return not address.is_global
+    return bool(name) and ("." not in name or name.endswith(_HOME_NAMES) or name == socket.gethostname().lower())
 
 
 def host_allowed(host: str, named: Collection[str]) -> bool:
@@ -58,10 +168,7 @@ def host_allowed(host: str, named: Collection[str]) -> bool:
     a page elsewhere cannot make its own name resolve to them. Other names must be listed in
     ``named``; one that begins with a dot also allows everything below it.
     """
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return False
+    name = _name_of(host)
     try:
         return not ipaddress.ip_address(name).is_global or name in named
     except ValueError:

@@ -15,7 +15,7 @@ BY = "the command line"
 
 
 @contextmanager
-def _app(folder: str | None) -> Iterator[None]:
+def opened(folder: str | None) -> Iterator[None]:
     """The app's database; ends the process with a sentence where something cannot be done."""
     from referee import create_app
     from referee.storage.database import db
@@ -38,7 +38,7 @@ def export(file: Path, club: str | None, folder: str | None = None) -> int:
 
     if file.exists():
         sys.exit(f"referee: {file} is there already and is not replaced.")
-    with _app(folder):
+    with opened(folder):
         found = _club(club)
         descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")
         draft = Path(name)
@@ -58,7 +58,7 @@ def export_csv(folder_to: Path, club: str | None, folder: str | None = None) -> 
     from referee.services import data as data_services
     from referee.services import seasons
 
-    with _app(folder):
+    with opened(folder):
         found = _club(club)
         folder_to.mkdir(parents=True, exist_ok=True)
         files = {"games.csv": data_services.csv_of_games(found)}
@@ -75,7 +75,7 @@ def import_(file: Path, folder: str | None = None) -> int:
     """Bring in a club from ``file``, whole or not at all."""
     from referee.services import data as data_services
 
-    with _app(folder):
+    with opened(folder):
         with file.open("rb") as lines:
             club = data_services.import_club(data_services.read_club(lines), BY)
         print(f"Imported: {club.name}")
@@ -86,7 +86,7 @@ def demo(remove: bool, folder: str | None = None) -> int:
     """Make the demo club, or delete it with everything in it."""
     from referee.services import data as data_services
 
-    with _app(folder):
+    with opened(folder):
         if remove:
             print(f"Removed with {data_services.remove_demo(BY)} games.")
         else:
@@ -98,7 +98,7 @@ def rebuild(check: bool, folder: str | None = None) -> int:
     """Compare every stored result with its log; 1 where ``check`` found a difference or a log is damaged."""
     from referee.services import data as data_services
 
-    with _app(folder):
+    with opened(folder):
         found = data_services.rebuild(check)
     for code in found.damaged:
         print(f"{code}: the log cannot be read")

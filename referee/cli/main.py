@@ -7,10 +7,14 @@ the web.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+SERVING = ("host", "port", "graceful", "https", "certificate", "key")
+"""The options that go with serving alone."""
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -27,6 +31,8 @@ environment:
   REFEREE_SECRET  the secret that signs cookies; without it one is made and kept in the data folder
   REFEREE_HOSTS   further host names to answer to, separated by commas
   REFEREE_PROXY   1: a reverse proxy that speaks https stands in front, and says who asks
+  REFEREE_HOSTED  1: not a family's house; nobody comes in without a link or the password
+  REFEREE_STREAMS how many phones may wait for news in one process at once (default: 256)
   DATABASE_URL    another database than the SQLite file in the data folder
 """
 
@@ -51,6 +57,33 @@ def parser() -> argparse.ArgumentParser:
         type=_port,
         default=argparse.SUPPRESS,
         help="port to listen on (default: 5000, or the next free one up to 5009)",
+    )
+    serving.add_argument(
+        "--graceful",
+        type=_seconds,
+        metavar="SECONDS",
+        default=argparse.SUPPRESS,
+        help="how long answers under way may take when the server is stopped (default: 1)",
+    )
+    serving.add_argument(
+        "--https",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="speak https as well, with a certificate that phones come to trust by the page /https",
+    )
+    serving.add_argument(
+        "--certificate",
+        type=Path,
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="speak https as well, with this certificate; REFEREE_HOSTS names the host it is for",
+    )
+    serving.add_argument(
+        "--key",
+        type=Path,
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="the key of --certificate, if it is not in it",
     )
     top = argparse.ArgumentParser(
         prog="referee",
@@ -158,6 +191,22 @@ def parser() -> argparse.ArgumentParser:
         anywhere,
     )
     rebuild.add_argument("--check", action="store_true", help="compare only")
+    command(
+        _set_password,
+        "set-password",
+        "set the password by which a phone becomes the organiser's",
+        "Ask for a password twice and keep a hash of it, or take the first line of standard input. Whoever types it at "
+        "the closed door of the app is organiser from then on.",
+        anywhere,
+    )
+    command(
+        _recover,
+        "recover",
+        "print a code that makes one phone the organiser's",
+        "For a house whose organiser's phone is lost: print a code that works once within half an hour. "
+        "It is typed at the page /door of the app.",
+        anywhere,
+    )
     return top
 
 
@@ -170,8 +219,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = top.parse_args(arguments)
     if asked.version:
         return _print_version()
-    if asked.command != "serve" and ("host" in asked or "port" in asked):
-        top.error(f"--host and --port go with serving, not with {asked.command}")
+    if asked.command != "serve" and (misplaced := [name for name in SERVING if name in asked]):
+        top.error(f"--{misplaced[0]} goes with serving, not with {asked.command}")
+    if "key" in asked and "certificate" not in asked:
+        top.error("--key goes with --certificate")
     try:
         run: Run = asked.run
         status = run(asked)
@@ -188,9 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _serve(asked: argparse.Namespace) -> int:
     from referee.cli import serve
 
-    return serve.serve(
-        getattr(asked, "host", serve.EVERYWHERE), getattr(asked, "port", None), getattr(asked, "instance", None)
-    )
+    given = {name: getattr(asked, name) for name in SERVING if name in asked}
+    return serve.serve(folder=getattr(asked, "instance", None), **given)
 
 
 def _rule(_: argparse.Namespace) -> int:
@@ -248,6 +298,18 @@ def _rebuild(asked: argparse.Namespace) -> int:
     return cli_data.rebuild(asked.check, getattr(asked, "instance", None))
 
 
+def _set_password(asked: argparse.Namespace) -> int:
+    from referee.cli import access as cli_access
+
+    return cli_access.set_password(getattr(asked, "instance", None))
+
+
+def _recover(asked: argparse.Namespace) -> int:
+    from referee.cli import access as cli_access
+
+    return cli_access.recover(getattr(asked, "instance", None))
+
+
 def _print_version() -> int:
     from importlib.metadata import version
 
@@ -259,3 +321,10 @@ def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and 1 <= int(text) <= 65535:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are whole numbers from 1 to 65535")
+
+
+def _seconds(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 <= (seconds := float(text)) <= 3600:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to 3600")

@@ -9,20 +9,24 @@ import ipaddress
 import logging
 import signal
 import socket
+import ssl
 import sys
 import threading
+from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import segno
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.server import create_server
-from waitress.task import WSGITask
 
 from referee import create_app
-from referee.app import instance
+from referee.app import addresses, instance
+from referee.app.addresses import Listening
+from referee.cli import certificates, home_server
+from referee.cli.certificates import HomeCertificate
+from referee.cli.home_server import HomeServer
 from referee.errors import RefereeError
+from referee.storage import news
 from referee.storage.database import db
 from referee.storage.keeping import keeping
 
@@ -31,72 +35,73 @@ if TYPE_CHECKING:
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones at the table must reach it
 FIRST_PORT, LAST_PORT = 5000, 5009
-
-# waitress as measured with many phones: its select() dies near a thousand connections, and 100 is its default limit
-SETTINGS: dict[str, Any] = {
-    "threads": 64,
-    "connection_limit": 1000,
-    "asyncore_use_poll": True,
-    "max_request_body_size": 64 * 1024 * 1024,  # above the largest form: what is too large is told so, not cut off
-    "ident": None,
-}
+GRACEFUL = 1.0
+"""Seconds that answers under way get when the server stops."""
+LOOK_EVERY = 3.0
+"""Seconds between two looks for the addresses of this computer."""
 
 
-class _Task(WSGITask):
-    """Answers one request, as waitress does, but hangs up only where there is a reason.
-
-    An answer that has no body (204, 304) has no length either: HTTP lets it end with its headers. waitress
-    takes it for one of unknown length and closes the connection behind it.
-    """
-
-    request: Any
-
-    def set_close_on_finish(self) -> None:
-        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
-        if self.has_body or asked:
-            super().set_close_on_finish()
-
-
-class _Channel(HTTPChannel):
-    task_class = _Task
-
-
-def made(app: Flask, **settings: Any) -> Any:
-    """A server of waitress for an app, not running yet; ``settings`` come on top of ``SETTINGS``."""
-    server: Any = create_server(app, **{**SETTINGS, **settings})
-    server.channel_class = _Channel
-    return server
-
-
-def serve(host: str = EVERYWHERE, port: int | None = None, folder: str | None = None) -> int:
+def serve(
+    host: str = EVERYWHERE,
+    port: int | None = None,
+    folder: str | None = None,
+    graceful: float = GRACEFUL,
+    https: bool = False,
+    certificate: Path | None = None,
+    key: Path | None = None,
+) -> int:
     """Serve until Ctrl-C or a termination signal; returns the exit status.
 
-    Ends the process with a sentence where the data folder, the secret, the database or the port are
-    unusable.
+    ``graceful``: seconds that answers under way get in the end. ``https`` beside http, on the same port, with a
+    certificate of this house, or with the ``certificate`` of a file, whose ``key`` may lie in a file of its own.
+    Ends the process with a sentence where the data folder, the secret, the database, the port or the
+    certificate are unusable.
     """
     with listen(host, port) as listening:
         app = _app(folder)
-        connections: dict[int, Any] = {}
-        server = made(app, map=connections, sockets=[listening])
+        address, port = listening.getsockname()[:2]
+        home, context = _https(app, address, certificate, key) if https or certificate else (None, None)
+        place = Listening(address, port, *(("https", name) if certificate and (name := _name_of(app)) else ()))
+        app.config.update(LISTENING=place, AUTHORITY=home and home.authority_file)
+        per_address = None if app.config.get("BEHIND_PROXY") else home_server.PER_ADDRESS
+        server = HomeServer(app, listening, per_address, context)
         # it warns of every request that meets no idle thread, though the next free one takes it at once
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        address, port = listening.getsockname()[:2]
         stopping = _stops_by_signal(server)
-        announce(address, port, _games(app), sys.stdout)
+        announce(place, _games(app), sys.stdout, home)
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         try:
             with app.app_context():
                 url = db.engine.url
-            with keeping(url):
-                while not stopping.is_set():
-                    wasyncore.loop(timeout=1, map=connections, use_poll=SETTINGS["asyncore_use_poll"], count=1)
-                server.task_dispatcher.shutdown()
+            with keeping(url), _watching(place, stopping, home):
+                server.until(stopping.is_set)
+                news.close(app)
+                answered = server.finish(graceful)
         finally:
-            wasyncore.close_all(connections)
+            server.hang_up()
             with app.app_context():
                 db.engine.dispose()
+    if not answered:
+        print("\nSome phones had no answer yet. They ask again by themselves.", file=sys.stderr)
     print("\nStopped. Everything entered is kept.")
     return 0
+
+
+def _https(
+    app: Flask, address: str, certificate: Path | None, key: Path | None
+) -> tuple[HomeCertificate | None, ssl.SSLContext]:
+    try:
+        if certificate:
+            return None, certificates.given(certificate, key)
+        home = HomeCertificate(Path(app.instance_path), address)
+    except certificates.NoHttps as failed:
+        sys.exit(f"referee: {failed}")
+    return home, home.context
+
+
+def _name_of(app: Flask) -> str:
+    """The name that a certificate of somebody else's is for: the first one this server is told to answer to."""
+    return next((name for name in app.config["HOSTS"] if not name.startswith(".")), "")
 
 
 def _app(folder: str | None) -> Flask:
@@ -139,47 +144,74 @@ def listen(host: str, port: int | None) -> socket.socket:
     sys.exit(f"referee: The ports {FIRST_PORT} to {LAST_PORT} are all in use. Choose one with --port.")
 
 
-def announce(address: str, port: int, games: str, out: TextIO) -> None:
-    """Say where the phones find the app listening on a numeric ``address``, with a QR code, and where the data lies."""
-    phones = [f"http://{f'[{found}]' if ':' in found else found}:{port}/" for found in reachable(address)]
-    here = ipaddress.ip_address(address)
+def announce(listening: Listening, games: str, out: TextIO, home: HomeCertificate | None = None) -> None:
+    """Say where the phones find the app, with a QR code, and where the data lies."""
+    phones = addresses.phone_urls(listening)
+    here = ipaddress.ip_address(listening.address)
     lines = ["Table Referee is ready.", ""]
     if here.is_unspecified or here.is_loopback:
-        lines.append(f"  On this computer   http://localhost:{port}/")
+        lines.append(f"  On this computer   {addresses.url(listening, 'localhost')}")
     lines += [f"  On the phones      {url}" for url in phones]
     if not phones:
         lines.append("  Phones cannot reach it: no home network was found, or --host keeps it to this computer.")
+    if home:
+        for_https = phones or [addresses.url(listening, "localhost")]
+        lines += ["", f"  For https          {for_https[0]}https says how a phone comes to trust this computer"]
+        lines += [f"  Its fingerprint    {home.fingerprint[:47]}", f"{'':21}{home.fingerprint[48:]}"]
     lines += ["", f"  The games lie in   {games}", "  Ctrl-C stops it.", ""]
     print("\n".join(lines), file=out)
     if phones:
-        utf8 = (out.encoding or "").lower().replace("-", "") == "utf8"
-        segno.make(phones[0], micro=False).terminal(out=out, border=2, compact=utf8)
-        print(file=out)
+        _draw(phones[0], out)
     out.flush()
 
 
-def reachable(address: str) -> list[str]:
-    """The addresses under which other devices reach a server listening on ``address``; the likeliest first."""
-    found = [address]
-    if ipaddress.ip_address(address).is_unspecified:
-        ways = [_way_to(target) for target in ("192.0.2.1", "192.168.255.254", "10.255.255.254")]
-        found = [way for way in ways if way]
-        with contextlib.suppress(OSError):  # a machine whose own name is nowhere written down
-            found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
+def _draw(address: str, out: TextIO) -> None:
+    """A QR code in letters, in whatever the terminal can write."""
+    utf8 = (out.encoding or "").lower().replace("-", "") == "utf8"
+    segno.make(address, micro=False).terminal(out=out, border=2, compact=utf8)
+    print(file=out)
 
 
-def _way_to(target: str) -> str | None:
-    """The own address from which ``target`` would be asked; connecting a datagram socket sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((target, 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
+@contextlib.contextmanager
+def _watching(listening: Listening, stopping: threading.Event, home: HomeCertificate | None) -> Iterator[None]:
+    """Say where the phones find the app each time that changes, as long as the block runs."""
+    arguments = (listening, stopping, sys.stdout, home)
+    watcher = threading.Thread(target=tell_changes, args=arguments, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        watcher.join(1)
 
 
-def _stops_by_signal(server: Any) -> threading.Event:
+def tell_changes(
+    listening: Listening,
+    stopping: threading.Event,
+    out: TextIO,
+    home: HomeCertificate | None = None,
+    every: float = LOOK_EVERY,
+) -> None:
+    """Print new addresses with their QR code until ``stopping``: the computer slept, or it is on another Wi-Fi.
+
+    The certificate of this house learns them too.
+    """
+    before = addresses.phone_urls(listening)
+    while not stopping.wait(every):
+        now = addresses.phone_urls(listening)
+        if now == before or not now:
+            continue
+        before = now
+        if home:
+            home.renew()
+        lines = ["", "The address of this computer has changed. The phones scan this code once more.", ""]
+        lines += [f"  On the phones      {url}" for url in now]
+        print("\n".join([*lines, ""]), file=out)
+        _draw(now[0], out)
+        out.flush()
+
+
+def _stops_by_signal(server: HomeServer) -> threading.Event:
     """Set by Ctrl-C and by a termination signal, which wake the server up.
 
     Neither raises: that could fall anywhere, say where a phone's connection has been taken and nobody knows of it yet,

@@ -15,6 +15,8 @@ from referee.days import now
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
 from referee.season.rules import RuleError, SeasonRule, to_data
+from referee.services import access, deliveries
+from referee.services.access import Role
 from referee.services.season_views import ClubView, MergeView, PlayerView, SeasonView
 from referee.services.seasons import (
     club_view,
@@ -26,7 +28,7 @@ from referee.services.seasons import (
     season_view,
 )
 from referee.storage import clubs as store
-from referee.storage import log
+from referee.storage import holdings, log
 from referee.storage import seasons as calendar
 from referee.storage.club_models import Club, GameClub, Player, Seat
 from referee.storage.transactions import writing
@@ -45,9 +47,10 @@ class SeasonForm:
     rule: SeasonRule
 
 
-def may_manage(by: str, club: str) -> bool:
-    """The one place where a right in a club is asked. For now whoever reaches the address is the organiser."""
-    return bool(by) and bool(club)
+def may_manage(by: str, club: str) -> bool:  # noqa: ARG001
+    """Whether the write in hand may change the club, its seasons and players; the command line may."""
+    tag = deliveries.in_hand()
+    return tag is None or access.role_of(tag, club) >= Role.ORGANISER
 
 
 def make_club(name: str, by: str) -> ClubView:
@@ -185,6 +188,7 @@ def merge_players(kept: str, double: str, by: str) -> MergeView:
             )
         found = known_player(view.double.id)
         found.merged_into, found.merged_at = view.kept.id, now()
+        holdings.follow_merge(found.id, view.kept.id)
         return view
 
 

@@ -19,7 +19,8 @@ from referee.season.games import in_order
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
 from referee.season.tables import games_csv, standings_csv
-from referee.services import deliveries, demo
+from referee.services import access, deliveries, demo
+from referee.services.access import Role
 from referee.services.clubs import may_manage
 from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.season_views import ClubView
@@ -132,8 +133,7 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
         if delivery is not None and not delivery.refused:
             raise errors.IdReused
         known_club(club)
-        if not may_manage(tag.by, club):
-            raise errors.NotAllowed
+        access.demand(tag, Role.HOST, club)
         if season is not None and known_season(season).club != club:
             raise errors.UnknownSeason
         at = delivery.at if delivery is not None and delivery.at else now()

@@ -11,6 +11,7 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -32,6 +33,11 @@ class WriteTag:
     id: str
     seen: int
     by: str
+    """Who it is, as the history names them."""
+    phone: str = ""
+    """Id of the phone it came from; empty where none is known."""
+    door: int = 5
+    """What may be done because of where it came from (``services.access.Role``); the command line may do everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,14 @@ class NotDone:
     """An answer (JSON values) by which nothing was written."""
 
     answer: dict[str, Any]
+
+
+_IN_HAND: ContextVar[WriteTag | None] = ContextVar("write in hand", default=None)
+
+
+def in_hand() -> WriteTag | None:
+    """The write that ``once`` is doing; None outside of it, on the command line for example."""
+    return _IN_HAND.get()
 
 
 T = TypeVar("T")
@@ -148,7 +162,11 @@ def once(tag: WriteTag, sent: object, do: Callable[[], dict[str, Any] | NotDone]
                 with attempt():
                     # first of all: another worker with the same delivery waits here, then finds it
                     made = store.keep(Delivery(id=tag.id, digest=digest_of(sent), refused=False, at=now()))
-                    done = do()
+                    token = _IN_HAND.set(tag)
+                    try:
+                        done = do()
+                    finally:
+                        _IN_HAND.reset(token)
                     answer = done.answer if isinstance(done, NotDone) else done
                     if isinstance(done, NotDone):
                         made.refused, made.digest = True, _refused(tag, sent)

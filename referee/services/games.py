@@ -21,10 +21,11 @@ from referee.game.fold import advance, as_seen, fold
 from referee.game.judges import decide as judge
 from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
-from referee.services import deliveries
+from referee.services import access, deliveries, permits
+from referee.services.access import Role
 from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.storage import clubs, log, precedents, results, seasons
-from referee.storage.club_models import GameClub
+from referee.storage.club_models import Club, GameClub
 from referee.storage.deliveries import Delivery
 from referee.storage.log import GameSummary
 from referee.storage.transactions import reading, writing
@@ -72,11 +73,6 @@ class Stale:
 Answer = Done | Refused | Confirm | Stale
 
 
-def may(by: str, command: Command | OpenGame, state: GameState | None) -> bool:  # noqa: ARG001
-    """The one place where a right is asked. For now whoever reaches the address is the host."""
-    return True
-
-
 def open_game(command: OpenGame, tag: WriteTag, club: str | None = None) -> Done | Refused:
     """Open a game in a club, or in the first one. A random first dealer is drawn here.
 
@@ -93,8 +89,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
             return _done_again(delivery, log.load_state(delivery.game))
         if delivery is not None:
             raise errors.IdReused
-        if not may(tag.by, command, None):
-            raise errors.NotAllowed
+        home = _club(club)
+        access.demand(tag, Role.HOST, home.id)
         if command.dealer_how == "random" and command.players:
             command = dataclasses.replace(command, dealer=secrets.randbelow(len(command.players)))
         decision = judge.decide_opening(command)
@@ -104,8 +100,8 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
         recorded = (Recorded(1, at, tag.by, decision.events[0]),)
         state = fold(recorded)
         code = log.new_code()
-        log.add_game(code, state, tag.id)
-        place = _place(code, club, command.season)
+        log.add_game(code, state, tag.id, tag.phone)
+        place = _place(code, home, command.season)
         deliveries.accepted(tag, sent, code, 1, state.number)
         _follow(place, state, recorded, "")
     return Done(code, state, decision.events, state.number)
@@ -140,7 +136,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
             if delivery.game != code:
                 raise errors.IdReused
             return _done_again(delivery, state)
-        if not may(tag.by, command, state):
+        if not permits.may(tag, command, state, place.club, code):
             raise errors.NotAllowed
         if (place.removed_at is not None) if delivery is None else delivery.answer:
             decision: judge.Decision = judge.Refused((judge.Problem("game", REMOVED),))
@@ -160,7 +156,7 @@ def _act(code: str, intent: Intent, tag: WriteTag) -> Answer:
         before, warnings = state, decision.warnings
         if recorded:
             state = advance(state, recorded)
-            log.write(game, state, recorded, tag.id)
+            log.write(game, state, recorded, tag.id, tag.phone)
             _follow(place, state, recorded, before.status)
             if state.decisions != before.decisions:
                 warnings += precedents.follow(place.club, before, state, at, tag.by)
@@ -198,16 +194,21 @@ def _follow(place: GameClub, state: GameState, recorded: tuple[Recorded, ...], w
         results.project(place.game, state)
 
 
-def _place(code: str, club: str | None, season: str | None) -> GameClub:
-    """To which club and season a new game belongs; raises UnknownClub, UnknownSeason."""
+def _club(club: str | None) -> Club:
+    """The club of a new game; raises UnknownClub."""
     found = clubs.club(club) if club is not None else clubs.first_club()
     if found is None or found.removed_at is not None:
         raise errors.UnknownClub
+    return found
+
+
+def _place(code: str, club: Club, season: str | None) -> GameClub:
+    """To which club and season a new game belongs; raises UnknownSeason."""
     if season is not None:
         row = seasons.season(season)
-        if row is None or row.removed_at is not None or row.club != found.id:
+        if row is None or row.removed_at is not None or row.club != club.id:
             raise errors.UnknownSeason
-    return seasons.place_game(code, found.id, season)
+    return seasons.place_game(code, club.id, season)
 
 
 def _done_again(delivery: Delivery, state: GameState) -> Done:
@@ -221,12 +222,6 @@ def game(code: str) -> GameState:
     """A game as it stands; raises UnknownGame."""
     with reading():
         return log.load_state(log.normal_code(code))
-
-
-def number(code: str) -> int:
-    """The number of the last thing that happened in a game, without its log; raises UnknownGame."""
-    with reading():
-        return log.head(log.normal_code(code)).number
 
 
 def games_in_progress(limit: int = 50, club: str | None = None) -> list[GameSummary]:

@@ -20,8 +20,8 @@ from referee.rulebooks import library, own
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import phrase
-from referee.services import games
-from referee.services.clubs import may_manage
+from referee.services import access, games
+from referee.services.access import Role
 from referee.services.deliveries import NotDone, WriteTag, once
 from referee.services.seasons import known_club
 from referee.storage import log
@@ -157,8 +157,7 @@ def _keep(
             return NotDone({"wrong": [wrong.key, wrong.message]})
         with writing():
             known_club(club)
-            if not may_manage(tag.by, club):
-                raise errors.NotAllowed
+            access.demand(tag, Role.HOST, club)
             last = store.latest(club, book.id)
             if last is not None and last.digest != book.digest and not seen(last):
                 return NotDone({"last": asdict(_summary(last))})

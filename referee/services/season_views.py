@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from referee.rules.speech.words import listed
 from referee.season.awards import Award
@@ -27,6 +27,8 @@ class ClubView:
     name: str
     demo: bool
     removed_at: str | None = None
+    changed: int = field(default=0, compare=False)
+    """How often anything of it has changed here; the same club brought in elsewhere counts from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,7 @@ def merge_view(kept: str, double: str) -> MergeView:
 
 
 def club_view(club: Club) -> ClubView:
-    return ClubView(club.id, club.name, club.demo, club.removed_at)
+    return ClubView(club.id, club.name, club.demo, club.removed_at, club.changed)
 
 
 def season_view(season: Season, counted: Mapping[str, tuple[int, int]]) -> SeasonView:

@@ -8,12 +8,12 @@ from flask import Flask
 from sqlalchemy.engine import make_url
 
 from referee.app.config import database_url
-from referee.storage import club_models, deliveries, filling, models, own_rulebooks, schema
+from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
 from referee.storage.columns import as_json
 from referee.storage.database import db, migrate
 from referee.storage.transactions import listen
 
-__all__ = ["club_models", "deliveries", "init_app", "models", "own_rulebooks"]
+__all__ = ["club_models", "deliveries", "init_app", "models", "news", "own_rulebooks", "phones"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -36,6 +36,7 @@ def init_app(app: Flask) -> None:
     migrate.init_app(app, db, directory=str(_MIGRATIONS), render_as_batch=True)
     with app.app_context():
         listen(app, db.engine)
+        news.init_app(app, db.engine)
         try:
             with schema.alone(db.engine):
                 schema.prepare(db.engine, _MIGRATIONS)

@@ -23,6 +23,8 @@ class Club(Base):
     """Whether it only shows what a club looks like."""
     removed_at: Mapped[str | None] = mapped_column(Moment)
     """Hidden since then, and gone for good when it is long enough ago (``clubs.KEPT_DAYS``)."""
+    changed: Mapped[int] = mapped_column(Integer, server_default="0", default=0)
+    """Raised by each change of the club, its seasons, players and games: pages that stay open look at it."""
 
 
 class Player(Base):
@@ -82,6 +84,8 @@ class GameClub(Base):
     season: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
     removed_at: Mapped[str | None] = mapped_column(Moment)
     """The game counts for nothing since then, and can be brought back."""
+    people: Mapped[int] = mapped_column(Integer, server_default="0", default=0)
+    """Raised by whatever concerns the game and is not in its log: who holds a seat, which phones wait."""
 
 
 class Seat(Base):

@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from sqlalchemy import Row, exists, func, select
+from sqlalchemy import Row, exists, func, select, update
 
 from referee.days import moment_of, moment_text
 from referee.game.names import name_key, same_name
 from referee.game.state import GameState
+from referee.storage import links
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
@@ -57,6 +58,7 @@ def add_club(name: str, at: str, demo: bool = False) -> Club:
     made = Club(id=new_id(), name=name, founded_at=at, demo=demo, removed_at=None)
     db.session.add(made)
     db.session.flush()
+    links.ensure_standing(made.id, at)
     return made
 
 
@@ -256,3 +258,13 @@ def games_count(ids: Iterable[str]) -> int:
 
 def seats(code: str) -> Sequence[Seat]:
     return db.session.scalars(select(Seat).where(Seat.game == code).order_by(Seat.seat)).all()
+
+
+def changed(club: str) -> None:
+    """Pages of a club that stay open look at this number: raise it with every change of what they show."""
+    db.session.execute(update(Club).where(Club.id == club).values(changed=Club.changed + 1))
+
+
+def people_changed(games: Sequence[str]) -> None:
+    """The same for games, for what concerns them and is not in their logs."""
+    db.session.execute(update(GameClub).where(GameClub.game.in_(games)).values(people=GameClub.people + 1))

@@ -25,6 +25,14 @@ from referee.storage.own_rulebooks import OwnRulebook
 FORMAT = 1
 EXPORTED = frozenset({"club", "player", "player_name", "season", "game_club", "seat", "game", "event", "own_rulebook"})
 LEFT_OUT = {
+    "attempt": "how often codes were tried",
+    "holding": "belongs to the phones, which belong to this house",
+    "house": "settings of this house",
+    "join_code": "lets phones in",
+    "link": "lets phones in",
+    "phone": "the phones of this house",
+    "phone_right": "what the phones of this house may do",
+    "waiting": "phones that wait to be let in",
     "delivery": "ids of what phones have sent, kept to answer them",
     "finished": "read off the logs",
     "result": "read off the logs",

@@ -1,14 +1,15 @@
-"""What the app makes sure of when it starts: a club is there, games of an older version have their
-players, and what was removed long ago is gone."""
+"""What the app makes sure of when it starts: a club is there and has a link for its players, games of an older
+version have their players, and what was removed long ago is gone."""
 
 from __future__ import annotations
 
 from sqlalchemy import exists, select
 
 from referee import days, errors
-from referee.storage import clubs, log, models, results, seasons
-from referee.storage.club_models import GameClub, Seat
+from referee.storage import clubs, links, log, models, results, seasons
+from referee.storage.club_models import Club, GameClub, Seat
 from referee.storage.database import db
+from referee.storage.phones import Link
 from referee.storage.transactions import reading, writing
 
 
@@ -17,7 +18,8 @@ def fill() -> None:
     at = days.now()
     before = clubs.gone_before(at)
     with reading():
-        complete = clubs.first_club() and not _without() and not seasons.removed(before)
+        complete = clubs.first_club() and not _without() and not seasons.removed(before) and not _without_link()
+        complete = complete and not links.of_other_secret()
     if complete:
         return
     with writing():
@@ -31,6 +33,9 @@ def fill() -> None:
             clubs.seat_players(place, state, state.log[-1].at)
             results.project(code, state)
         seasons.purge(before)
+        links.make_again(links.of_other_secret())
+        for each in _without_link():
+            links.ensure_standing(each, at)
 
 
 def _without() -> list[str]:
@@ -38,3 +43,9 @@ def _without() -> list[str]:
     table = models.Game
     query = select(table.code).where(~exists().where(Seat.game == table.code)).order_by(table.opened_at, table.code)
     return list(db.session.scalars(query))
+
+
+def _without_link() -> list[str]:
+    """Clubs that have no link for their players."""
+    there = exists().where(Link.scope == "club", Link.of == Club.id, Link.standing.is_(True), Link.revoked_at.is_(None))
+    return list(db.session.scalars(select(Club.id).where(~there)))

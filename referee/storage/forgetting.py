@@ -4,9 +4,10 @@ a name in an old log is about somebody who asked that it be gone; points, places
 from __future__ import annotations
 
 import dataclasses
+import re
 from contextlib import suppress
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, select, update
 
 from referee import errors
 from referee.game import events as ev
@@ -15,7 +16,11 @@ from referee.storage import log, models
 from referee.storage.club_models import GameClub, Player, PlayerName, Seat
 from referee.storage.clubs import REMOVED, root_of
 from referee.storage.database import db
+from referee.storage.own_rulebooks import OwnRulebook
+from referee.storage.phones import Holding, Phone, Waiting
 
+LONGEST_BY = 80
+"""As the columns have it."""
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 
 
@@ -32,11 +37,18 @@ def forget(before: str) -> None:
         ids = [one.id for one in them]
         keys = set(db.session.scalars(select(PlayerName.key).where(PlayerName.player.in_(ids))))
         keys |= {name_key(one.name) for one in them}
+        spellings = {one.name for one in them} | {
+            row.name
+            for row in db.session.scalars(select(Seat).where(Seat.player.in_(ids)))
+            if name_key(row.name) in keys
+        }
         db.session.execute(delete(PlayerName).where(PlayerName.player.in_(ids)))
         for one in them:
             one.name = REMOVED
         for code in _games(player.club, ids):
             _rename(code, ids, keys)
+        _nobody_wrote(player.club, ids, keys | spellings)
+        _no_phone_is_called(ids, keys)
 
 
 def _games(club: str, ids: list[str]) -> list[str]:
@@ -77,6 +89,47 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     db.session.flush()
     with suppress(errors.BrokenData):
         log.summarize(game, log.read_state(code))
+
+
+def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
+    """Other words for these names where they say who wrote something: an entry of a log, a version of a rulebook.
+
+    Where somebody else in a game bears one of them, it is theirs.
+    """
+    told = db.session.execute(
+        select(models.Event.game, models.Event.by)
+        .join(GameClub, GameClub.game == models.Event.game)
+        .where(GameClub.club == club, models.Event.by != "")
+        .distinct()
+    ).all()
+    for code in sorted({code for code, _ in told}):
+        others = db.session.scalars(select(Seat.name).where(Seat.game == code, Seat.player.not_in(ids)))
+        theirs = {name_key(name) for name in others}
+        pattern = _in_a_list({name for name in names if name_key(name) not in theirs})
+        for by in [by for game, by in told if game == code and pattern.search(by)]:
+            entries = update(models.Event).where(models.Event.game == code, models.Event.by == by)
+            db.session.execute(entries.values(by=pattern.sub(REMOVED, by)[:LONGEST_BY]))
+            db.session.get_one(models.Game, code).stamp = log.new_stamp()
+    pattern = _in_a_list(names)
+    for version in db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club)):
+        version.by = pattern.sub(REMOVED, version.by)[:LONGEST_BY]
+    db.session.flush()
+
+
+def _in_a_list(names: set[str]) -> re.Pattern[str]:
+    """Finds these names, the longest first, where they stand alone or in a list such as "Ann, Ben and Cleo"."""
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    any_of = "|".join(re.escape(name) for name in longest_first) or r"(?!)"
+    return re.compile(rf"(?:^|(?<=, )|(?<= and ))(?:{any_of})(?=$|, | and )", re.IGNORECASE)
+
+
+def _no_phone_is_called(ids: list[str], keys: set[str]) -> None:
+    """No phone holds these players any more, or is called by their name."""
+    db.session.execute(delete(Holding).where(Holding.player.in_(ids)))
+    for row in [*db.session.scalars(select(Phone)), *db.session.scalars(select(Waiting))]:
+        if name_key(row.name) in keys:
+            row.name = ""
+    db.session.flush()
 
 
 def _names(event: ev.Event) -> tuple[tuple[int, str], ...]:

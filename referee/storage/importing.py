@@ -14,7 +14,7 @@ from referee.rulebooks import own
 from referee.rules.rulebook.values import RulebookError
 from referee.season.games import GameError, check
 from referee.season.rules import SeasonRule, to_data
-from referee.storage import clubs, log, models, results
+from referee.storage import clubs, links, log, models, results, rights
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import db
 from referee.storage.exporting import FORMAT
@@ -207,7 +207,9 @@ def write_club(found: Whole) -> Club:
     db.session.add(made)
     db.session.flush()
     if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
+        rights.move(empty.id, made.id)
         db.session.delete(empty)
+    links.ensure_standing(made.id, made.founded_at)
     for player in found.players.values():
         db.session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
     db.session.flush()

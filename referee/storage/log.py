@@ -17,7 +17,7 @@ from referee import errors
 from referee.game.events import EventError, Recorded, from_data, to_data
 from referee.game.fold import advance, fold
 from referee.game.state import GameState
-from referee.storage import models
+from referee.storage import models, news
 from referee.storage.club_models import Club, GameClub
 from referee.storage.database import db
 from referee.storage.kept import KeptGame
@@ -75,10 +75,24 @@ class Head(NamedTuple):
     club: str
     season: str | None
     removed_at: str | None
+    people: int
+    """How often what is not in the log has changed, such as who holds which seat."""
+
+    @property
+    def version(self) -> str:
+        """Another one after every change of the game."""
+        return news.game_version(self.number, self.people)
 
 
 _HEAD = (
-    select(models.Game.number, models.Game.stamp, GameClub.club, GameClub.season, GameClub.removed_at)
+    select(
+        models.Game.number,
+        models.Game.stamp,
+        GameClub.club,
+        GameClub.season,
+        GameClub.removed_at,
+        GameClub.people,
+    )
     .join(GameClub, GameClub.game == models.Game.code)
     .where(models.Game.code == bindparam("code"))
 )
@@ -112,7 +126,7 @@ def lock_game(code: str) -> tuple[models.Game, GameClub]:
         raise errors.UnknownGame
     game, place = rows
     db.session().info.setdefault(HEADS, {})[code] = Head(
-        game.number, game.stamp, place.club, place.season, place.removed_at
+        game.number, game.stamp, place.club, place.season, place.removed_at, place.people
     )
     return game, place
 
@@ -196,20 +210,24 @@ def new_stamp() -> str:
     return secrets.token_hex(8)
 
 
-def add_game(code: str, state: GameState, write_id: str) -> models.Game:
-    """A new game with its log."""
+def add_game(code: str, state: GameState, write_id: str, phone: str = "") -> models.Game:
+    """A new game with its log; ``phone`` is the id of the one that opened it."""
     game = models.Game(code=code, opened_at=state.opened_at, stamp=new_stamp())
     summarize(game, state)
     db.session.add(game)
     db.session.flush()  # its events refer to it
-    _append(code, state.log, write_id)
+    _append(code, state.log, write_id, phone)
     return game
 
 
-def write(game: models.Game, state: GameState, recorded: Sequence[Recorded], write_id: str) -> None:
-    """Add what a write brought to the log of a game, which stands at ``state`` after it."""
-    _append(game.code, recorded, write_id)
+def write(game: models.Game, state: GameState, recorded: Sequence[Recorded], write_id: str, phone: str = "") -> None:
+    """Add what a write brought to the log of a game, which stands at ``state`` after it; ``phone`` is its id."""
+    _append(game.code, recorded, write_id, phone)
+    before = _listed_as(game)
     summarize(game, state)
+    news.announce(news.game_key(game.code))
+    if _listed_as(game) != before:
+        news.announce(news.club_key(db.session.get_one(GameClub, game.code).club))
     game.stamp = chained(game.stamp, write_id)
     keep(game.code, KeptGame(game.stamp, state))
 
@@ -217,7 +235,7 @@ def write(game: models.Game, state: GameState, recorded: Sequence[Recorded], wri
 _EVENTS = insert(models.Event.__table__)  # type: ignore[arg-type]
 
 
-def _append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
+def _append(code: str, recorded: Iterable[Recorded], write_id: str, phone: str) -> None:
     rows = [
         {
             "game": code,
@@ -227,10 +245,16 @@ def _append(code: str, recorded: Iterable[Recorded], write_id: str) -> None:
             "by": entry.by,
             "type": type(entry.event).__name__,
             "data": to_data(entry.event),
+            "phone": phone or None,
         }
         for entry in recorded
     ]
     db.session.execute(_EVENTS, rows)
+
+
+def _listed_as(game: models.Game) -> tuple[object, ...]:
+    """What lists of games show of it."""
+    return game.status, game.players, game.rounds_closed, game.rounds_planned, game.leaders
 
 
 def summarize(game: models.Game, state: GameState) -> None:
@@ -268,6 +292,17 @@ def _listed(club: str | None) -> Select[models.Game]:
         .where(GameClub.removed_at.is_(None), Club.removed_at.is_(None))
     )
     return query.where(Club.demo.is_(False)) if club is None else query.where(Club.id == club)
+
+
+def phone_of(code: str, seq: int) -> str | None:
+    """Id of the phone that wrote an entry; None where that is not known."""
+    return db.session.scalar(select(models.Event.phone).where(models.Event.game == code, models.Event.seq == seq))
+
+
+def entries_of(code: str, phone: str) -> frozenset[int]:
+    """The numbers of the entries that a phone wrote."""
+    table = models.Event
+    return frozenset(db.session.scalars(select(table.seq).where(table.game == code, table.phone == phone)))
 
 
 def all_codes() -> list[str]:

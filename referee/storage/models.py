@@ -52,3 +52,5 @@ class Event(Base):
     type: Mapped[str] = mapped_column(String(40))
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     """``events.to_data``. Plain JSON, not JSONB: the keys keep their order, and exports are the same bytes."""
+    phone: Mapped[str | None] = mapped_column(String(16))
+    """Id of the phone that wrote it; none where no phone did, or one of an older version. Never exported."""

@@ -17,7 +17,7 @@ from referee.game.state import GameState
 from referee.rules.speech.words import contract_words
 from referee.season.games import Claims, FinishedGame, Played, seated
 from referee.season.games import Result as Column
-from referee.storage import models
+from referee.storage import models, news
 from referee.storage.club_models import Finished, GameClub, Result, Seat
 from referee.storage.database import db
 
@@ -138,6 +138,8 @@ def project(code: str, state: GameState) -> None:
             for position, (seat, data) in enumerate(wanted.columns)
         )
     db.session.flush()
+    if (place := db.session.get(GameClub, code)) is not None:  # what is brought in gets its place afterwards
+        news.announce(news.club_key(place.club))
 
 
 def stored(codes: Sequence[str]) -> dict[str, Projection]:

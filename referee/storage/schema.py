@@ -13,9 +13,9 @@ from referee.storage import backup
 from referee.storage.database import Base
 from referee.storage.trouble import translated
 
-HEAD = "0012"
+HEAD = "0013"
 """The newest migration; a test holds it to the files in ``migrations/versions``."""
-KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012")
+KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
 """Every migration that this version brings."""
 _LOCK = 0x7AB1E
 """The number under which the processes of one database agree."""

@@ -9,7 +9,7 @@ from sqlalchemy import Row, delete, func, select, update
 from referee import errors
 from referee.days import begins, ends
 from referee.season.rules import RuleError, SeasonRule, from_data, to_data
-from referee.storage import models
+from referee.storage import models, rights
 from referee.storage.club_models import Club, Finished, GameClub, Player, PlayerName, Result, Season, Seat
 from referee.storage.clubs import new_id
 from referee.storage.database import db
@@ -133,6 +133,7 @@ def purge(before: str) -> int:
     ended = list(db.session.scalars(select(Season.id).where((Season.removed_at < before) | Season.club.in_(clubs))))
     db.session.execute(update(GameClub).where(GameClub.season.in_(ended)).values(season=None))
     db.session.execute(delete(Season).where(Season.id.in_(ended)))
+    rights.purge(codes, clubs)
     db.session.execute(delete(PlayerName).where(PlayerName.club.in_(clubs)))
     db.session.execute(update(Player).where(Player.club.in_(clubs)).values(merged_into=None))
     db.session.execute(delete(Player).where(Player.club.in_(clubs)))

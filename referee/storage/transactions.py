@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine, event
 
 from referee import errors
 from referee.app.config import BUSY_SECONDS
+from referee.storage import news
 from referee.storage.database import db
 from referee.storage.kept import KeptGame, KeptGames
 from referee.storage.trouble import Collision, translated
@@ -83,10 +84,13 @@ def writing() -> Iterator[None]:
                 db.session.connection(execution_options={_WRITE: True})
                 db.session().info.update({_WRITE: True, _PENDING: {}})
                 db.session().info.pop(HEADS, None)
+                news.begin()
                 yield
+                changed = news.settle()
                 db.session.commit()
                 for code, kept in db.session().info[_PENDING].items():
                     kept_games().put(code, kept)
+                news.committed(changed)
             except BaseException:
                 db.session.rollback()
                 raise

@@ -7,16 +7,23 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import assets, errors, frame, look
+from referee.web import access, assets, errors, frame, look, rights
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
 from referee.web.data import views as data
+from referee.web.door import views as door
 from referee.web.game import views as game
 from referee.web.history import views as history
+from referee.web.https import views as https
+from referee.web.install import views as install
+from referee.web.invite import views as invite
+from referee.web.join import views as join
+from referee.web.live import views as live
 from referee.web.new import views as new
 from referee.web.own import views as own
 from referee.web.paper import views as paper
+from referee.web.phones import views as phones
 from referee.web.play import views as play
 from referee.web.players import views as players
 from referee.web.result import views as result
@@ -26,10 +33,13 @@ from referee.web.score import views as score
 from referee.web.season import views as season
 from referee.web.seats import views as seats
 from referee.web.start import views as start
+from referee.web.table_view import views as table_view
 
 # one line for each screen; a new blueprint is added here
 BLUEPRINTS = (
     start.pages,
+    live.pages,
+    door.pages,
     new.pages,
     game.pages,
     round.pages,
@@ -37,6 +47,9 @@ BLUEPRINTS = (
     history.pages,
     result.pages,
     seats.pages,
+    join.pages,
+    invite.pages,
+    phones.pages,
     look.pages,
     ask.pages,
     rulebooks.pages,
@@ -48,6 +61,9 @@ BLUEPRINTS = (
     players.pages,
     data.pages,
     paper.pages,
+    table_view.pages,
+    https.pages,
+    install.pages,
 )
 
 
@@ -55,10 +71,13 @@ def register(app: Flask) -> None:
     """Everything a browser sees. Call it once, after the storage is bound."""
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.permanent_session_lifetime = timedelta(days=365)
+    rights.init_app(app)  # first: a stranger without a token is told that they are a stranger
     csrf.init_app(app)
     htmx.init_app(app)
+    access.init_app(app)
     frame.init_app(app)
     assets.init_app(app)
+    app.add_template_global(install.worker_address)
     errors.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

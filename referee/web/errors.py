@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.app.extensions import htmx
 from referee.services import games
-from referee.web import frame
+from referee.services.access import Role
+from referee.web import access, frame
 
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""
@@ -51,6 +52,8 @@ def init_app(app: Flask) -> None:
 
 def _of_ours(error: Exception) -> Response:
     assert isinstance(error, errors.RefereeError)
+    if error.status in (403, 429):
+        frame.log_refusal(str(error))
     return answer(error.status, str(error), lasting=error.lasting)
 
 
@@ -81,6 +84,8 @@ def _game() -> str:
     if inside is None:
         return ""
     try:
+        if access.role_here() < Role.SPECTATOR:
+            return ""
         games.game(inside[1])
     except errors.RefereeError:
         return ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from flask import request
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, IntegerField, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
@@ -13,7 +14,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Option
 
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
 from referee.services.deliveries import WriteTag
-from referee.web import frame
+from referee.web import access
 
 LARGEST = 10**6
 _NOBODY = "nobody"
@@ -46,7 +47,9 @@ class Write(FlaskForm):  # type: ignore[misc]
     confirmed = BooleanField()
 
     def tag(self) -> WriteTag:
-        return WriteTag(id=str(self.write_id.data), seen=self.seen.data or 0, by=frame.phone())
+        phone = access.writer()
+        by = access.name_here(str((request.view_args or {}).get("code", "")))
+        return WriteTag(str(self.write_id.data), self.seen.data or 0, by, phone.id, phone.door)
 
     @property
     def yes(self) -> bool:

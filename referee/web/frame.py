@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from flask import Flask, make_response, render_template, request, session
+from flask import Flask, current_app, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.app.extensions import htmx
 from referee.rules.speech.hands import Wrong
 from referee.services.game_places import removed_from
-from referee.web import words
+from referee.web import access, words
+from referee.web.live.page import HEADER, Live, of_clubs, of_game
 
 HTMX_CONFIG = {
     "allowEval": False,
@@ -89,16 +90,41 @@ def rendered(
     """A template as an answer, with what is wrong with its form; ``here`` is its endpoint, where Undo comes back to."""
     bar = context.get("bar", getattr(context.get("view"), "bar", None))
     code = getattr(bar, "code", "")
-    around = {"bar": bar, "here": here, "trouble": trouble, **({"removed_from": removed_from(code)} if code else {})}
+    around = {"bar": bar, "here": here, "trouble": trouble, "screen": template}
+    if code:
+        around |= {"removed_from": removed_from(code), "held": access.held_here(code)}
+    live = around["live"] = None if trouble or status >= 400 else _live(context, bar)
+    if live is not None and request.method == "GET" and request.headers.get(HEADER) == live.version:
+        return nothing_new()
     response = make_response(render_template(template, **{**context, **around}), status)
     response.headers["Cache-Control"] = "no-store"  # going back shows the game as it is, not as it was
     response.vary.add("HX-Request")
     return response
 
 
+def _live(context: Mapping[str, Any], bar: object) -> Live | None:
+    """What the page needs to hear of news; none for one that shows neither a game nor a club."""
+    if "live" in context:
+        live: Live | None = context["live"]
+        return live
+    if code := getattr(bar, "code", ""):
+        return of_game(code, getattr(bar, "number", 0))
+    club = getattr(bar, "club", None)
+    return of_clubs([club]) if club is not None else None
+
+
 def nothing_new() -> Response:
     """Nothing to show, for a phone that has the page of now. No 204: after that, waitress hangs up each time."""
     return Response(headers={"HX-Reswap": "none", "Cache-Control": "no-store"})
+
+
+def log_refusal(why: str) -> None:
+    """Who was refused what; nothing that could be used to come in is written down."""
+    phone = access.this_phone()
+    who = phone.id or ("a revoked phone" if phone.revoked else "an unknown phone")
+    current_app.logger.warning(
+        "refused: %s %r, %s at %s: %s", request.method, request.path, who, request.remote_addr, why
+    )
 
 
 def go(url: str) -> Response:
@@ -109,14 +135,6 @@ def go(url: str) -> Response:
 def new_write_id() -> str:
     """Stands in for the id that a phone makes, where no script runs."""
     return secrets.token_hex(16)
-
-
-def phone() -> str:
-    """What this phone is called in the history: a letter and a digit, kept in its cookie."""
-    if "phone" not in session:
-        session["phone"] = secrets.choice("ACDEFHJKLMNPRTUVWXY") + secrets.choice("234679")
-        session.permanent = True
-    return f"phone {session['phone']}"
 
 
 def look() -> Look:

@@ -15,6 +15,8 @@ from referee.game.state import GameState
 from referee.services import games
 from referee.web import frame
 from referee.web.frame import NO_TROUBLE, Trouble
+from referee.web.live.page import is_known
+from referee.web.live.parts import shared
 
 _PATH_VALUE = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -46,10 +48,6 @@ class Page(NamedTuple):
     template: str
     context: Mapping[str, Any]
     status: int = 200
-
-
-NOTHING_NEW = Page("", {})
-"""The phone has seen the last thing that happened."""
 
 
 def page(template: str, status: int = 200, **context: Any) -> Page:
@@ -110,8 +108,10 @@ def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
         made = Screen(f"{blueprint.name}.{build.__name__}", path_values, build)
 
         def view(**path: Any) -> Response:
+            if is_known(path.get("code", "")):
+                return frame.nothing_new()
             asked_for = {name: text for name, text in request.args.items() if name != "code"}
-            return Address(made, {**asked_for, **path}).shown()
+            return shared(path.get("code", ""), Address(made, {**asked_for, **path}).shown)
 
         for rule in rules:
             blueprint.add_url_rule(rule, build.__name__, view, methods=["GET"])
@@ -121,8 +121,6 @@ def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
 
 
 def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Response:
-    if built is NOTHING_NEW:
-        return frame.nothing_new()
     return frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
 
 

@@ -22,6 +22,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _SPOKEN_RANK = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 _RUN = re.compile(r"\b(?:10|[2-9AJQK])(?:-(?:10|[2-9AJQK]))+\b")
 _DAY = re.compile(r"\b[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b")
+_OLD_PHONE = re.compile(r"phone [A-Z][0-9]")
 PAD_ORDER = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 """The keys of the pad, five in a row."""
 RANK_KEYS = tuple((rank, RANKS_SAID[RANKS.index(rank)]) for rank in PAD_ORDER if rank != JOKER_NAME)
@@ -249,3 +250,18 @@ def _day(on: date, this_year: int) -> str:
 def dated(text: str) -> str:
     """A text with the days in it as people write them: ``"the table, 21 Nov"``."""
     return _DAY.sub(lambda found: day(found[0]), text)
+
+
+def writer(by: str, me: str) -> str:
+    """Who wrote something, as the log has it, for the phone of ``me``; empty where nobody knows.
+
+    Logs of an older version name phones by a letter and a digit, which nobody at the table ever saw.
+    """
+    if by and by == me:
+        return "you"
+    return "another phone" if _OLD_PHONE.fullmatch(by) else by
+
+
+def clock(at: str) -> str:
+    """``"20:14"`` of a time of the log, in the server's own time zone."""
+    return f"{local_time(at):%H:%M}"

@@ -15,7 +15,7 @@ from referee.rules.speech.hands import HandError
 from referee.services import games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.services.rulebooks import OwnSummary
-from referee.web import frame, screens, words
+from referee.web import access, frame, screens, words
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
 from referee.web.screens import Address
@@ -119,7 +119,8 @@ def ask_over(
     """
     question = f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
     if same:
-        question = f"{last.name} was changed meanwhile: version {last.version} by {last.by}. Make yours the next one?"
+        by = f" by {who}" if (who := access.who_wrote(last.by)) else ""
+        question = f"{last.name} was changed meanwhile: version {last.version}{by}. Make yours the next one?"
     return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
 
 

@@ -184,7 +184,7 @@ def compared(seconds: float) -> dict[str, Rate]:
                 ("Now", ours, lambda server: server.ask(f"/g/{code}")[0]),
                 ("Score", ours, lambda server: server.ask(f"/g/{code}/score")[0]),
                 ("History", ours, lambda server: server.ask(f"/g/{code}/history")[0]),
-                ("Table view", ours, lambda server: server.ask(f"/g/{code}/view")[0]),
+                ("Table view", ours, lambda server: server.ask(f"/tv/{code}")[0]),
                 ("ihatemoney: settle", theirs, lambda server: server.ask("/demo/settle_bills")[0]),
                 ("ihatemoney: statistics", theirs, lambda server: server.ask("/demo/statistics")[0]),
                 ("ihatemoney: history", theirs, lambda server: server.ask("/demo/history")[0]),

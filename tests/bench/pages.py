@@ -100,13 +100,12 @@ def _jobs(
         fields = {"write_id": secrets.token_hex(16), "seen": number(), "round": running, "seat": 1}
         return client.post(f"/g/{code}/round/cards-left", data={**fields, "cards": ("K", "Q Q")[turn % 2]})
 
-    part = {"HX-Request": "true"}
     return {
         NOW: lambda: client.get(f"/g/{code}"),
         SCORE: lambda: client.get(f"/g/{code}/score"),
         HISTORY: lambda: client.get(f"/g/{code}/history"),
-        TABLE: lambda: client.get(f"/g/{code}/view"),
-        POLL: lambda: client.get(f"/g/{code}/view?seen={number()}", headers=part),
+        TABLE: lambda: client.get(f"/tv/{code}"),
+        POLL: lambda: client.get(f"/tv/{code}", headers={"HX-Request": "true", "Live": f"{number()}.0"}),
         CARDS: cards,
     }
 
@@ -165,7 +164,7 @@ def _table(app: Flask, samples: int, sizes: tuple[int, ...]) -> dict[int, dict[s
         for name in jobs[sizes[0]]:
             for sample, events in itertools.product(range(samples + 1), sizes):
                 with app.app_context():
-                    seen[events] = games.number(codes[events])
+                    seen[events] = games.game(codes[events]).number
                 since()
                 begun = time.process_time()
                 answer = jobs[events][name]()

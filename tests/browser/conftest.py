@@ -6,22 +6,25 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
+from referee.app import addresses
 from tests.browser.thumb import HERE, Thumb
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 # The pages that a whole browser loads behind its address bar, once for every phone, cost more than what is tested.
+# So does a process kept ready for a page that never comes.
 # This switch takes the place of the driver's own, so what the driver turns off stands here again.
 TURNED_OFF = """WebUIOmniboxPopup WebUIOmniboxAimPopup
     AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
     HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints
-    PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"""
+    PaintHolding PreconnectToSearch SpareRendererForSitePerProcess ThirdPartyStoragePartitioning"""
 # nothing is asked of the outside world
 FLAGS = [
     f"--disable-features={','.join(TURNED_OFF.split())}",
@@ -67,6 +70,13 @@ def expected_complaints() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def quiet_console(context: BrowserContext, expected_complaints: list[str]) -> Iterator[None]:
+    """What ``quiet`` says of the first phone."""
+    with quiet(context, expected_complaints):
+        yield
+
+
+@contextmanager
+def quiet(context: BrowserContext, expected: list[str]) -> Iterator[None]:
     """Fail the test on console errors and warnings, uncaught exceptions and violations of the policy, on any page.
 
     A write that a busy book put off (503) and then took was no fault: on a slow disk that happens in any test.
@@ -92,7 +102,7 @@ def quiet_console(context: BrowserContext, expected_complaints: list[str]) -> It
     context.on("response", answered)
     context.on("weberror", lambda error: complaints.append(f"uncaught: {error.error}"))
     yield
-    unexpected = [c for c in complaints if not any(part in c for part in expected_complaints)]
+    unexpected = [c for c in complaints if not any(part in c for part in expected)]
     assert [c for c in unexpected if not ("503" in c and any(path in c for path in taken))] == []
 
 
@@ -121,6 +131,25 @@ def book(settings: dict[str, Any], live_server: str) -> Iterator[sqlite3.Connect
 def game(page: Page, live_server: str) -> str:
     """The address of a game of three that has just begun."""
     return Thumb(page).open_game(live_server, players=3)
+
+
+@pytest.fixture
+def second(
+    browser: Browser, browser_context_args: dict[str, Any], live_server: str, expected_complaints: list[str]
+) -> Iterator[BrowserContext]:
+    """Another phone, with cookies of its own; it is put away before the server stops."""
+    assert live_server
+    context = browser.new_context(**browser_context_args)
+    context.add_init_script(path=HERE / "heard.js")
+    with quiet(context, expected_complaints):
+        yield context
+    context.close()
+
+
+@pytest.fixture
+def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other phones reach the running server by the address of this computer alone."""
+    monkeypatch.setattr(addresses, "phone_urls", lambda place: [addresses.url(place, "127.0.0.1")])
 
 
 @pytest.fixture

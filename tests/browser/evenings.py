@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any
 
@@ -10,8 +11,11 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import hand_of
-from referee.services import games
+from referee.services import access, games, holdings, invitations, phones
+from referee.services.access import CLUB, GAME, Role
+from referee.services.game_places import game_place
 from referee.storage.database import db
+from tests.services.desk import tag
 
 LONG = (
     "Maximiliana-Theodora von Hohenstein-Klee",  # forty characters
@@ -84,6 +88,23 @@ class Evening:
         self.act(cmd.CorrectCell(number, seat, hand, confirmed=True))
 
 
+def _phones(code: str) -> str:
+    """Phones that hold seats of a game, another one that waits, further invitations; returns the club."""
+    club = game_place(code).club.id
+    desk = tag()
+    for seat, name in ((1, ""), (2, "An old tablet that lives in the kitchen")):
+        phone = access.make_phone(access.new_cookie(), Role.HOST, name)
+        assert phone is not None
+        holdings.claim(code, seat, dataclasses.replace(tag(), phone=phone.id))
+        phones.give(phone.id, CLUB, club, Role.PLAYER, desk)
+    invitations.make(GAME, code, Role.SPECTATOR, desk, 12)
+    short = invitations.make_code(invitations.standing(club).id, desk)
+    waits = access.make_phone(access.new_cookie(), Role.NOBODY)
+    assert waits is not None
+    invitations.try_code(short.code, "192.168.1.9", lambda: waits.id, LONG[0])
+    return club
+
+
 def write(settings: dict[str, Any]) -> dict[str, str]:
     """A book full of games; the paths of pages worth looking at, by what they show."""
     app = create_app(settings)
@@ -99,6 +120,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         reading = Evening("screw", four).rounds(1)
         reading.lines()
         fresh = Evening("contract", four)
+        club = _phones(full.code)
         db.engine.dispose()
     winner = full.state.rounds[0].went_out
     seats = [seat for seat in counting.state.running.seats if seat != first]  # type: ignore[union-attr]
@@ -124,6 +146,11 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         "history": f"/g/{full.code}/history",
         "table": f"/g/{below.code}/table",
         "table, eight players": f"/g/{full.code}/table",
+        "who are you, eight players": f"/g/{full.code}/who",
+        "invite": f"/g/{full.code}/invite",
+        "invite into the club": "/invite",
+        "join": "/join",
+        "phones": f"/clubs/{club}/phones",
         "result so far": f"/g/{below.code}/result",
         "result with money": f"/g/{ended.code}",
         "ask": "/ask",

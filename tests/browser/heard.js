@@ -1,7 +1,22 @@
-/* What a test could only guess: which answers a page has not dealt with yet, and what it has said to who listens. */
+/* What a test could only guess: which answers a page has not dealt with yet, what it has said to who listens, and what the
+   phone's disk holds that is not sent. */
 "use strict";
 window.underway = []; // the addresses
 window.spoken = [];
+window.unsent = async () => {
+  const alone = Object.keys(localStorage).filter((key) => /^unsent($|:)/.test(key)).flatMap((key) => JSON.parse(localStorage[key]));
+  if (!(await indexedDB.databases()).length) return alone;
+  const database = await new Promise((opened, failed) => {
+    const opening = indexedDB.open("table-referee");
+    opening.onsuccess = () => opened(opening.result);
+    opening.onerror = failed;
+  });
+  const taps = await new Promise((read) => {
+    database.transaction("taps").objectStore("taps").getAll().onsuccess = ({ target }) => read(target.result);
+  });
+  database.close();
+  return [...alone, ...taps].sort((left, right) => left.at - right.at);
+};
 (() => {
   const begin = (address) => {
     const { href } = new URL(address, location.href);

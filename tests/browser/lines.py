@@ -20,7 +20,13 @@ def written(book: sqlite3.Connection, kind: str) -> list[dict[str, Any]]:
 
 
 def all_is_sent(page: Page) -> None:
-    page.wait_for_function("() => !JSON.parse(localStorage.getItem('unsent') || '[]').length")
+    until(page, lambda: not unsent(page))
+
+
+def unsent(page: Page) -> list[dict[str, Any]]:
+    """What the phone's disk holds that is not sent, in the order of the taps."""
+    entries: list[dict[str, Any]] = page.evaluate("unsent()")
+    return entries
 
 
 def until(page: Page, happened: Callable[[], object]) -> None:

@@ -218,16 +218,15 @@ KEYS = """() => Math.min(999, ...[...document.querySelectorAll(".card-pad .rank,
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_every_screen_fits_a_narrow_phone_and_large_text_and_a_thumb(page: Page, live_server: str, screen: str) -> None:
-    path, typed = SCREENS[screen]
+def test_every_screen_fits_a_narrow_phone_and_large_text_and_a_thumb(page: Page, live_server: str) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(at(live_server, path, **typed))
-    assert page.evaluate(SIDEWAYS) == 0
-    assert page.evaluate(SMALL, TARGETS) == []
-    assert page.evaluate(KEYS) >= 60
-    page.evaluate("() => { document.documentElement.style.fontSize = '36px'; }")
-    assert page.evaluate(SIDEWAYS) == 0
+    for screen, (path, typed) in SCREENS.items():
+        page.goto(at(live_server, path, **typed))
+        assert page.evaluate(SIDEWAYS) == 0, screen
+        assert page.evaluate(SMALL, TARGETS) == [], screen
+        assert page.evaluate(KEYS) >= 60, screen
+        page.evaluate("() => { document.documentElement.style.fontSize = '36px'; }")
+        assert page.evaluate(SIDEWAYS) == 0, screen
 
 
 def test_the_pages_of_the_referee_stay_dark_in_the_dark(page: Page, live_server: str) -> None:

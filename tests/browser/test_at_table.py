@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.test_live import HIDE
 from tests.browser.thumb import seen
 
 NAMES = ("Ann", "Ben", "Christopher", "Dee", "Eve", "Maximiliane", "Gus", "Hal")
@@ -53,25 +54,29 @@ def handed(phone: Page, width: int, height: int, scheme: str) -> None:
 
 @PHONES
 def test_a_chain_with_several_who_ask_on_two_phones(
-    phone: Page, width: int, height: int, scheme: str, expected_complaints: list[str]
+    phone: Page, second: BrowserContext, width: int, height: int, scheme: str, expected_complaints: list[str]
 ) -> None:
     expected_complaints.append("422")
     handed(phone, width, height, scheme)
     now = open_game(phone, "contract", players=5)
-    other = phone.context.new_page()
+    other = second.new_page()
     may_i(phone, "^Dee")
     asked_too(phone, "Ben")
     phone.get_by_role("button", name="Ann", exact=True).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Ben gets it")
     expect(phone.locator(".notice.done")).to_contain_text("Dee does not: Ben comes before Dee in turn.")
     nothing_sideways(phone)
+    phone.evaluate(HIDE, True)  # no news reach it
     other.goto(now + "/may-i")
     other.get_by_role("link", name="Asked for the one that Ben took").tap()
+    expect(other.locator("main")).to_contain_text("for the same discard")  # Eve has a key on the page before, too
     other.get_by_role("button", name=re.compile("^Eve")).tap()
     expect(other.locator(".notice.done")).to_contain_text("Eve does not: Ben comes before Eve in turn.")
+    expect(phone.locator(".notice.done")).not_to_contain_text("Eve")
     asked_too(phone, "Christopher")  # its page is older than what the other phone has told
     expect(phone.locator(".notice.done")).to_contain_text("Christopher does not: Ben comes before Christopher in turn.")
     expect(phone.locator(".notice.done")).to_contain_text("Eve does not")
+    phone.evaluate(HIDE, False)
     phone.get_by_role("link", name="May I", exact=True).tap()
     seen(phone).get_by_text("Same turn").tap()
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
@@ -324,53 +329,67 @@ def test_the_table_view_fits_a_tablet_and_looks_for_news_by_itself(phone: Page, 
     now = open_game(phone, "shanghai", players=5)
     with browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme) as context:  # type: ignore[arg-type]
         tablet = context.new_page()
-        tablet.goto(now + "/view")
+        tablet.goto(now.replace("/g/", "/tv/"))
         phone.get_by_role("link", name="May I", exact=True).tap()
         phone.get_by_role("button", name="Christopher 2 left").tap()
-        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+○●\s+1 left"))
+        expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+May I\'s: ○●\s+1 left"))
         totals = tablet.locator(".view-lines .total")
         assert min(totals.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")) >= 58
         assert tablet.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing is below the edge"
 
 
 def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_and_the_fresh_state(
-    phone: Page, expected_complaints: list[str]
+    phone: Page, second: BrowserContext, expected_complaints: list[str]
 ) -> None:
     expected_complaints.append("422")
     now = open_game(phone, "shanghai")
-    other = phone.context.new_page()
+    other = second.new_page()
     phone.goto(now + "/may-i")
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     for page in (other, phone):
         page.goto(now + "/may-i")
         seen(page).get_by_text("New turn").tap()
-    for page in (phone, other):
-        page.get_by_role("button", name=re.compile("^Dee")).tap()
+    other.evaluate(HIDE, True)  # no news reach it
+    phone.get_by_role("button", name=re.compile("^Dee")).tap()
+    expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
+    other.get_by_role("button", name="Dee 1 left").tap()
     expect(other.locator("#problems")).to_contain_text("Dee has had two in this round already")
     expect(other.get_by_role("link", name=re.compile("how often"))).to_be_visible()
     expect(other.get_by_role("button", name="Dee none left")).to_be_visible()
 
 
 def test_the_page_of_a_may_i_that_lay_open_shows_what_another_phone_told_when_it_is_looked_at_again(
-    phone: Page,
+    phone: Page, second: BrowserContext
 ) -> None:
     now = open_game(phone, "shanghai")
-    other = phone.context.new_page()
+    other = second.new_page()
     other.goto(f"{now}/may-i")
     ben = other.get_by_role("button", name=re.compile("^Ben"))
     before = ben.inner_text()
+    other.evaluate(HIDE, True)
     phone.goto(f"{now}/may-i")
     phone.get_by_role("button", name=re.compile("^Ben")).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Ben gets it")
     assert ben.inner_text() == before, "it lies there as it was"
-    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    other.evaluate(HIDE, False)
     expect(ben).not_to_have_text(before)
     expect(ben).to_contain_text("left")
     seen(other).get_by_text("Same turn").tap()
-    asked: list[str] = []
-    other.on("request", lambda request: asked.append(request.url))
-    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    other.evaluate(HIDE, True)
+    phone.goto(f"{now}/may-i")
+    phone.get_by_role("button", name=re.compile("^Dee")).tap()
+    expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
+    form = other.locator("form.taking")
+    begun = form.inner_text()
+    with other.expect_response(lambda answer: "live" in answer.request.headers) as news:
+        other.evaluate(HIDE, False)
+    assert news.value.text(), "there are news"
+    expect(other.locator("main")).to_have_attribute("data-at", news_at(phone))
     expect(other.get_by_role("radio", name="Same turn")).to_be_checked()
-    assert asked == [], "somebody is at it"
-    other.close()
+    assert form.inner_text() == begun, "somebody is at it"
+
+
+def news_at(page: Page) -> str:
+    """Which version of the log a page shows."""
+    return page.locator("main").get_attribute("data-at") or ""

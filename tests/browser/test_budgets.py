@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
+from tests.browser.scanning import scanned
 from tests.browser.thumb import BUDGETS, Thumb
 
 TAPS = BUDGETS["taps"]
@@ -41,17 +42,18 @@ def test_a_round_for_four_players_and_fifteen_cards_on_one_phone(thumb: Thumb, l
 
 def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
     game = thumb.open_game(live_server)
-    thumb.link("Round over")
-    thumb.button("^Player 1$")
-    thumb.heading("cards left")
-    thumb.page.goto(game + "/round?seat=3")
+    thumb.page.goto(game + "/who")
+    thumb.button("^Player 3$")
+    thumb.heading("Round 1")
     thumb.taps = 0
+    thumb.link("Round over")
+    thumb.heading("Player 3: cards left")
     for rank in "K 10 5 5 2".split():
         thumb.card(rank)
-    thumb.button("^Next")
-    thumb.heading("Player 4")
+    thumb.button("^Send$")
+    thumb.heading("Waiting for Player 1, Player 2 and Player 4")
     assert thumb.taps <= TAPS["enter_five_cards_of_ones_own_and_send"]
-    expect(thumb.page.get_by_role("link", name="Player 3 32 points")).to_be_visible()
+    expect(thumb.page.get_by_role("link", name=re.compile("^Player 3 ?: 32"))).to_be_visible()
 
 
 def test_undoing_the_last_thing(thumb: Thumb, live_server: str) -> None:
@@ -153,6 +155,23 @@ def test_the_first_page_is_light(page: Page, live_server: str) -> None:
     assert len(weights) >= 4
     assert sum(weights.values()) <= BUDGETS["weight"]["first_page"]
     assert 0 < script <= BUDGETS["weight"]["script"]
+
+
+def test_joining_by_the_code_and_taking_a_seat(
+    thumb: Thumb, live_server: str, second: BrowserContext, reachable: None
+) -> None:
+    game = thumb.open_game(live_server)
+    address = scanned(thumb.page, game + "/invite")
+    guest = Thumb(second.new_page())
+    guest.page.goto(address)
+    guest.taps = 1
+    guest.heading("Who are you?")
+    guest.button("^Player 2$")
+    guest.heading("Round 1")
+    expect(guest.page.locator(".notice.done")).to_contain_text("You are Player 2.")
+    assert guest.taps <= TAPS["join_by_qr_and_take_a_seat"]
+    guest.page.goto(game + "/who")
+    guest.heading("You are Player 2")
 
 
 LATENCY, A_SECOND = 0.4, 1.6e6 / 8  # slow 4G: seconds for a question and its answer, bytes

@@ -186,13 +186,13 @@ def test_two_phones_meet_in_one_line_and_choose(
     thumb.heading("Player 2: cards left")
     browser = context.browser
     assert browser is not None
+    thumb.card("Q")  # begun before the other's line is there: else news show that line on this page
     with browser.new_context(has_touch=True, viewport={"width": 375, "height": 667}) as second:
         other = Thumb(second.new_page())
         other.page.goto(game + "/round?seat=2")
         other.card("K")
         other.button("^Next")
         other.heading("Player 3")
-    thumb.card("Q")
     thumb.card("Q")
     thumb.button("^Next")
     thumb.heading("Changed meanwhile")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.lines import unsent
+
 EVENTS = "tapped sent behind lost written shown refused asked looked left dropped replaced".split()
 TABLE = """
-            tapped sent behind  lost    written shown refused asked looked left    dropped replaced
-    out     out    -    waits   waits   gone    gone  refused asked -      -       -       gone
-    waits   out    out  waits   waits   gone    gone  refused asked -      -       gone    gone
-    refused -      -    refused refused gone    gone  refused asked looked -       gone    gone
-    looked  -      -    refused refused gone    gone  refused asked looked -       -       gone
-    asked   -      -    asked   asked   gone    gone  refused asked -      refused -       gone
-    gone    -      -    gone    gone    gone    gone  gone    gone  -      -       -       -
+            tapped sent behind lost    written shown refused asked looked left    dropped replaced
+    taken   taken  out  waits  waits   gone    gone  refused asked -      -       -       gone
+    out     out    -    -      waits   gone    gone  refused asked -      -       -       gone
+    waits   taken  out  waits  waits   gone    gone  refused asked -      -       gone    gone
+    refused -      -    -      refused gone    gone  refused asked looked -       gone    gone
+    looked  -      -    -      refused gone    gone  refused asked looked -       -       gone
+    asked   -      -    -      asked   gone    gone  refused asked -      refused -       gone
+    gone    -      -    -      gone    gone    gone  gone    gone  -      -       -       -
 """
 NEXT = {
     (state, event): following
@@ -24,7 +26,8 @@ NEXT = {
     for event, following in zip(EVENTS, cells, strict=True)
 }
 WAY = {
-    "out": [],
+    "taken": [],
+    "out": ["sent"],
     "waits": ["lost"],
     "refused": ["refused"],
     "looked": ["refused", "looked"],
@@ -33,13 +36,17 @@ WAY = {
 }
 """From the tap that makes an entry to each state."""
 PATH = "/elsewhere"
-MODULE = """import(document.querySelector('script[src$="/bar.js"]').src.replace("bar.js", "queue.js"))"""
+MODULE = """import(document.querySelector('script[src$="/start.js"]').src.replace("start.js", "queue.js"))"""
 # The way to a state, and one event more: what became of the entry, what the phone keeps, what the bar says.
 WALK = f"""async ([path, way, event]) => {{
-  localStorage.clear();
-  localStorage.setItem("unsent", "[]");
   const queue = await {MODULE};
-  const kept = () => JSON.parse(localStorage.getItem("unsent"));
+  await queue.loaded;
+  const ever = queue.entries();
+  for (const entry of ever) queue.move(entry, "written");
+  const kept = async () => {{
+    await Promise.all([...ever, ...queue.entries()].map(queue.isKept));
+    return unsent();
+  }};
   const add = (card, isReplaced) => queue.add({{ path, body: [["cards", card]], form: "1", what: card }}, isReplaced);
   const go = (entry, event) => {{
     const isNo = event === "refused" || event === "asked";
@@ -47,15 +54,17 @@ WALK = f"""async ([path, way, event]) => {{
     else queue.move(entry, event, isNo ? {{ refused: "Not so.", asks: event === "asked" }} : undefined);
   }};
   const entry = add("K", () => false);
+  ever.push(entry);
   for (const each of way) go(entry, each);
   localStorage.setItem(`draft:${{path}}#`, JSON.stringify({{ typed: {{ cards: ["K"] }}, base: "" }}));
-  const before = JSON.stringify(kept());
+  const before = JSON.stringify(await kept());
   const first = queue.stateOf(entry);
   let fault = "";
   try {{ if (event) go(entry, event); }} catch (failed) {{ fault = failed.message; }}
+  const after = await kept();
   return {{
-    first, fault, state: queue.stateOf(entry), isSame: JSON.stringify(kept()) === before,
-    kept: kept().map(({{ what }}) => what), reason: kept().find(({{ id }}) => id === entry.id)?.refused ?? "",
+    first, fault, state: queue.stateOf(entry), isSame: JSON.stringify(after) === before,
+    kept: after.map(({{ what }}) => what), reason: after.find(({{ id }}) => id === entry.id)?.refused ?? "",
     bar: document.getElementById("unsent").textContent, draft: localStorage.getItem(`draft:${{path}}#`) !== null,
   }};
 }}"""
@@ -95,7 +104,7 @@ def test_every_event_in_every_state_leads_where_the_table_says_and_nowhere_else(
 
 def test_the_table_of_the_module_is_the_table_of_this_test(phone: Page) -> None:
     module = phone.evaluate(f"async () => (await {MODULE}).TRANSITIONS")
-    assert module.pop("new") == {"tapped": "out"}
+    assert module.pop("new") == {"tapped": "taken"}
     assert {(state, event): to for state, row in module.items() for event, to in row.items()} == {
         step: to for step, to in NEXT.items() if to != "-"
     }
@@ -104,6 +113,7 @@ def test_the_table_of_the_module_is_the_table_of_this_test(phone: Page) -> None:
 @pytest.mark.parametrize(
     ("state", "bar", "after"),
     [
+        ("taken", "", "Waits to be sent"),
         ("out", "", "Waits to be sent"),
         ("waits", "Waits to be sent", "Waits to be sent"),
         ("refused", "Not accepted", "Not accepted"),
@@ -122,5 +132,5 @@ def test_the_bar_says_what_waits_and_what_was_refused_and_a_reload_forgets_neith
     if after:
         expect(shown).to_contain_text(after)
     else:
-        assert json.loads(phone.evaluate("localStorage.getItem('unsent')")) == []
+        assert unsent(phone) == []
         expect(shown).to_be_hidden()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
 from tests.browser import seasons
-from tests.browser.looking import SIZES, TALL, Shown, axe_faults, context_of, look, shown
+from tests.browser.looking import SIZES, Shown, axe_faults, context_of, look, shown
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +26,13 @@ def pages(clubs: Shown) -> Shown:
     return Shown(clubs.address, {name: path for name, path in clubs.paths.items() if not path.endswith(".svg")})
 
 
-def test_axe_finds_nothing_on_the_pages_of_a_season(pages: Shown, browser: Browser, playwright: Playwright) -> None:
-    with context_of(browser, playwright, viewport=TALL) as context:
-        found = pages.walk(context.new_page(), axe_faults)
-    assert found == {}, json.dumps(found, indent=1)
-
-
-def test_everything_is_large_enough_and_nothing_lies_sideways_on_a_narrow_phone(
+def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_on_a_narrow_phone(
     pages: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        found = [
+        found = axe_faults(page)
+        page.set_viewport_size({"width": 320, "height": 568})
+        found += [
             *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
             *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
             *look(page, "tooFineDrawn", SIZES["smallest_drawn"]),
@@ -45,7 +41,7 @@ def test_everything_is_large_enough_and_nothing_lies_sideways_on_a_narrow_phone(
         page.evaluate("document.documentElement.style.fontSize = '225%'")
         return found + [f"twice the size: {fault}" for fault in look(page, "sideways", 320)]
 
-    with context_of(browser, playwright, viewport={"width": 320, "height": 568}) as context:
+    with context_of(browser, playwright) as context:
         found = pages.walk(context.new_page(), faults)
     assert found == {}, json.dumps(found, indent=1)
 

@@ -19,7 +19,7 @@ from tests.browser.lines import (
     the_held,
     written,
 )
-from tests.browser.looking import TALL, axe_faults, sideways, thumb_faults
+from tests.browser.looking import axe_faults, sideways, thumb_faults
 from tests.browser.thumb import Thumb, seen
 
 
@@ -184,7 +184,18 @@ def test_the_bar_with_its_question_is_read_hit_and_holds_long_words(page: Page, 
     page.locator("#unsent summary").tap()
     thumb.button("^Drop .*cake")
     expect(page.get_by_role("button", name="Keep it")).to_be_visible()
-    page.set_viewport_size({"width": TALL["width"], "height": TALL["height"]})
     assert axe_faults(page) == []
     assert thumb_faults(page) == []
     assert sideways(page, (320, 1), (375, 2)) == []
+
+
+def test_what_a_computer_with_a_new_address_never_got_is_listed_to_be_entered_there(page: Page, game: str) -> None:
+    page.clock.install()
+    notes_without_a_line(page, game, "Cake", "Coffee")
+    page.locator("#unsent summary").tap()
+    expect(page.locator("#unsent")).not_to_contain_text("If the computer has a new address")
+    page.clock.run_for(40_000)
+    expect(page.locator("#unsent")).to_contain_text("If the computer has a new address, scan its code again")
+    for text in ("Cake", "Coffee"):
+        expect(page.locator("#unsent .waiting").filter(has_text=text)).to_be_visible()
+    assert axe_faults(page) == []

@@ -8,15 +8,24 @@ import urllib.request
 import pytest
 from flask import Flask
 
+from referee.services.access import Role
+from referee.web.rights import RIGHTS, Need
+
+
+@pytest.fixture(autouse=True)
+def open_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A route without a row in the table of rights is refused before it answers."""
+    monkeypatch.setitem(RIGHTS, "broken", Need(Role.NOBODY, "nowhere"))
+
 
 def test_the_client_fails_on_a_page_with_a_fault(new_app: Flask) -> None:
-    new_app.add_url_rule("/broken", view_func=lambda: "<p onclick='x()'>x")
+    new_app.add_url_rule("/broken", "broken", lambda: "<p onclick='x()'>x")
     with pytest.raises(AssertionError, match="carries script"):
         new_app.test_client().get("/broken")
 
 
 def test_the_client_fails_on_a_fault_of_the_server(new_app: Flask) -> None:
-    new_app.add_url_rule("/broken", view_func=lambda: ("sorry", 500))
+    new_app.add_url_rule("/broken", "broken", lambda: ("sorry", 500))
     with pytest.raises(AssertionError, match="fault of the server"):
         new_app.test_client().get("/broken")
 

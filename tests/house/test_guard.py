@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 from referee import create_app
 from referee.app.config import settings
 from referee.app.guard import HEADERS, host_allowed
+from referee.services import phones
 from tests.apps import dispose
 
 
@@ -72,6 +74,15 @@ def test_every_answer_carries_the_headers_also_errors_and_files(app: Flask) -> N
         assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
 
 
+def test_on_plain_http_at_home_no_header_makes_the_browser_complain(client: FlaskClient) -> None:
+    """Of this one Chromium says on each page that it means nothing there."""
+    name = "Cross-Origin-Opener-Policy"
+    assert name not in client.get("/", base_url="http://192.168.1.5:5000").headers
+    assert name not in client.get("/", base_url="http://table.local:5000").headers
+    assert client.get("/", base_url="http://localhost:5000").headers[name] == "same-origin"
+    assert client.get("/", base_url="https://192.168.1.5:5000").headers[name] == "same-origin"
+
+
 def test_the_policy_allows_no_inline_script_or_style() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "default-src 'self'" in policy
@@ -88,8 +99,15 @@ def test_behind_a_proxy_addresses_are_those_of_the_proxy_and_forms_are_taken(tmp
         "base_url": "http://cards.example.org",
         "headers": {"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.9.9.9, 10.0.0.7"},
     }
+    with app.app_context():
+        phones.set_password("a long evening of cards")
+    door = client.get("/door", **proxied)
+    assert all(part in door.headers["Set-Cookie"] for part in ("__Host-session=", "Secure", "Path=/"))
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', door.text)[0]
+    opened = client.post("/door", data={"csrf_token": token, "key": "a long evening of cards"}, **proxied)
+    cookie = next(cookie for cookie in opened.headers.getlist("Set-Cookie") if "phone" in cookie)
+    assert all(part in cookie for part in ("__Host-phone=", "Secure", "HttpOnly", "Path=/", "SameSite=Lax"))
     page = client.get("/clubs/new", **proxied)
-    assert "Secure" in page.headers["Set-Cookie"]
     fields = dict(re.findall(r'name="(csrf_token|write_id)" value="([^"]+)"', page.text))
     made = client.post("/clubs/new", data={**fields, "name": "Thursdays"}, **proxied)
     assert made.status_code == 303, made.text
@@ -106,3 +124,45 @@ def test_without_a_proxy_nobody_can_say_who_they_are(new_app: Flask) -> None:
     answer = new_app.test_client().get("/", headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.7"})
     assert asked == ["127.0.0.1"]
     assert "Secure" not in answer.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "host"),
+    [
+        ("null", "192.168.1.5:5000"),
+        ("http://192.168.1.5:5000", "192.168.1.5:5000"),
+        ("https://192.168.1.5:5000", "192.168.1.5:5000"),
+        ("http://LOCALHOST", "localhost"),
+        ("https://localhost", "localhost"),
+        ("http://[fd00::1]:5000", "[fd00::1]:5000"),
+    ],
+)
+def test_what_our_own_pages_send_is_taken(client: FlaskClient, sent: str, host: str) -> None:
+    answer = client.post("/look", data={}, headers={"Origin": sent}, base_url=f"http://{host}")
+    assert answer.status_code == 303
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "http://evil.example",
+        "http://localhost:5000",
+        "http://localhost.evil.example",
+        "http://evil.example/localhost",
+        "https://localhost:1",
+        "localhost",
+        "http://",
+        "http://[",
+        "",
+        "file://",
+        "http://localhost:x",
+    ],
+)
+def test_what_another_page_sends_is_refused_and_logged(
+    client: FlaskClient, sent: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        answer = client.post("/look", data={"theme": "dark"}, headers={"Origin": sent}, base_url="http://localhost")
+    assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
+    assert "refused: POST '/look'" in caplog.text
+    assert client.get("/", headers={"Origin": sent}, base_url="http://localhost").status_code == 200, "looking is free"

@@ -46,3 +46,13 @@ def test_every_address_stands_in_a_test(app: Flask) -> None:
         if not re.search(last if "POST" in (rule.methods or ()) else whole, texts):
             untested.append(rule.rule)
     assert not untested, f"no test names these addresses: {untested}"
+
+
+def test_every_script_that_a_page_names_can_be_set_up() -> None:
+    """``parts.js`` calls ``setUp`` of each: one without it stops those after it."""
+    blocks = re.findall(r"block (?:modules|soon) %}(.*?){% endblock", "\n".join(TEMPLATES.values()), re.S)
+    words = {word for block in blocks for word in re.sub(r"{[{%].*?[%}]}", " ", block).split()}
+    scripts = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "static").glob("*.js")}
+    assert {"pad", "join"} <= words <= set(scripts)
+    without = [word for word in words if not re.search(r"export (async )?(function|const) setUp\b", scripts[word])]
+    assert not without, f"these export no setUp: {without}"

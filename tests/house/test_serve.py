@@ -9,9 +9,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,7 +23,10 @@ import zxingcpp
 from flask import Flask
 from sqlalchemy.engine import make_url
 
+from referee.app import addresses
+from referee.app.addresses import Listening
 from referee.cli import serve
+from referee.cli.certificates import HomeCertificate
 from tests.house.processes import hearing_ctrl_c
 from tests.serving import serving
 
@@ -47,6 +53,18 @@ def status(url: str) -> int:
     except urllib.error.HTTPError as error:
         error.close()
         return error.code
+
+
+def stream(port: int) -> socket.socket:
+    """A phone that waits for news of the start page."""
+    phone = socket.create_connection(("127.0.0.1", port), timeout=60)
+    phone.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    heard = b""
+    while b": hello" not in heard:
+        more = phone.recv(1000)
+        assert more, heard
+        heard += more
+    return phone
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
@@ -77,9 +95,13 @@ def test_referee_serves_says_where_and_stops_though_a_phone_holds_on(sign: signa
         assert f"http://localhost:{port}/" in said
         assert str(tmp_path) in said
         assert status(f"http://127.0.0.1:{port}/") in (200, 404)
-        with socket.create_connection(("127.0.0.1", port)):
+        with socket.create_connection(("127.0.0.1", port)), ExitStack() as phones:
+            for _ in range(8):
+                phones.enter_context(stream(port))
             process.send_signal(sign)
+            began = time.monotonic()
             rest, complaints = process.communicate(timeout=60)
+        assert time.monotonic() - began < 5, "it waits for no stream; a busy machine takes its time"
         assert process.returncode == 0
         assert "Everything entered is kept" in rest
         assert complaints == ""
@@ -90,7 +112,10 @@ def test_referee_serves_says_where_and_stops_though_a_phone_holds_on(sign: signa
 STOPPED_WHILE_A_PHONE_COMES = """
 import os, signal, socket, sys
 from waitress.server import TcpWSGIServer
+from referee.app import addresses
+from referee.app.addresses import Listening
 from referee.cli import serve
+from referee.cli.certificates import HomeCertificate
 
 def come(server, connection):  # the connection is taken, and stands on no list yet
     os.kill(os.getpid(), int(sys.argv[1]))
@@ -99,9 +124,9 @@ TcpWSGIServer.set_socket_options = come
 say = serve.announce
 phones = []
 
-def announce(address, port, *rest):
-    say(address, port, *rest)
-    phones.append(socket.create_connection(("127.0.0.1", port)))
+def announce(listening, *rest):
+    say(listening, *rest)
+    phones.append(socket.create_connection(("127.0.0.1", listening.port)))
 
 serve.announce = announce
 status = serve.serve("127.0.0.1", int(sys.argv[2]), sys.argv[3])
@@ -212,10 +237,11 @@ def test_a_secret_that_protects_nothing_gets_a_sentence(tmp_path: Path, free: in
 
 
 def announced(monkeypatch: pytest.MonkeyPatch, encoding: str) -> str:
-    monkeypatch.setattr(serve, "reachable", lambda _: ["192.168.1.20", "10.0.0.3"])
+    monkeypatch.setattr(addresses, "_answers", {})
+    monkeypatch.setattr(addresses, "reachable", lambda _: ["192.168.1.20", "10.0.0.3"])
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding)
-    serve.announce(serve.EVERYWHERE, 5000, "referee.db", out)
+    serve.announce(Listening(serve.EVERYWHERE, 5000), "referee.db", out)
     return raw.getvalue().decode(encoding)
 
 
@@ -244,14 +270,50 @@ def decoded(said: str) -> str:
     return code.text
 
 
+def test_a_new_address_is_told_with_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_answers", {})
+    monkeypatch.setattr(addresses, "FRESH_SECONDS", 0.0)
+    found = iter([["192.168.1.20"], ["192.168.1.20"], [], ["192.168.1.20"], ["10.0.0.3", "10.0.0.4"]])
+    stopping = threading.Event()
+
+    def look(_: str) -> list[str]:
+        now = next(found)
+        if now[-1:] == ["10.0.0.4"]:
+            stopping.set()
+        return now
+
+    monkeypatch.setattr(addresses, "reachable", look)
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    serve.tell_changes(Listening(serve.EVERYWHERE, 5000), stopping, out, every=0.001)
+    out.seek(0)
+    said = out.read()
+    assert said.count("has changed") == 1, "a network that was away and came back is none"
+    assert "http://10.0.0.4:5000/" in said
+    assert decoded(said) == "http://10.0.0.3:5000/"
+
+
+def test_https_of_this_house_is_told_with_its_fingerprint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_answers", {})
+    monkeypatch.setattr(addresses, "reachable", lambda _: ["192.168.1.20"])
+    home = HomeCertificate(tmp_path, serve.EVERYWHERE)
+    out = io.StringIO()
+    serve.announce(Listening(serve.EVERYWHERE, 5000), "referee.db", out, home)
+    assert "http://192.168.1.20:5000/https says" in out.getvalue()
+    assert home.fingerprint.replace(":", "") in re.sub(r"[\s:]", "", out.getvalue())
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"certificate": Path("missing.pem")}, {"certificate": Path("a"), "key": Path("b")}]
+)
+def test_a_certificate_that_cannot_be_used_gets_a_sentence(
+    arguments: dict[str, Path], free: int, tmp_path: Path
+) -> None:
+    with pytest.raises(SystemExit, match="cannot be used"):
+        serve.serve("127.0.0.1", free, str(tmp_path), **arguments)
+
+
 def test_a_server_for_this_computer_only_says_so() -> None:
     out = io.StringIO()
-    serve.announce("127.0.0.1", 5000, "referee.db", out)
+    serve.announce(Listening("127.0.0.1", 5000), "referee.db", out)
     assert "http://localhost:5000/" in out.getvalue()
     assert "Phones cannot reach it" in out.getvalue()
-
-
-def test_a_server_on_one_address_names_that_one_only() -> None:
-    assert serve.reachable("192.168.1.20") == ["192.168.1.20"]
-    assert serve.reachable("127.0.0.1") == []
-    assert "127.0.0.1" not in serve.reachable(serve.EVERYWHERE)

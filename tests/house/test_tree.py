@@ -100,17 +100,22 @@ def test_every_package_in_the_lock_file_has_hashes() -> None:
     assert len(entries) == len(locked()) > 20
 
 
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
 def test_every_import_is_a_declared_dependency() -> None:
     """What the app imports comes with it; what only an extra brings is imported nowhere at top level."""
     declared = {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
     declared |= {"alembic", "markupsafe", "werkzeug", "jinja2"}  # part of Flask-Migrate and Flask by their own word
-    extras = {canonicalize_name(Requirement(line).name) for line in PROJECT["optional-dependencies"]["rating"]}
+    optional = PROJECT["optional-dependencies"]
+    extras = {canonicalize_name(Requirement(line).name) for line in [*optional["rating"], *optional["https"]]}
     distributions = packages_distributions()
     undeclared = set()
     for path in (ROOT / "referee").rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-        inside = {id(node) for function in functions for node in ast.walk(function)}
+        later = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) or _is_for_types(node)]
+        inside = {id(node) for part in later for node in ast.walk(part)}
         for node in ast.walk(tree):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -12,6 +12,7 @@ import urllib.parse
 import urllib.request
 import venv
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(elsewhere)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     [wheel] = elsewhere.glob("*.whl")
-    venv.create(elsewhere / "env", with_pip=True)
+    own_pip = find_spec("pip") is not None  # an environment that uv made has none
+    venv.create(elsewhere / "env", with_pip=not own_pip)
     commands = elsewhere / "env" / ("Scripts" if sys.platform == "win32" else "bin")
-    install = [commands / "python", "-m", "pip", "install", "--quiet", "--no-compile", str(wheel)]
+    pip = (
+        [sys.executable, "-m", "pip", "--python", commands / "python"]
+        if own_pip
+        else [commands / "python", "-m", "pip"]
+    )
+    install = [*pip, "install", "--quiet", "--no-compile", str(wheel)]
     done = subprocess.run(install, cwd=elsewhere, capture_output=True, text=True)
     if done.returncode and "CI" not in os.environ and any(sign in done.stderr for sign in UNREACHABLE):
         pytest.skip("no package registry can be reached to install the wheel's dependencies from")
@@ -79,7 +86,7 @@ class Visitor:
         """The page at ``link``, or the answer to a form sent there, redirects followed."""
         body = urllib.parse.urlencode(fields).encode() if fields is not None else None
         with self.browser.open(urllib.parse.urljoin(self.at, link), body, timeout=10) as answer:
-            self.at, self.html = answer.url, answer.read().decode()
+            self.at, self.html = answer.url, answer.read().decode(errors="replace")  # of a picture nobody reads it
         return self.html
 
     def send(self, action: str, **filled: str | list[str]) -> str:

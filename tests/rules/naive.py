@@ -56,10 +56,14 @@ def runs(book: Rulebook, cards: Sequence[Placed], least: int) -> set[Laid]:
     found: set[Laid] = set()
     if not least <= len(cards) <= min(book.run_longest, 15 - bottom):
         return found
-    for row in set(permutations(cards)):
-        for suit, low in product(range(4), range(bottom, 16 - len(cards))):
-            places = [suit * 13 + (low + i - 1) % 13 for i in range(len(row))]
-            if not all(_may_be(book, placed, place, "run") for placed, place in zip(row, places, strict=True)):
+    rows = set(permutations(cards))
+    for suit, low in product(range(4), range(bottom, 16 - len(cards))):
+        places = [suit * 13 + (low + i - 1) % 13 for i in range(len(cards))]
+        fits = [{placed for placed in cards if _may_be(book, placed, place, "run")} for place in places]
+        if not all(fits):
+            continue  # a place that none of the cards may take
+        for row in rows:
+            if not all(map(set.__contains__, fits, row)):
                 continue
             alone = [_stands_alone(book, placed, place, "run") for placed, place in zip(row, places, strict=True)]
             if _within_limits(book, [not one for one in alone], "run"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -39,6 +39,11 @@ def test_a_day_begins_and_ends_where_the_server_stands(zone: str) -> None:
     for day in ("0001-01-01", "9999-12-31"):
         assert begins(day) < ends(day)
     assert [moment_of(said(day)) for day in ("0026-01-31", "9999-12-31") for said in (begins, evening, ends)]
+
+
+def test_how_long_ago_a_moment_was() -> None:
+    assert 0 <= days.hours_since(days.now()) < 0.1
+    assert days.hours_since(days.moment_text(datetime.now(UTC) - timedelta(hours=13))) == pytest.approx(13, abs=0.1)
 
 
 def _next(day: str) -> str:

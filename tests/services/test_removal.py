@@ -11,9 +11,11 @@ from sqlalchemy import text
 
 from referee import errors
 from referee.game import commands as cmd
+from referee.rulebooks import library
 from referee.services import clubs as organise
 from referee.services import data as data_services
 from referee.services import games, removal, seasons
+from referee.services import rulebooks as own
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub, Season
 from referee.storage.clubs import REMOVED
@@ -22,7 +24,7 @@ from referee.storage.database import db
 from referee.storage.filling import fill
 from tests.services.carrying import brought_in, exported
 from tests.services.club_desk import BY, club, play, player, season, table
-from tests.services.desk import closing, must, open_game
+from tests.services.desk import closing, must, open_game, tag
 
 DAY = "2026-03-01T12:00:00Z"
 MODULES = (organise, removal, seasons)
@@ -252,3 +254,24 @@ def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(
     with elsewhere():
         assert exported(brought_in(data)) == data
         assert removal.restore_player(ann, BY).name == "Ann"
+
+
+def test_who_wrote_something_is_forgotten_too_unless_somebody_else_is_called_so(clock: Callable[[str], None]) -> None:
+    ours, theirs = open_game("contract", "Dee", "Ben", "Cid").code, open_game("contract", "Eve", "Ben", "Cid").code
+    written = ("Dee", "Ben", "Ben and Dee", "Ann, dee and Ben", "Deepa and Ben", "Dee and 3 others", "")
+    for code in (ours, theirs):
+        for by in written:
+            assert isinstance(games.act(code, cmd.AddNote("x" + by), tag(games.game(code).number, by)), games.Done)
+    must(theirs, cmd.RenameSeat(1, "Dee"))
+    organise.link_seat(theirs, 1, player("Eve"), BY)  # she is called Dee there, and is another one
+    own.save_rulebook(club(), library.load("contract"), "House", tag(by="Ben and Dee"))
+    clock(DAY)
+    removal.remove_player(player("Dee"), BY)
+    assert [entry.by for entry in games.game(ours).log[1:]] == list(written)
+    clock("2026-04-01T12:00:00Z")
+    organise.remove_season(season(), BY)
+    assert [entry.by for entry in games.game(ours).log[1:]] == [
+        REMOVED, "Ben", f"Ben and {REMOVED}", f"Ann, {REMOVED} and Ben", "Deepa and Ben", f"{REMOVED} and 3 others", "",
+    ]  # fmt: skip
+    assert [entry.by for entry in games.game(theirs).log[1 : len(written) + 1]] == list(written)
+    assert [book.by for book in own.own_rulebooks(club())] == [f"Ben and {REMOVED}"]

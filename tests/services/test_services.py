@@ -12,6 +12,7 @@ from referee.game import commands as cmd
 from referee.game.events import Recorded
 from referee.rules.speech.hands import Hand
 from referee.services import clubs, games
+from referee.services.access import Role
 from referee.services.deliveries import digest_of
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.storage import deliveries
@@ -172,14 +173,15 @@ def test_a_name_of_a_phone_has_a_length() -> None:
         games.open_game(opening(), games.WriteTag("x" * 20, 0, "y" * 81))
 
 
-def test_a_right_that_is_missing_is_asked_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_may_not_writes_nothing() -> None:
     code = open_game().code
-    monkeypatch.setattr(games, "may", lambda by, *_: by == "host")
+    nobody = games.WriteTag("x" * 20, 1, "Ann's phone", door=Role.NOBODY)
     with pytest.raises(errors.NotAllowed):
-        games.act(code, cmd.AddNote("tea"), tag(1))
+        games.act(code, cmd.AddNote("tea"), nobody)
     with pytest.raises(errors.NotAllowed):
-        games.open_game(opening(), tag())
-    assert isinstance(games.act(code, cmd.AddNote("tea"), tag(1, by="host")), Done)
+        games.open_game(opening(), nobody)
+    assert games.game(code).number == 1
+    assert isinstance(games.act(code, cmd.AddNote("tea"), dataclasses.replace(nobody, door=Role.PLAYER)), Done)
 
 
 def test_lists_show_how_games_stand() -> None:

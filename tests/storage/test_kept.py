@@ -14,7 +14,7 @@ from flask import Flask
 from referee import create_app, errors
 from referee.game import commands as cmd
 from referee.game.fold import fold
-from referee.services import clubs, deliveries, games, removal, seasons
+from referee.services import clubs, deliveries, games, live, removal, seasons
 from referee.services.games import Done
 from referee.storage import kept, log
 from referee.storage.database import db
@@ -170,15 +170,15 @@ def test_what_was_not_committed_is_not_kept(app: Flask, monkeypatch: pytest.Monk
         assert games.game(code).notes == ("rum",)
 
 
-def test_the_number_alone_is_known_without_the_log(app: Flask, folded: list[int]) -> None:
+def test_the_version_alone_is_known_without_the_log(app: Flask, folded: list[int]) -> None:
     with app.app_context():
         code = open_game().code
         must(code, cmd.AddNote("tea"))
         kept_games().clear()
         folded.clear()
-        assert games.number(f" {code.lower()}") == 2
+        assert live.game_version(f" {code.lower()}") == "2.0"
         with pytest.raises(errors.UnknownGame):
-            games.number("NOGAME")
+            live.game_version("NOGAME")
     assert folded == []
 
 

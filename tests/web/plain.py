@@ -43,7 +43,8 @@ class Phone:
     @property
     def text(self) -> str:
         """Everything on the page that is read out."""
-        roots = [e for e in self.elements if e.tag in ("main", "header") or "dock" in (e.get("class") or "").split()]
+        parts = {"dock", "strip"}
+        roots = [e for e in self.elements if e.tag in ("main", "header") or parts & {*(e.get("class") or "").split()}]
         return " ".join(" ".join(_words(root) for root in roots).split())
 
     @property

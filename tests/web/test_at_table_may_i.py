@@ -67,6 +67,18 @@ def asked_too(phone: Phone, name: str, status: int = 303) -> TestResponse:
     return phone.send("/may-i", status, **{**fields, str(key.get("name")): key.get("value")})
 
 
+def test_what_another_phone_adds_stands_on_the_page_that_shows_the_answer(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "shanghai", may_i_order="first to ask")
+    phone.send("/may-i", round=1, claims=4)
+    for name in ("Cid", "Ann"):
+        asked_too(phone, name)
+        now = phone.see("?taken=2")
+        assert f"{name} does not: Dee was first." in words(now, "done")
+        assert f"Who asked for it too, after {name}?" in words(now, "asked-too")
+    phone.send("/may-i", round=1, claims=3, active=1, same="no")
+    assert words(phone.see("?taken=2"), "done") == "", "a later discard is another matter"
+
+
 def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_it(
     app: Flask, client: FlaskClient
 ) -> None:

@@ -73,10 +73,12 @@ def test_a_sheet_becomes_a_finished_game_of_its_day_and_season(sheet: Phone, clu
 
 
 def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> None:
-    read_back(sheet).send("/paper")
+    sitting = f"/g/{sheet.start('contract', 3).code}/who"
+    sheet.open(sitting).send("/who/seat", seat="2")  # whose phone it is, from another game
+    read_back(sheet.open(f"/clubs/{club.id}/paper")).send("/paper")
     state = state_of(sheet)
     typed = next(entry for entry in state.log if getattr(entry.event, "text", "") == "Typed in from an old score sheet")
-    assert typed.by.startswith("phone ")
+    assert typed.by == "Player 2"
     assert state.opened_at[:10] == DAY < typed.at[:10]
     assert "Note: Typed in from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
     assert games(sheet, club)[0]["corrected_on"] is None

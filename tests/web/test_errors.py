@@ -120,7 +120,7 @@ def test_a_line_that_another_phone_changed_shows_both_and_mine_can_win(phone: Ph
     phone.send("/round/cards-left", cards="Q Q")
     assert phone.status == 409
     assert phone.heading == "Changed meanwhile"
-    assert "Theirs 10 (K) phone" in phone.text
+    assert "Theirs 10 (K)" in phone.text
     assert "Yours 20 (Q Q) not written" in phone.text
     phone.send("/round/cards-left")
     assert phone.status == 200

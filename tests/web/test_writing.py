@@ -28,7 +28,8 @@ def test_what_was_asked_back_is_still_found_out_to_be_somebody_elses(phone: Phon
     code = phone.start("contract", 3).code
     phone.follow("Round over").send("/round/went-out", seat="1").send("/round/cards-left", cards="nothing")
     assert phone.heading == "Is that right?"
+    other.open(f"/g/{code}/who").send("/who/seat", seat="2")
     other.open(f"/g/{code}/round?seat=2").send("/round/cards-left", cards="K")
     phone.send("/round/cards-left")
     assert phone.heading == "Changed meanwhile"
-    assert "Theirs 10 (K) phone" in phone.text
+    assert "Theirs 10 (K) Player 2, " in phone.text

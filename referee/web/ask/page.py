@@ -64,29 +64,33 @@ def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
     return Setting(book, _round(book, round_no), tuple(f"Seat {seat}" for seat in range(1, count + 1)))
 
 
-def setting_in_game(code: str, state: GameState, round_no: str) -> Setting:
-    """A game's rulebook with its house rules, its seats, and the round being played."""
+def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None = None) -> Setting:
+    """A game's rulebook with its house rules, its seats, and the round being played. ``asks``: the seat that asks."""
     running = state.running
     seats = running.seats if running else tuple(seat.id for seat in state.seats)
     now = running.plays if running else None
     names = tuple(map(state.name, seats))
     melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
-    return Setting(state.book, _round(state.book, round_no) or now, names, code, melds, _known(running))
+    return Setting(state.book, _round(state.book, round_no) or now, names, code, melds, _known(running, asks))
 
 
 def _melds(running: RunningRound | None) -> Iterable[LaidMeld]:
     return running.play.melds.values() if running else ()
 
 
-def _known(running: RunningRound | None) -> dict[str, Request]:
-    """What the recorded plays say: who has taken discards, and the melds on the table."""
-    known: dict[str, Request] = {}
+def _known(running: RunningRound | None, asks: int | None) -> dict[str, Request]:
+    """What the recorded plays say: who has taken discards, and the melds on the table. And who asks."""
+    known: dict[str, dict[str, Any]] = {"may_i": {}, "screw": {}}
+    if running and asks in running.seats:
+        place = running.seats.index(asks) + 1
+        known["may_i"]["claims"] = [place]
+        known["screw"]["by"] = place
     if running and running.play.takes:
         counts = enumerate(map(running.play.used, running.seats), 1)
-        known["may_i"] = {"used": {str(seat): times for seat, times in counts}}
+        known["may_i"]["used"] = {str(seat): times for seat, times in counts}
     if melds := [meld.cards for meld in _melds(running)]:
         known |= {"discard": {"table": melds}, "shanghai": {"table": melds}}
-    return known
+    return dict(known)
 
 
 def _round(book: Rulebook, text: str) -> int | None:

@@ -23,6 +23,7 @@ from referee.web.ask.forms import QuestionForm, SettingForm, address_of
 from referee.web.ask.page import Setting, Verdict
 from referee.web.club.here import here
 from referee.web.game.bar import bar
+from referee.web.hands import hands_here
 from referee.web.history.views import page as history
 from referee.web.screens import Page, Visit, screen
 from referee.web.throttle import throttle
@@ -104,7 +105,9 @@ def _bar(visit: Visit) -> Any:
 
 def _setting(visit: Visit, typed: Mapping[str, str]) -> Setting:
     if visit.code:
-        return shown.setting_in_game(visit.code, visit.state, typed.get("round", ""))
+        running = visit.state.running
+        asks = hands_here(visit.code, running.seats).alone if running else None
+        return shown.setting_in_game(visit.code, visit.state, typed.get("round", ""), asks)
     rulebook, club = typed.get("rulebook", ""), here().id
     last = games.last_game(club) if not rulebook else None
     rulebook = rulebook or (rulebooks.as_played(club, last.code) if last else "") or BASE

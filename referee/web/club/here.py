@@ -9,42 +9,42 @@ from flask import g, request, session
 
 from referee import errors
 from referee.rulebooks import library
-from referee.services import rulebooks, seasons
+from referee.services import rulebooks
+from referee.services.access import Role
 from referee.services.season_views import ClubView
-
-_KEY = "club"
+from referee.web import access
 
 
 def all_clubs() -> Sequence[ClubView]:
-    """The clubs, asked for once in a request; ``forget`` them after a write."""
-    if "clubs" not in g:
-        g.clubs = seasons.clubs()
-    found: Sequence[ClubView] = g.clubs
-    return found
+    """The clubs that this phone may see."""
+    return access.visible_clubs()
 
 
 def forget() -> None:
-    """A write may have changed the clubs: the page that follows asks anew."""
-    g.pop("clubs", None)
+    """A write may have changed the clubs: the page that follows asks again."""
+    access.forget_clubs()
 
 
 def here() -> ClubView:
-    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where there is none."""
-    return _of(str(session.get(_KEY))) or first()
-
-
-def chosen_id() -> str | None:
-    """The club that this phone has chosen; None where it has not chosen, or where that one is gone."""
-    found = _of(str(session.get(_KEY)))
-    return found.id if found is not None else None
-
-
-def first() -> ClubView:
-    """The first of the clubs that is no demo; raises UnknownClub where there is none."""
-    found = next((one for one in all_clubs() if not one.demo), None)
+    """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where it may see none."""
+    found = access.club_here()
     if found is None:
         raise errors.UnknownClub
     return found
+
+
+def chosen_id() -> str | None:
+    """The club that this phone has chosen; None where it has not chosen and may see every club."""
+    found = access.chosen_club()
+    if found is None and access.this_phone().role() < Role.SPECTATOR:
+        found = access.club_here()
+    return found.id if found is not None else None
+
+
+def listed() -> list[ClubView]:
+    """The clubs whose games are listed on this phone: the chosen one, else all that are no demo."""
+    chosen = chosen_id()
+    return [club for club in all_clubs() if (not club.demo if chosen is None else club.id == chosen)]
 
 
 def known(club: str) -> ClubView:
@@ -92,5 +92,5 @@ def whose() -> dict[str, Any]:
 
 def choose(club: str) -> None:
     """From now on this phone is at a club; raises UnknownClub."""
-    session[_KEY] = known(club).id
+    session[access.CLUB] = known(club).id
     session.permanent = True

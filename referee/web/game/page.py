@@ -1,18 +1,18 @@
-"""The card in the middle of the evening: which round, which contract, who does what. And the table view of it."""
+"""The card in the middle of the evening: which round, which contract, who does what."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, Seat
 from referee.rules.judges.scoring import Place
 from referee.web import words
 from referee.web.game.bar import NOW, Bar, bar
+from referee.web.hands import EVERYBODYS, Hands
 from referee.web.play.may_i import Taken, taken
-from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play, seat_in_play
+from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play
 
 
 class Fact(NamedTuple):
@@ -29,6 +29,13 @@ class Standing:
     total: str
     sign: str
     """``"leads"``, ``"wins"`` or empty."""
+
+
+class Own(NamedTuple):
+    """A seat that this phone holds, above everything else."""
+
+    seat: SeatInPlay
+    standing: Standing
 
 
 @dataclass(frozen=True)
@@ -58,11 +65,16 @@ class Now:
     counted: str
     """How far the counting of this round has come; empty before it began."""
     play: RoundInPlay
+    """With the seats that this phone does not hold."""
+    mine: tuple[Own, ...]
+    """The seats that it holds."""
+    before: str
+    """How the round before ended, until the counting of this one begins; empty otherwise."""
     taken: Taken | None
     """Who got the discard that this phone has just told of."""
 
 
-def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
+def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Hands = EVERYBODYS) -> Now:
     """The page of the running round; there must be one. ``asked`` and ``same`` are of a discard taken just now."""
     running = state.running
     assert running is not None, "without a running round the result is shown"
@@ -75,6 +87,8 @@ def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
     ]
     done = len(running.seats) - len(running.missing)
     counted = f"{done} of {len(running.seats)} said" if running.begun else ""
+    play = round_in_play(state, running)
+    others = tuple(seat for seat in play.seats if seat.seat not in hands.mine)
     return Now(
         bar=bar(code, state, NOW),
         round=running.number,
@@ -87,9 +101,31 @@ def now(code: str, state: GameState, asked: str = "", same: str = "") -> Now:
         standings=standings(state),
         cut=_cut(state),
         counted=counted,
-        play=round_in_play(state, running),
-        taken=taken(state, running, asked, same),
+        play=replace(play, seats=others),
+        mine=tuple(
+            Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
+        ),
+        before=ended(state) if state.rounds and not running.begun else "",
+        taken=taken(state, running, asked, same, hands),
     )
+
+
+def ended(state: GameState) -> str:
+    """How the last closed round ended, in a sentence; there must be one."""
+    played = state.rounds[-1]
+    who = state.name(played.went_out) if played.went_out is not None else "nobody"
+    scores = [(state.name(seat), last_score(state, seat)) for seat in played.cells if seat != played.went_out]
+    return f"Round {played.number}: {who} went out. {', '.join(f'{name} {score}' for name, score in scores)}."
+
+
+def last_score(state: GameState, seat: int) -> str:
+    """What the last closed round brought, such as ``"+35"``; ``"out"``, or empty for whoever did not play it."""
+    cell = state.rounds[-1].cells.get(seat) if state.rounds else None
+    if cell is None:
+        return ""
+    if cell.went_out and not cell.score:
+        return "out"
+    return words.signed(cell.score) if cell.score < 0 else f"+{cell.score}"
 
 
 def standings(state: GameState) -> tuple[Standing, ...]:
@@ -118,29 +154,3 @@ def _cut(state: GameState) -> CutView | None:
         return None
     said = {True: "yes", False: "no", None: ""}[running.cut_exact]
     return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, said)
-
-
-@dataclass(frozen=True)
-class Line:
-    """One player of the table view: what they have left and owe while a round is played, and their total."""
-
-    seat: SeatInPlay | None
-    standing: Standing
-
-
-@dataclass(frozen=True)
-class TableView:
-    """A tablet or a television in the middle, to be read from every chair, with nothing to tap."""
-
-    bar: Bar
-    now: Now | None
-    """The running round; None once all are played."""
-    lines: tuple[Line, ...]
-    """In table order."""
-
-
-def table_view(code: str, state: GameState) -> TableView:
-    running = state.running
-    playing = {one.seat: seat_in_play(state, running, one) for one in may_is(state)} if running else {}
-    lines = (Line(playing.get(seat.id), standing(state, seat)) for seat in state.seats)
-    return TableView(bar(code, state), now(code, state) if running else None, tuple(lines))

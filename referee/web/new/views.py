@@ -10,8 +10,9 @@ from referee.errors import UnknownGame, UnknownRulebook
 from referee.game.fold import as_seen
 from referee.game.state import GameState
 from referee.services import games, rulebooks, seasons
+from referee.services.access import Role
 from referee.services.games import Done, Refused
-from referee.web import screens, words
+from referee.web import access, screens, words
 from referee.web.club.here import chosen_id, here
 from referee.web.frame import Trouble
 from referee.web.game.views import now
@@ -35,6 +36,8 @@ def page(visit: Visit) -> Page:
 
 
 def _known(code: str) -> GameState | None:
+    if not code or access.role_in(code) < Role.SPECTATOR:
+        return None
     try:
         return games.game(code)
     except UnknownGame:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.commands import TakeDiscard
-from referee.game.events import MayITaken
+from referee.game.events import MayITaken, Undone
 from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import ask, players_of
@@ -17,6 +17,7 @@ from referee.rules.speech.rulings import as_sentence
 from referee.web import words
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
+from referee.web.hands import EVERYBODYS, Hands
 from referee.web.play.forms import seats_in
 from referee.web.play.page import Cited, SeatInPlay, action_word, cited, seat_in_play
 
@@ -48,7 +49,8 @@ class MayIPage:
     round: int
     heading: str
     seats: tuple[SeatInPlay, ...]
-    """Who can be tapped."""
+    """Who can be tapped, the seats of this phone first."""
+    mine: tuple[int, ...]
     also: str
     """The entry of the discard that others asked for too; empty where it is another discard."""
     asked: str
@@ -65,13 +67,21 @@ class MayIPage:
 
 
 def may_i_page(
-    code: str, state: GameState, running: RunningRound, trouble: Trouble, typed: Mapping[str, str]
+    code: str,
+    state: GameState,
+    running: RunningRound,
+    trouble: Trouble,
+    typed: Mapping[str, str],
+    hands: Hands = EVERYBODYS,
 ) -> MayIPage:
     """``typed``: claims, active, same and also, as in the address or the refused form."""
     last = last_taken(running)
     event = _taken(state, last) if last is not None else None
     also = event if typed.get("also") == str(last) else None
-    seats = tuple(seat_in_play(state, running, one) for one in may_is(state) if not also or one.seat not in also.claims)
+    may = {
+        each.seat: each for each in may_is(state) if hands.enters(each.seat) and not (also and each.seat in also.claims)
+    }
+    seats = tuple(seat_in_play(state, running, may[seat]) for seat in hands.own_first(may))
     claims = seats_in(typed.get("claims", ""))
     question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     said = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
@@ -84,6 +94,7 @@ def may_i_page(
         round=running.number,
         heading=heading,
         seats=seats,
+        mine=hands.mine,
         also=str(last) if also else "",
         asked=words.listing(state.name(seat) for seat in also.claims) if also else "",
         last=state.name(event.seat) if event else "",
@@ -148,10 +159,11 @@ class Taken:
     others: tuple[Other, ...]
 
 
-def taken(state: GameState, running: RunningRound, asked: str, same: str) -> Taken | None:
-    """The answer to the entry ``asked`` for, while nothing has happened since that it would have to reckon with."""
+def taken(state: GameState, running: RunningRound, asked: str, same: str, hands: Hands = EVERYBODYS) -> Taken | None:
+    """The answer to the entry ``asked`` for, or to what grew from it on any phone, while nothing has happened since
+    that it would have to reckon with."""
     seq = last_taken(running)
-    if seq is None or asked != str(seq):
+    if seq is None or asked not in map(str, _grown_from(state, seq)):
         return None
     event = _taken(state, seq)
     seats = [seat_in_play(state, running, one) for one in may_is(state)]
@@ -168,9 +180,22 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str) -> Tak
         others=tuple(
             Other(seat.seat, short, seat.player, seat.none_left)
             for seat, short in zip(seats, shorts, strict=True)
-            if seat.seat not in event.claims
+            if seat.seat not in event.claims and hands.enters(seat.seat)
         ),
     )
+
+
+def _grown_from(state: GameState, seq: int) -> Iterator[int]:
+    """The entry of a taken discard, and those before it that were undone because somebody else had asked too."""
+    yield seq
+    claims = _taken(state, seq).claims
+    while isinstance(undone := state.log[seq - 2].event, Undone):
+        seq = undone.target
+        earlier = state.log[seq - 1].event
+        if not isinstance(earlier, MayITaken) or claims[: len(earlier.claims)] != earlier.claims:
+            return
+        yield seq
+        claims = earlier.claims
 
 
 def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:

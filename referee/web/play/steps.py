@@ -22,6 +22,7 @@ from referee.web.ask.forms import CardPad, TypedField
 from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar
+from referee.web.hands import Hands
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
 
 DOWN = "down"
@@ -216,6 +217,17 @@ def needed(ruled: Preview | None, trouble: Trouble) -> dict[str, str]:
 
 def seat_keys(state: GameState, name: str, seats: Iterable[int], notes: Mapping[int, str]) -> tuple[Key, ...]:
     return tuple(Key({name: str(seat)}, state.name(seat), notes.get(seat, "")) for seat in seats)
+
+
+DOES = ("seat", "by")
+"""The fields of keys that say who does it."""
+
+
+def own_first(keys: Sequence[Key], hands: Hands) -> tuple[Key, ...]:
+    """Keys that say who does something: those of the own seats first, the others where the phone may enter for them."""
+    seats = {at: int(key.adds[name]) for at, key in enumerate(keys) for name in DOES if key.adds and name in key.adds}
+    order = sorted(range(len(keys)), key=lambda at: seats.get(at) not in hands.mine)
+    return tuple(keys[at] for at in order if at not in seats or hands.enters(seats[at]))
 
 
 def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:

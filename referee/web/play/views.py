@@ -17,12 +17,13 @@ from referee.web import screens
 from referee.web.forms import small_number
 from referee.web.frame import Trouble
 from referee.web.game.views import now
+from referee.web.hands import hands_here
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import may_i_page
 from referee.web.play.melds import CALL, MELD_FIELDS, SWAP, down_page, meld_page, shanghai_page
 from referee.web.play.page import irregular_page, stock_page
 from referee.web.play.screw import SCREW, screw_page
-from referee.web.play.steps import Steps
+from referee.web.play.steps import Steps, own_first
 from referee.web.screens import Address, Page, Visit, screen
 from referee.web.writing import ask_over, told, write
 
@@ -35,7 +36,8 @@ def may_i(visit: Visit) -> Page | Address:
     running = visit.state.running
     if running is None:
         return now.at(code=visit.code)
-    view = may_i_page(visit.code, visit.state, running, visit.trouble, visit.query)
+    hands = hands_here(visit.code, running.seats)
+    view = may_i_page(visit.code, visit.state, running, visit.trouble, visit.query, hands)
     return screens.page("play/may_i.html", view=view)
 
 
@@ -110,6 +112,7 @@ def _steps(visit: Visit, page_of: StepsPage) -> Page | Address:
     if running is None:
         return now.at(code=visit.code)
     view = page_of(visit.code, visit.state, running, visit.query, visit.trouble)
+    view = view.but(keys=own_first(view.keys, hands_here(visit.code, running.seats)))
     return screens.page("play/steps.html", view=view)
 
 

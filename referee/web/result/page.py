@@ -65,24 +65,24 @@ def result_page(code: str, state: GameState) -> ResultPage:
     lines = tuple(_line(state, seat.id, placed=counts) for seat in ordered)
     gone = tuple(_line(state, seat.id, placed=False) for seat in state.unranked)
     kitty = _kitty(state) if counts else ""
-    parted = tuple(_parted(state)) if counts else ()
+    level = tuple(parted(state)) if counts else ()
     price = state.book.may_i_price
     played = f"{words.count_of(len(state.rounds), 'round')} played"
     sub = played if state.last_round_closed else f"{len(state.rounds)} of {state.planned} rounds played"
-    heading = _heading(state)
+    title = heading(state)
     return ResultPage(
         bar=bar(code, state, NOW),
-        heading=heading,
+        heading=title,
         sub=sub,
         lines=lines,
         gone=gone,
         kitty=kitty,
-        parted=parted,
+        parted=level,
         buys=tuple(BuysLine(seat.id, seat.player, state.buys.get(seat.id, 0)) for seat in state.all_seats)
         if price
         else (),
         price=words.count_of(price, "penny", "pennies"),
-        text=_text(state, heading, (*lines, *gone), [*parted, *([kitty] if kitty else [])]),
+        text=_text(state, title, (*lines, *gone), [*level, *([kitty] if kitty else [])]),
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
         can_carry_on=state.status == "playing" and state.last_round_closed,
@@ -95,7 +95,7 @@ def _kitty(state: GameState) -> str:
     return f"The kitty of {words.count_of(pot, 'penny', 'pennies')} is in it." if pot else ""
 
 
-def _parted(state: GameState) -> Iterator[str]:
+def parted(state: GameState) -> Iterator[str]:
     """Who had equal totals and still different places, and why."""
     by_total: dict[int, list[int]] = {}
     for seat in sorted(state.places, key=lambda one: state.places[one].place):
@@ -130,7 +130,8 @@ def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
     )
 
 
-def _heading(state: GameState) -> str:
+def heading(state: GameState) -> str:
+    """Who wins or leads, in a few words."""
     if state.status == "abandoned":
         return "Abandoned"
     who = words.listing(state.name(seat) for seat in state.leaders)

@@ -12,6 +12,7 @@ from referee.rules.speech.hands import HandError, read_hand
 from referee.web import frame, words
 from referee.web.frame import NO_TROUBLE, Marked, Trouble
 from referee.web.game.bar import Bar, bar
+from referee.web.hands import EVERYBODYS, Hands
 
 NOBODY = "nobody"
 
@@ -35,6 +36,8 @@ class Chip:
     spoken: str
     """What is read out after it, with the whole name where it is cut."""
     current: bool
+    enters: bool
+    """Whether this phone may go to its line."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,10 @@ class CardsPage:
     entry: Entry
     next: str
     """What Next leads to, in words."""
+    mine_alone: bool
+    """Whether this is the one seat that the phone holds: who it is need not be said."""
+    asks_out: bool
+    """Whether nobody has said yet who went out, and the page of an own hand asks it."""
     entered: bool
     """Whether a line is there already, which may have been somebody else's."""
     next_whole: str
@@ -102,12 +109,19 @@ class ReadBackLine:
     points: str
     words: str
     missing: bool
+    enters: bool
+    """Whether this phone may enter or change it."""
 
 
 @dataclass(frozen=True)
 class ReadBackPage:
     bar: Bar
     round: int
+    waits: str
+    """Who a phone with a seat waits for, in a sentence; empty once all lines are there, and on a phone without one."""
+    says_out: bool
+    """Whether this phone may say who went out, or say it otherwise."""
+    closes: bool
     went_out: str
     """A name or nobody; empty while it is not said."""
     out_points: str
@@ -133,32 +147,43 @@ def reading(text: str, points: dict[str, int]) -> Reading:
     return Reading(text, str(hand.points), said, dict(hand.ranks))
 
 
-def who_page(code: str, state: GameState, running: RunningRound) -> WhoPage:
+def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> WhoPage:
     said = running.went_out_said
-    seats = tuple(SeatKey(str(seat), state.name(seat), said and running.went_out == seat) for seat in running.seats)
+    seats = tuple(
+        SeatKey(str(seat), state.name(seat), said and running.went_out == seat)
+        for seat in hands.own_first(running.seats)
+    )
     nobody = SeatKey(NOBODY, "Nobody: both piles ran out", said and running.went_out is None)
     return WhoPage(bar(code, state), running.number, seats, nobody)
 
 
 def cards_page(
-    code: str, state: GameState, running: RunningRound, seat: int, typed: str = "", trouble: Trouble = NO_TROUBLE
+    code: str,
+    state: GameState,
+    running: RunningRound,
+    seat: int,
+    typed: str = "",
+    trouble: Trouble = NO_TROUBLE,
+    hands: Hands = EVERYBODYS,
 ) -> CardsPage:
     """The pad of one seat, with what was typed or entered before."""
     entered = running.entered.get(seat)
     base = "" if entered is None else _as_typed(entered.cards, entered.points)
-    after = next_seat(running, seat)
+    after = next_seat(running, seat, hands)
     named = "" if after is None else _named(state, running, after)
     return CardsPage(
         bar=bar(code, state),
         round=running.number,
         seat=seat,
         player=state.name(seat),
-        chips=chips(state, running, seat),
+        chips=chips(state, running, seat, hands),
         entry=entry(
             state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
         ),
         entered=entered is not None,
-        next="Read back" if after is None else f"Next: {named}",
+        next=f"Next: {named}" if after is not None else "Send" if hands.mine else "Read back",
+        mine_alone=hands.alone == seat,
+        asks_out=seat in hands.mine and hands.writes and not running.went_out_said,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
 
@@ -184,14 +209,21 @@ def _as_typed(cards: str | None, points: int) -> str:
     return cards or "nothing"
 
 
-def next_seat(running: RunningRound, seat: int) -> int | None:
-    """The next one, clockwise, whose cards left are missing; None when nobody else's are."""
+def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> int | None:
+    """The next one, clockwise, whose cards left this phone enters; None when there is nobody else.
+
+    A phone with seats goes through its own ones. Once it enters for another one, it goes on with those that no phone
+    holds.
+    """
     at = running.seats.index(seat)
     clockwise = running.seats[at + 1 :] + running.seats[:at]
+    if hands.mine:
+        own = seat in hands.mine
+        clockwise = tuple(other for other in clockwise if (other in hands.mine if own else other not in hands.held))
     return next((other for other in clockwise if other in running.missing), None)
 
 
-def chips(state: GameState, running: RunningRound, current: int) -> tuple[Chip, ...]:
+def chips(state: GameState, running: RunningRound, current: int, hands: Hands = EVERYBODYS) -> tuple[Chip, ...]:
     names = [state.name(seat) for seat in running.seats]
     shorts = words.short_names(names, 8 if len(names) < 5 else 5 if len(names) < 7 else 6)
     made = []
@@ -204,17 +236,23 @@ def chips(state: GameState, running: RunningRound, current: int) -> tuple[Chip, 
         else:
             said, spoken = "", "not yet"
         full = f", {name}" if short != name else ""
-        made.append(Chip(seat, short, said, spoken + full, seat == current))
+        made.append(Chip(seat, short, said, spoken + full, seat == current, hands.enters(seat)))
     return tuple(made)
 
 
-def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBackPage:
+def read_back_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> ReadBackPage:
+    """All lines to be confirmed; on a phone with a seat also while it waits for the others."""
     out = running.went_out
-    lines = tuple(_read_back(state, running, seat) for seat in running.seats if seat != out)
+    lines = tuple(_read_back(state, running, seat, hands) for seat in running.seats if seat != out)
+    complete = running.went_out_said and not running.missing
+    counts_alone = hands.others and not hands.mine
     cut = f"{state.name(running.cutter)} cut exactly: −{state.book.cut_bonus}" if running.cut_exact else ""
     return ReadBackPage(
         bar=bar(code, state),
         round=running.number,
+        waits="" if counts_alone or complete else waits_for(state, running),
+        says_out=hands.writes and (hands.others or not running.went_out_said),
+        closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else "Nobody" if running.went_out_said else "",
         out_points="0" if out is not None else "",
         lines=lines,
@@ -227,9 +265,23 @@ def read_back_page(code: str, state: GameState, running: RunningRound) -> ReadBa
     )
 
 
-def _read_back(state: GameState, running: RunningRound, seat: int) -> ReadBackLine:
-    entered = running.entered.get(seat)
+MOST_NAMED = 3
+"""More who are missing are counted, not named."""
+
+
+def waits_for(state: GameState, running: RunningRound) -> str:
+    """Who is being waited for while a round is counted, in a sentence."""
+    missing = running.missing
+    asks = "" if running.went_out_said else "Who went out?"
+    if not missing:
+        return asks or "All cards are entered. Check the round and close it."
+    who = words.listing(map(state.name, missing)) if len(missing) <= MOST_NAMED else f"{len(missing)} players"
+    return f"Waiting for {who}. {asks}".strip()
+
+
+def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands) -> ReadBackLine:
+    entered, name, enters = running.entered.get(seat), state.name(seat), hands.enters(seat)
     if entered is None:
-        return ReadBackLine(seat, state.name(seat), (), "not yet", "not yet", True)
+        return ReadBackLine(seat, name, (), "not yet", "not yet", True, enters)
     said = words.line(entered.cards, entered.points)
-    return ReadBackLine(seat, state.name(seat), words.hand_faces(entered.cards), str(entered.points), said, False)
+    return ReadBackLine(seat, name, words.hand_faces(entered.cards), str(entered.points), said, False, enters)

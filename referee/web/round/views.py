@@ -14,6 +14,7 @@ from referee.services.games import Done
 from referee.web import screens
 from referee.web.forms import small_number
 from referee.web.game.views import now
+from referee.web.hands import Hands, hands_here
 from referee.web.round import forms
 from referee.web.round import page as contexts
 from referee.web.screens import Address, Page, Visit, screen
@@ -24,39 +25,56 @@ pages = Blueprint("round", __name__)
 
 @screen(pages, "/g/<code>/round")
 def page(visit: Visit) -> Page | Address:
-    """The next step of the counting, or the one the address names: ``step=who``, ``step=read-back`` or ``seat``."""
+    """The next step of the counting, or the one the address names: ``step=who``, ``step=read-back`` or ``seat``.
+
+    On a phone with seats that is its own hand, then the others' as they come. ``round`` is the one that the page is
+    about: once it is closed, there is nothing to count.
+    """
     code, state, step = visit.code, visit.state, visit.value("step")
     running = state.running
-    if running is None:
+    if running is None or visit.value("round") not in ("", str(running.number)):
         return now.at(code=code)
-    seat = _seat_of(running, visit.value("seat"))
-    if step == "who" or (not running.went_out_said and step != "read-back" and seat is None):
-        return screens.page("round/who.html", view=contexts.who_page(code, state, running))
-    if seat is not None or (running.missing and step != "read-back"):
-        chosen = running.missing[0] if seat is None else seat
-        cards = visit.value("cards")[:LONGEST]
-        return screens.page(
-            "round/cards.html", view=contexts.cards_page(code, state, running, chosen, cards, visit.trouble)
-        )
-    return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running))
+    hands = hands_here(code, running.seats)
+    seat = _seat_of(running, visit.value("seat"), hands)
+    if step == "who" and hands.writes and (hands.others or not running.went_out_said):
+        return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
+    if seat is None and step != "read-back" and step != "who":
+        if hands.others and not hands.mine and not running.went_out_said:
+            return screens.page("round/who.html", view=contexts.who_page(code, state, running, hands))
+        seat = next((each for each in running.missing if _asks(hands, each)), None)
+    if seat is None:
+        return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
+    cards = visit.value("cards")[:LONGEST]
+    view = contexts.cards_page(code, state, running, seat, cards, visit.trouble, hands)
+    return screens.page("round/cards.html", view=view)
 
 
-def _seat_of(running: RunningRound, text: str) -> int | None:
+def _asks(hands: Hands, seat: int) -> bool:
+    """Whether this phone is asked for a line that is missing without anybody choosing it."""
+    return seat in hands.mine if hands.mine else hands.others
+
+
+def _seat_of(running: RunningRound, text: str, hands: Hands) -> int | None:
     seat = small_number(text)
-    return seat if seat in running.seats else None
+    return seat if seat in running.seats and hands.enters(seat) else None
 
 
 @pages.post("/g/<code>/round/went-out")
 def went_out(code: str) -> Response:
     form = forms.WentOut()
     here = page.at(code=code, step="who")
-    return write(form, lambda _: form.command(), here, lambda done: page.at(code=code, **_first(done)), "")
+    return write(form, lambda _: form.command(), here, lambda done: page.at(code=code, **_first(code, done)), "")
 
 
-def _first(done: Done) -> dict[str, Any]:
-    """Counting begins to the left of whoever went out; with all lines there, at the read-back."""
+def _first(code: str, done: Done) -> dict[str, Any]:
+    """Counting begins to the left of whoever went out; with all lines there, at the read-back.
+
+    A phone with seats goes to its own hand.
+    """
     running = done.state.running
     if running is None or not running.missing:
+        return {}
+    if hands_here(code, running.seats).mine:
         return {}
     out = running.went_out if running.went_out is not None else running.seats[-1]
     after = contexts.next_seat(running, out)
@@ -68,7 +86,7 @@ def cards_left(code: str) -> Response:
     form = forms.SeatLine()
     seat = form.seat.data or 0
     here = page.at(code=code, seat=seat)
-    return write(form, form.command, here, lambda done: page.at(code=code, **_after(done.state, seat)), "")
+    return write(form, form.command, here, lambda done: page.at(code=code, **_after(code, done.state, seat)), "")
 
 
 @pages.post("/g/<code>/round/not-theirs")
@@ -79,10 +97,12 @@ def not_theirs(code: str) -> Response:
     return write(form, lambda _: form.command(), here, here)
 
 
-def _after(state: GameState, seat: int) -> dict[str, Any]:
-    """The next one whose line is missing, else the read-back."""
+def _after(code: str, state: GameState, seat: int) -> dict[str, Any]:
+    """The next one whose line this phone enters, else the read-back, where it waits for the others."""
     running = state.running
-    after = contexts.next_seat(running, seat) if running and seat in running.seats else None
+    after = None
+    if running and seat in running.seats:
+        after = contexts.next_seat(running, seat, hands_here(code, running.seats))
     return {"step": "read-back"} if after is None else {"seat": after}
 
 
@@ -90,11 +110,13 @@ def _after(state: GameState, seat: int) -> dict[str, Any]:
 def close(code: str) -> Response:
     form = forms.Round()
     here = page.at(code=code, step="read-back")
-    return write(form, lambda _: form.close(), here, now.at(code=code), _closed)
+    return write(
+        form, lambda _: form.close(), here, now.at(code=code), lambda done: _closed(done, form.round.data or 0)
+    )
 
 
-def _closed(done: Done) -> str:
-    number, running = len(done.state.rounds), done.state.running
+def _closed(done: Done, number: int) -> str:
+    running = done.state.running
     return f"Round {number} is closed." + (f" {done.state.name(running.dealer)} deals now." if running else "")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
 from referee.web import screens
 from referee.web.forms import Write
+from referee.web.invite.address import reach
 from referee.web.screens import Page, Visit, screen
 from referee.web.seats import forms
 from referee.web.seats.page import moved, seats_page
@@ -18,7 +19,10 @@ pages = Blueprint("seats", __name__)
 
 @screen(pages, "/g/<code>/table")
 def page(visit: Visit) -> Page:
-    return screens.page("seats/page.html", view=seats_page(visit.code, visit.state))
+    urls = reach().urls
+    television = url_for("table_view.page").removeprefix("/")
+    short = f"{urls[0]}{television}" if urls else ""
+    return screens.page("seats/page.html", view=seats_page(visit.code, visit.state), television=short)
 
 
 def _do(code: str, form: Write, command: Making) -> Response:

@@ -5,16 +5,32 @@ from __future__ import annotations
 from flask import Blueprint
 
 from referee.services import games
-from referee.web import screens
+from referee.services.access import Role
+from referee.web import access, screens
 from referee.web.club import here as club_here
-from referee.web.screens import Page, Visit, screen
+from referee.web.door import views as door
+from referee.web.game.views import now
+from referee.web.live.page import of_clubs
+from referee.web.screens import Address, Page, Visit, screen
 from referee.web.start.page import start
 
 pages = Blueprint("start", __name__)
 
 
 @screen(pages, "/")
-def page(_: Visit) -> Page:
+def page(_: Visit) -> Page | Address:
+    if (closed := _closed()) is not None:
+        return closed
     at, here = club_here.chosen_id(), club_here.here()
     view = start(games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.all_clubs(), here)
-    return screens.page("start/page.html", start=view)
+    return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
+
+
+def _closed() -> Page | Address | None:
+    """For a phone that may see no club: the games it was let into, or the door."""
+    phone = access.this_phone()
+    if phone.role() >= Role.SPECTATOR or club_here.all_clubs():
+        return None
+    if phone.games:
+        return now.at(code=min(phone.games))
+    return door.closed()

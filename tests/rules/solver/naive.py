@@ -80,8 +80,8 @@ def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
             length = len(cards)
             for number in range(max(length - wilds, book.naturals_least), len(held) + 1):
                 for chosen in combinations(held, number):
-                    naturals = tuple(cards[i] for i in chosen)
-                    if Counter(naturals) - hand.natural:
+                    naturals = tuple([cards[i] for i in chosen])
+                    if length == 14 and naturals.count(cards[0]) > hand.natural[cards[0]]:
                         continue  # one ace at both ends
                     if not book.wilds_side_by_side:
                         missing = [i for i in range(length) if i not in chosen]
@@ -135,10 +135,12 @@ class _Choice:
         self.whole_hand = whole_hand
         self.stock = sum(hand.wild.values())
         dearest = max([hand.points[card] for card in hand.wild], default=0)
-        self.melds: list[list[tuple[int, Meld]]] = []
+        self.melds: list[list[tuple[int, Meld, list[tuple[int, int]]]]] = []
+        """By slot, each with its worth and how many it takes of which natural."""
         for slot in slots:
             worth = [(self.worth(meld.naturals) + meld.wilds * (dearest * 10_000 + 99), meld) for meld in melds[slot]]
-            self.melds.append(sorted(worth, reverse=True))
+            by_worth = sorted(worth, reverse=True)
+            self.melds.append([(gain, meld, list(Counter(meld.naturals).items())) for gain, meld in by_worth])
         self.most = [0] * (len(slots) + 1)
         for index in range(len(slots) - 1, -1, -1):
             self.most[index] = self.most[index + 1] + self.melds[index][0][0]
@@ -159,19 +161,27 @@ class _Choice:
         start = 0
         if index and self.slots[index] == self.slots[index - 1]:
             start = self.position
-        held = self.hand.natural - Counter([card for meld in chosen for card in meld.naturals])
-        wilds = self.stock - sum(meld.wilds for meld in chosen)
-        own = sum(1 for meld in chosen for card in meld.naturals if self.hand.wild[card])
+        held = dict(self.hand.natural)
+        wilds = self.stock
+        for meld in chosen:
+            wilds -= meld.wilds
+            for card in meld.naturals:
+                held[card] -= 1
+                wilds -= self.hand.wild[card] > 0
+        worth_after = worth + self.most[index + 1]
         for position in range(start, len(self.melds[index])):
-            gain, meld = self.melds[index][position]
-            if worth + gain + self.most[index + 1] <= self.best_worth:
+            gain, meld, needs = self.melds[index][position]
+            if worth_after + gain <= self.best_worth:
                 return
-            if meld.wilds + own > wilds or any(clash(self.hand.book, meld, other) for other in chosen):
+            if meld.wilds > wilds:
                 continue
-            if any(held[card] < meld.naturals.count(card) for card in meld.naturals):
-                continue
-            self.position = position
-            self.fill(index + 1, [*chosen, meld], worth + gain)
+            for card, count in needs:
+                if held[card] < count:
+                    break
+            else:
+                if not any(clash(self.hand.book, meld, other) for other in chosen):
+                    self.position = position
+                    self.fill(index + 1, [*chosen, meld], worth + gain)
 
     def weigh(self, chosen: list[Meld]) -> None:
         """Take the dearest wild cards that are not melded as themselves, and compare what is left."""

@@ -1,0 +1,34 @@
+"""``referee set-password`` and ``recover``: ways in for whoever sits at the computer itself."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+
+from referee.cli.data import opened
+
+
+def set_password(folder: str | None = None) -> int:
+    """Take a password, typed twice or from standard input, and keep a hash of it."""
+    from referee.services import phones
+
+    if sys.stdin.isatty():
+        password = getpass.getpass("Password: ")
+        if getpass.getpass("Once more: ") != password:
+            sys.exit("referee: these are two different passwords; nothing was changed.")
+    else:
+        password = sys.stdin.readline().rstrip("\n")
+    with opened(folder):
+        phones.set_password(password)
+    print("The password is set. Phones that are in stay in.")
+    return 0
+
+
+def recover(folder: str | None = None) -> int:
+    """Print a code for the closed door that works once."""
+    from referee.services import phones
+
+    with opened(folder):
+        code = phones.make_once()
+    print(f"{code}\nType it at the page /door of the app within {phones.ONCE_MINUTES} minutes. It works once.")
+    return 0

@@ -1,0 +1,271 @@
+"""https at home: an authority of this house, made once, and the certificate that it gives this computer.
+
+A phone that trusts the authority trusts every later certificate of it, so the address of the computer may change. The
+authority is good for addresses and names of a home network alone: whoever got hold of its key could not pretend to be
+anybody else on the internet.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import ssl
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.app import addresses
+from referee.errors import RefereeError
+
+if TYPE_CHECKING:
+    from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+AUTHORITY_DAYS = 3650
+CERTIFICATE_DAYS = 397
+"""Phones refuse a certificate that lasts longer."""
+RENEWED_DAYS = 60
+"""So many days before its end a certificate is made again, when the server starts."""
+ALWAYS = ("localhost", "referee.local", "127.0.0.1", "::1")
+HOME_NETWORKS = (
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "::1/128",
+    "fc00::/7",
+    "fe80::/10",
+)
+
+
+class NoHttps(RefereeError):
+    """What https needs is not there, or not usable; the message is a sentence for the person at the keyboard."""
+
+
+def given(certificate: Path, key: Path | None) -> ssl.SSLContext:
+    """To serve with a certificate of somebody else's, and the key in a file of its own or in the same.
+
+    Raises NoHttps with a sentence.
+    """
+    context = _context()
+    files = f"{certificate} and {key}" if key else str(certificate)
+    try:
+        context.load_cert_chain(certificate, key, _no_password)
+    except (OSError, ssl.SSLError, ValueError) as failed:
+        raise NoHttps(f"The certificate in {files} cannot be used: {failed}") from None
+    return context
+
+
+class HomeCertificate:
+    """The authority in a data folder, and a certificate of it for the names by which this computer is found."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        """``address``: what the server listens on. Raises NoHttps where a package or the folder is missing."""
+        try:
+            import cryptography  # noqa: F401 - whether it is there
+        except ImportError:
+            raise NoHttps(
+                'https needs one more package: pip install "table-referee[https]", or pip install cryptography.'
+            ) from None
+        self._folder = folder / "https"
+        self._address = address
+        self._names: tuple[str, ...] = ()
+        self.authority_file = self._folder / "authority.crt"
+        self.context = _context()
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._authority, self._key = self._kept_authority()
+            self.renew()
+        except (OSError, ValueError) as failed:
+            raise NoHttps(f"The certificates in {self._folder} cannot be used: {failed}") from None
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the authority, as phones show it."""
+        from cryptography.hazmat.primitives import hashes
+
+        return self._authority.fingerprint(hashes.SHA256()).hex(":").upper()
+
+    def renew(self) -> None:
+        """Make another certificate where this computer has got a name or address that the last one lacks.
+
+        Connections that are open keep theirs.
+        """
+        found = dict.fromkeys([*ALWAYS, *_own_names(), *addresses.current(self._address)])
+        names = tuple(name for name in found if _is_good_for(self._authority, name))
+        if names == self._names:
+            return
+        file = self._folder / "server.pem"
+        if not _still_good(file, names, self._authority):
+            _write_secret(file, self._made(names))
+        self.context.load_cert_chain(file)
+        self._names = names
+
+    def _kept_authority(self) -> tuple[x509.Certificate, EllipticCurvePrivateKey]:
+        from cryptography import x509
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        key_file = self._folder / "authority.key"
+        if not (key_file.exists() and self.authority_file.exists()):
+            key = ec.generate_private_key(ec.SECP256R1())
+            authority = _authority(key)
+            _write_secret(key_file, _as_text(key))
+            self.authority_file.write_bytes(authority.public_bytes(serialization.Encoding.PEM))
+            return authority, key
+        kept = serialization.load_pem_private_key(key_file.read_bytes(), None)
+        authority = x509.load_pem_x509_certificate(self.authority_file.read_bytes())
+        if not isinstance(kept, ec.EllipticCurvePrivateKey) or kept.public_key() != authority.public_key():
+            raise ValueError("authority.key does not belong to authority.crt")
+        return authority, kept
+
+    def _made(self, names: Iterable[str]) -> bytes:
+        from cryptography import x509
+        from cryptography.hazmat.primitives import hashes, serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from cryptography.x509.oid import ExtendedKeyUsageOID
+
+        key = ec.generate_private_key(ec.SECP256R1())
+        issuer = self._authority
+        certificate = (
+            _begun(_name("Table Referee"), issuer.subject, key, CERTIFICATE_DAYS)
+            .add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
+            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(_usage(signs_certificates=False), critical=True)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer.public_key()), critical=False)  # type: ignore[arg-type]
+            .sign(self._key, hashes.SHA256())
+        )
+        pem = serialization.Encoding.PEM
+        return _as_text(key) + certificate.public_bytes(pem) + issuer.public_bytes(pem)
+
+
+def _no_password() -> str:
+    raise ValueError("its key wants a password; take one without")
+
+
+def _context() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def _own_names() -> list[str]:
+    """What this computer calls itself, where that is a name of a home network."""
+    name = socket.gethostname().lower().rstrip(".")
+    return [addresses.local_name(), *([name] if name and "." not in name else [])]
+
+
+def _authority(key: EllipticCurvePrivateKey) -> x509.Certificate:
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+
+    name = _name(f"Table Referee at {socket.gethostname()}")
+    names = [x509.DNSName(name) for name in dict.fromkeys(["local", "localhost", *_own_names()])]
+    networks = [x509.IPAddress(ipaddress.ip_network(network)) for network in HOME_NETWORKS]
+    return (
+        _begun(name, name, key, AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs_certificates=True), critical=True)
+        .add_extension(x509.NameConstraints([*names, *networks], None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+
+
+def _is_good_for(authority: x509.Certificate, name: str) -> bool:
+    """Whether an authority may vouch for a name or address: one that it may not would spoil the whole certificate."""
+    from cryptography import x509
+
+    allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        domains = [domain.value for domain in allowed if isinstance(domain, x509.DNSName)]
+        return any(name == domain or name.endswith(f".{domain}") for domain in domains)
+    networks = [ipaddress.ip_network(str(subtree.value)) for subtree in allowed if isinstance(subtree, x509.IPAddress)]
+    return any(address in network for network in networks)
+
+
+def _begun(subject: x509.Name, issuer: x509.Name, key: EllipticCurvePrivateKey, days: int) -> x509.CertificateBuilder:
+    from cryptography import x509
+
+    now = datetime.now(UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))  # the clock of a phone may be behind
+        .not_valid_after(now + timedelta(days=days - 1))
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _name(common_name: str) -> x509.Name:
+    from cryptography import x509
+    from cryptography.x509.oid import NameOID
+
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name[:64])])
+
+
+def _general(name: str) -> x509.GeneralName:
+    from cryptography import x509
+
+    try:
+        return x509.IPAddress(ipaddress.ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)
+
+
+def _usage(signs_certificates: bool) -> x509.KeyUsage:
+    from cryptography import x509
+
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _still_good(file: Path, names: Iterable[str], authority: x509.Certificate) -> bool:
+    """Whether the certificate kept in a file names all of them, lasts, and is of this authority."""
+    from cryptography import x509
+
+    try:
+        kept = x509.load_pem_x509_certificate(file.read_bytes())
+        kept.verify_directly_issued_by(authority)
+        named = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except Exception:  # whatever is wrong with the file, another one is made
+        return False
+    lasts = kept.not_valid_after_utc - datetime.now(UTC) > timedelta(days=RENEWED_DAYS)
+    return lasts and {_general(name) for name in names} <= set(named)
+
+
+def _as_text(key: EllipticCurvePrivateKey) -> bytes:
+    from cryptography.hazmat.primitives import serialization
+
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _write_secret(file: Path, content: bytes) -> None:
+    """Whole or not at all, for its owner alone."""
+    draft = file.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        out.write(content)
+    draft.replace(file)

@@ -1,0 +1,47 @@
+"""Whoever guesses links, codes and passwords is stopped: tries that failed are counted, in the database.
+
+In the database and not in the process: several processes may serve one house, and a restart forgets nothing.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from referee import errors
+from referee.days import now
+from referee.storage import links as store
+
+MINUTES = 10
+PER_ADDRESS = 20
+"""Failed tries in that time. A family behind one address types its code wrongly now and then."""
+FOR_ALL = 300
+"""The same for all addresses together: 300 of 28**6 codes are nothing, from however many addresses."""
+
+
+def check(kind: str, address: str) -> None:
+    """In a transaction that writes; raises TooOften for an address that has failed too often, or where all have."""
+    since = store.later(now(), -MINUTES)
+    if store.attempts(f"{kind} {_group(address)}", since) >= PER_ADDRESS or store.attempts(kind, since) >= FOR_ALL:
+        raise errors.TooOften
+
+
+def failed(kind: str, address: str) -> None:
+    """Count a try that failed; the transaction must be committed, whatever is answered."""
+    at = now()
+    since = store.later(at, -MINUTES)
+    store.forget_attempts(since)
+    store.tried(f"{kind} {_group(address)}", since, at)
+    store.tried(kind, since, at)
+
+
+def _group(address: str) -> str:
+    """An address as it is counted: a whole IPv6 network is one, because one phone can have all its addresses."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return "-"
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+    return str(found)

@@ -1,0 +1,170 @@
+"""Which phone speaks for which seat: a phone holds players of the club, and the seats they sit on are its own.
+
+A seat is taken in one tap and stays, also in the next game: it belongs to the player. It moves when another phone
+takes it; the one that lost it is told on its next page and may take it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee import errors
+from referee.days import moment_of, now
+from referee.rules.speech.words import listed
+from referee.services.deliveries import LONGEST_BY, NotDone, WriteTag, once
+from referee.storage import holdings as store
+from referee.storage import log
+from referee.storage import rights as phones
+from referee.storage.phones import Holding
+from referee.storage.transactions import reading
+
+HEARD_SECONDS = 60
+"""A phone that was heard of within this time is asked about before its seat is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The phone that holds a seat."""
+
+    phone: str
+    """Its id."""
+    name: str
+    """What somebody has called it; mostly empty."""
+    since: str
+    seen_at: str
+    """When it was last heard of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Who holds the seats of one game, as one phone sees it. Seats that nobody holds are left out."""
+
+    mine: tuple[int, ...] = ()
+    """In table order."""
+    names: tuple[str, ...] = ()
+    """What the game calls those seats."""
+    others: Mapping[int, Holder] | None = None
+    """By seat, the other phones."""
+    lost: tuple[tuple[int, str], ...] = ()
+    """Seats, with their names, that another phone took from this one; it has not been told yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The seat is this phone's."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBy:
+    """Nothing was changed: another phone holds the seat and is in use. Sent again with ``over``, it is taken."""
+
+    seat: int
+    phone_name: str
+    """What somebody has called that phone; mostly empty."""
+    seen_at: str
+
+
+def of_phone(phone: str, code: str) -> Holdings:
+    """The seats of a game as the phone with this id sees them; none where there is no such game."""
+    with reading():
+        rows = store.of_game(log.normal_code(code), phone)
+    living = [row for row in rows if row.ended_at is None]
+    mine = [row for row in living if phone and row.phone == phone]
+    others = {row.seat: _holder(row) for row in living if not phone or row.phone != phone}
+    lost = [(row.seat, row.name) for row in rows if row.ended_at is not None and row.seat in others]
+    return Holdings(
+        tuple(row.seat for row in mine), tuple(row.name for row in mine), others, tuple(dict.fromkeys(lost))
+    )
+
+
+def held_seats(phone: str, code: str) -> tuple[int, ...]:
+    """The seats of a game that a phone holds, in table order; none for a phone without an id."""
+    return of_phone(phone, code).mine if phone else ()
+
+
+def holders(code: str) -> Mapping[int, Holder]:
+    """By seat, the phone that holds it; seats that nobody holds are left out."""
+    with reading():
+        return {row.seat: _holder(row) for row in store.of_game(log.normal_code(code))}
+
+
+def names_held(phone: str) -> tuple[str, ...]:
+    """Names of the players that a phone holds, for what it does outside of games."""
+    if not phone:
+        return ()
+    with reading():
+        return tuple(store.names_of(phone))
+
+
+def names_by_phone(phones: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """By phone the names of the players that it holds; phones that hold nobody are left out."""
+    with reading():
+        return store.names_by_phone(phones)
+
+
+def claim(code: str, seat: int, tag: WriteTag, over: bool = False) -> Claimed | HeldBy:
+    """A phone takes a seat, with the player who sits there. ``over``: also from a phone that is in use.
+
+    Raises UnknownGame, NotAllowed for a phone that is not known, Rejected where the game has no such seat, Busy, Full.
+    """
+    code = log.normal_code(code)
+    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over))
+    return HeldBy(seat, *answer["held"]) if "held" in answer else Claimed(seat)
+
+
+def leave(code: str, seat: int, tag: WriteTag) -> None:
+    """A phone leaves a seat, or has heard that another one took it. Raises as ``claim`` does."""
+    code = log.normal_code(code)
+    once(tag, ["leave", code, seat], lambda: _leave(code, seat, tag))
+
+
+def spoken(names: Sequence[str], phone_name: str = "") -> str:
+    """Who writes, for the history: the seats of a phone, else what it is called, else nothing."""
+    said = listed(names) or phone_name
+    return said if len(said) <= LONGEST_BY else f"{names[0]} and {len(names) - 1} others"
+
+
+def _claim(code: str, seat: int, tag: WriteTag, over: bool) -> dict[str, Any] | NotDone:
+    player = _player(code, seat, tag)
+    other = store.holder(player)
+    if other is not None and other.phone == tag.phone:
+        return {}
+    if other is not None and not over and (held := _in_use(other)):
+        return NotDone({"held": held})
+    store.hold(player, tag.phone, now())
+    store.concern(player)
+    return {}
+
+
+def _leave(code: str, seat: int, tag: WriteTag) -> dict[str, Any]:
+    player = _player(code, seat, tag)
+    if store.forget(player, tag.phone):
+        store.concern(player)
+    return {}
+
+
+def _player(code: str, seat: int, tag: WriteTag) -> str:
+    """Who sits there; the game is held until the end of the transaction."""
+    log.lock_game(code)
+    if not phones.is_known(tag.phone):
+        raise errors.NotAllowed
+    player = store.player_at(code, seat)
+    if player is None:
+        raise errors.Rejected("seat", "This seat is not in the game.")
+    return player
+
+
+def _in_use(holding: Holding) -> list[str] | None:
+    """What its phone is called and when it was last heard of; None for one that is not, or was revoked."""
+    phone = phones.phones([holding.phone])[holding.phone]
+    seen_at = max(holding.since, phone.seen_at)
+    silent = (moment_of(now()) - moment_of(seen_at)).total_seconds()
+    return None if phone.revoked_at is not None or silent > HEARD_SECONDS else [phone.name, seen_at]
+
+
+def _holder(row: store.Held) -> Holder:
+    return Holder(row.phone, row.phone_name, row.since, max(row.since, row.seen_at))

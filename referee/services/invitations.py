@@ -1,0 +1,339 @@
+"""Links and short codes that let phones in: made, shown, exchanged, revoked.
+
+A link is a secret of 160 bits: whoever has it comes in at once. A short code can be guessed: whoever types it waits
+until somebody at the table lets them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from referee import errors
+from referee.days import now
+from referee.game.names import LONGEST_NAME, tidy
+from referee.services import access, attempts
+from referee.services.access import CLUB, GAME, HOUSE, Role
+from referee.services.deliveries import WriteTag, twice
+from referee.storage import clubs, log, rights
+from referee.storage import links as store
+from referee.storage import seasons as calendar
+from referee.storage.phones import Link, Waiting
+from referee.storage.transactions import reading, writing
+
+CODE_MINUTES = 10
+WAITING_MINUTES = 30
+"""So long somebody who typed a code is shown to those at the table."""
+_EXPIRED = "This invitation was for a time that is over. Ask somebody at the table for a new one."
+_REVOKED = "This invitation was taken back. Ask somebody at the table for a new one."
+_WRONG_CODE = "This code is not valid. A code lives ten minutes: ask somebody at the table for a new one."
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """One invitation and what it allows. ``secret`` comes behind the # of the address ``/join#secret``."""
+
+    id: str
+    scope: str
+    of: str
+    role: Role
+    secret: str
+    standing: bool
+    """The one for players that every club has."""
+    made_at: str
+    made_by: str
+    """The name of the phone that made it; empty for none."""
+    expires_at: str | None
+    admitted: int
+    """How many phones it let in that are still in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """Where a link let a phone in, and as what."""
+
+    scope: str
+    of: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class ShortCode:
+    code: str
+    expires_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """A phone that waits; ``admitted`` is None until somebody has decided."""
+
+    id: str
+    phone: str
+    name: str
+    scope: str
+    of: str
+    role: Role
+    asked_at: str
+    agreed: int
+    """How many phones have agreed, itself among them, where more than one must (``recovery``)."""
+    admitted: bool | None
+
+
+def standing(club: str) -> LinkView:
+    """The link for players of a club; raises UnknownClub."""
+    with reading():
+        link = store.standing(club)
+        if link is None:
+            raise errors.UnknownClub
+        return _views([link])[0]
+
+
+def links(scope: str, of: str) -> tuple[LinkView, ...]:
+    """The living links of a place, the standing one first; those of a game's club are not among the game's."""
+    with reading():
+        return tuple(_views(list(store.living([(scope, of)], now()))))
+
+
+def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = None) -> LinkView:
+    """A further link: for a club or a game, for a role that whoever makes it has. ``hours``: so long it lets in.
+
+    Raises NotAllowed, UnknownClub, UnknownGame.
+    """
+    with writing():
+        its = _demand_host(tag, scope, of)
+        if not Role.SPECTATOR <= role <= its:
+            raise errors.NotAllowed
+        at = now()
+        expires = store.later(at, hours * 60) if hours else None
+        return _views([store.add(scope, of, role, at, by=tag.phone, expires_at=expires)])[0]
+
+
+def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> None:
+    """It lets nobody in any more; ``with_admitted``: those whom it let in are out, too.
+
+    The standing one is followed by another at once. Raises NotAllowed, UnknownLink.
+    """
+    with writing():
+        found, at = _known(link), now()
+        if _demand_host(tag, found.scope, found.of) < found.role:
+            raise errors.NotAllowed
+        store.revoke(found.id, at)
+        if with_admitted:
+            store.revoke_admitted(found.id, at)
+        if found.standing:
+            store.ensure_standing(found.of, at)
+
+
+def rotate(link: str, tag: WriteTag) -> LinkView:
+    """Another secret in the place of a link's: what was printed or sent opens nothing, those who are in stay.
+
+    Raises NotAllowed, UnknownLink.
+    """
+    with writing():
+        found, at = _known(link), now()
+        if found.revoked_at is not None:
+            raise errors.UnknownLink
+        if _demand_host(tag, found.scope, found.of) < found.role:
+            raise errors.NotAllowed
+        store.revoke(found.id, at)
+        made = store.add(
+            found.scope,
+            found.of,
+            found.role,
+            at,
+            by=tag.phone,
+            expires_at=found.expires_at,
+            standing=found.standing,
+        )
+        return _views([made])[0]
+
+
+def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
+    """Let the phone in whose person has this secret; ``phone`` makes it known and gives its id.
+
+    Again with the same secret changes nothing. Raises NoEntry for a secret that is wrong, expired or revoked,
+    TooOften where this address has tried too many.
+    """
+
+    def job() -> Admitted | str:
+        with writing():
+            attempts.check("link", address)
+            at, link = now(), store.by_secret(secret)
+            if link is None or link.revoked_at is not None or (link.expires_at or at) < at or not _there(link):
+                attempts.failed("link", address)
+                if link is None:
+                    return errors.NoEntry.sentence
+                return _REVOKED if link.revoked_at is not None else _EXPIRED
+            _let_in(phone(), link, at)
+            return Admitted(link.scope, link.of, Role(link.role))
+
+    return _or_no_entry(twice(job))
+
+
+def make_code(link: str, tag: WriteTag) -> ShortCode:
+    """A code of six letters and digits for ten minutes. Raises NotAllowed for whoever may less than it gives, and
+    UnknownLink."""
+    with writing():
+        found, at = _known(link), now()
+        if found.revoked_at is not None or (found.expires_at or at) < at:
+            raise errors.UnknownLink
+        access.demand(tag, max(Role.PLAYER, Role(found.role)), *_place(found.scope, found.of))
+        made = store.add_code(found.id, log.CODE_LETTERS, log.CODE_LENGTH, at, CODE_MINUTES, tag.phone)
+        return ShortCode(made.code, made.expires_at)
+
+
+def code_now(link: str) -> ShortCode | None:
+    """The code that a link has at present, for a page that is shown again."""
+    with reading():
+        found = store.code_now(link, now())
+        return ShortCode(found.code, found.expires_at) if found is not None else None
+
+
+def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") -> WaitingView:
+    """A phone typed a code and waits from now on; ``name`` is what its person calls themselves.
+
+    Raises NoEntry for a code that is wrong or over, TooOften where this address, or all, have tried too many.
+    """
+    typed = "".join(letter for letter in code.upper() if letter.isalnum())
+
+    def job() -> WaitingView | str:
+        with writing():
+            attempts.check("code", address)
+            at = now()
+            link = store.by_code(typed, at) if len(typed) == log.CODE_LENGTH else None
+            if link is None or link.revoked_at is not None or not _there(link):
+                attempts.failed("code", address)
+                return _WRONG_CODE
+            place = (link.scope, link.of)
+            row = store.add_waiting(phone(), link.id, place, link.role, _called(name), at)
+            _people_changed(link.scope, link.of)
+            return _waiting_view(row)
+
+    return _or_no_entry(twice(job))
+
+
+def waiting_for(scope: str, of: str) -> tuple[WaitingView, ...]:
+    """Who waits to be let into a club or a game (of a game also those of its club), the first one first."""
+    with reading():
+        places = [(scope, of), (HOUSE, "")]
+        if scope == GAME:
+            places.append((CLUB, log.head_read(of).club))
+        return tuple(map(_waiting_view, store.waiting_in(places, store.later(now(), -WAITING_MINUTES))))
+
+
+def last_waiting(phone: str) -> WaitingView | None:
+    """What a phone asked for last: for the page on which it waits."""
+    with reading():
+        found = store.last_waiting(phone) if phone else None
+        return _waiting_view(found) if found is not None else None
+
+
+def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
+    """Let a phone in that waits, or do not: whoever plays there may, for a role not above their own.
+
+    What was decided first stands. Raises NotAllowed, UnknownPhone.
+    """
+    with writing():
+        row, at = store.waiting(waiting), now()
+        if row is None or row.asked_at <= store.later(at, -WAITING_MINUTES):
+            raise errors.UnknownPhone
+        access.demand(tag, max(Role.PLAYER, Role(row.role)), *_place(row.scope, row.of))
+        if row.decided_at is None:
+            row.decided_at, row.decided_by, row.admitted = at, tag.phone or None, admit
+            link = store.link(row.link) if row.link is not None else None
+            if admit and (link is None or link.revoked_at is None):
+                rights.give(row.phone, row.scope, row.of, row.role, at, row.link)
+                _name_if_new(row)
+            _people_changed(row.scope, row.of)
+        return _waiting_view(row)
+
+
+T = TypeVar("T")
+
+
+def _or_no_entry(answer: T | str) -> T:
+    if isinstance(answer, str):
+        raise errors.NoEntry(answer)
+    return answer
+
+
+def _let_in(phone: str, link: Link, at: str) -> None:
+    if not store.has_right(phone, link.id):
+        rights.give(phone, link.scope, link.of, link.role, at, link.id)
+        _people_changed(link.scope, link.of)
+
+
+def _name_if_new(row: Waiting) -> None:
+    phone = rights.phones([row.phone]).get(row.phone)
+    if phone is not None and not phone.name:
+        phone.name = row.name
+
+
+def _people_changed(scope: str, of: str) -> None:
+    """Pages that show who is in, or waits, are renewed."""
+    if scope == GAME:
+        clubs.people_changed([of])
+    elif scope == CLUB:
+        clubs.changed(of)
+
+
+def _called(name: str) -> str:
+    return tidy(name)[:LONGEST_NAME].strip()
+
+
+def _known(link: str) -> Link:
+    found = store.link(link)
+    if found is None:
+        raise errors.UnknownLink
+    return found
+
+
+def _there(link: Link) -> bool:
+    """Whether what a link lets into has not been removed."""
+    if link.scope == CLUB:
+        club = clubs.club(link.of)
+        return club is not None and club.removed_at is None
+    return link.scope == HOUSE or calendar.place_of(link.of) is not None
+
+
+def _place(scope: str, of: str) -> tuple[str, str]:
+    """Club and game, as ``Phone.role`` takes them; raises UnknownClub, UnknownGame."""
+    if scope == GAME:
+        return log.head_read(of).club, of
+    if scope == CLUB:
+        if clubs.club(of) is None:
+            raise errors.UnknownClub
+        return of, ""
+    return "", ""
+
+
+def _demand_host(tag: WriteTag, scope: str, of: str) -> Role:
+    return access.demand(tag, Role.HOST, *_place(scope, of))
+
+
+def _views(links: list[Link]) -> list[LinkView]:
+    counts = store.admitted([link.id for link in links])
+    names = {id_: phone.name for id_, phone in rights.phones([link.made_by or "" for link in links]).items()}
+    return [
+        LinkView(
+            id=link.id,
+            scope=link.scope,
+            of=link.of,
+            role=Role(link.role),
+            secret=store.secret_of(link.id),
+            standing=link.standing,
+            made_at=link.made_at,
+            made_by=names.get(link.made_by or "", ""),
+            expires_at=link.expires_at,
+            admitted=counts[link.id],
+        )
+        for link in links
+    ]
+
+
+def _waiting_view(row: Waiting) -> WaitingView:
+    agreed = len(row.agreed.split())
+    return WaitingView(
+        row.id, row.phone, row.name, row.scope, row.of, Role(row.role), row.asked_at, agreed, row.admitted
+    )

@@ -1,0 +1,217 @@
+"""Invitations, short codes, phones that wait, and counted attempts, in the database: the only queries there are."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sqlalchemy import delete, select, update
+
+from referee.days import moment_of, moment_text
+from referee.storage.database import db
+from referee.storage.phones import Attempt, JoinCode, Link, Phone, Right, Waiting
+from referee.storage.rights import key_of, new_id, secret_for
+
+SECRET_BYTES = 20
+PLAYER = 2
+"""``services.access.Role.PLAYER``, for the link that every club has."""
+
+
+def later(at: str, minutes: int) -> str:
+    return moment_text(moment_of(at) + timedelta(minutes=minutes))
+
+
+def secret_of(link: str) -> str:
+    """160 bits in 27 letters: made of the link's id by the secret of the house, so that it can be shown again."""
+    bits = secret_for(f"link {link}")[:SECRET_BYTES]
+    return base64.urlsafe_b64encode(bits).rstrip(b"=").decode()
+
+
+def add(
+    scope: str, of: str, role: int, at: str, *, by: str = "", expires_at: str | None = None, standing: bool = False
+) -> Link:
+    id_ = new_id()
+    made = Link(
+        id=id_,
+        key=key_of(secret_of(id_)),
+        scope=scope,
+        of=of,
+        role=role,
+        standing=standing,
+        made_at=at,
+        made_by=by or None,
+        expires_at=expires_at,
+        revoked_at=None,
+    )
+    db.session.add(made)
+    db.session.flush()
+    return made
+
+
+def standing(club: str) -> Link | None:
+    """The link for players that every club has."""
+    here = (Link.scope == "club", Link.of == club, Link.standing.is_(True), Link.revoked_at.is_(None))
+    return db.session.scalars(select(Link).where(*here).order_by(Link.made_at.desc(), Link.id).limit(1)).one_or_none()
+
+
+def ensure_standing(club: str, at: str) -> None:
+    if standing(club) is None:
+        add("club", club, PLAYER, at, standing=True)
+
+
+def of_other_secret() -> list[Link]:
+    """Living links that were made under another secret of the house: what is shown of them would open nothing."""
+    living = db.session.scalars(select(Link).where(Link.revoked_at.is_(None))).all()
+    return [link for link in living if link.key != key_of(secret_of(link.id))]
+
+
+def make_again(links: Sequence[Link]) -> None:
+    """What was printed of these links opens nothing any more; what is shown of them does."""
+    for link in links:
+        link.key = key_of(secret_of(link.id))
+    db.session.flush()
+
+
+def link(link: str) -> Link | None:
+    return db.session.get(Link, link)
+
+
+def by_secret(secret: str) -> Link | None:
+    """Also one that was revoked or has expired."""
+    return db.session.scalars(select(Link).where(Link.key == key_of(secret))).one_or_none()
+
+
+def living(places: Sequence[tuple[str, str]], at: str) -> Sequence[Link]:
+    """The links of these places (scope, of) that still let somebody in, standing ones first."""
+    found: list[Link] = []
+    for scope, of in places:
+        here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
+        found += db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id)).all()
+    return [link for link in found if link.expires_at is None or link.expires_at > at]
+
+
+def admitted(links: Sequence[str]) -> dict[str, int]:
+    """By link, how many phones have their right by it and still have it."""
+    counts: dict[str, int] = dict.fromkeys(links, 0)
+    rows = select(Right.link, Right.phone).join(Phone, Phone.id == Right.phone)
+    rows = rows.where(Right.link.in_(links), Right.revoked_at.is_(None), Phone.revoked_at.is_(None)).distinct()
+    for link, _ in db.session.execute(rows):
+        if link is not None:
+            counts[link] += 1
+    return counts
+
+
+def has_right(phone: str, link: str) -> bool:
+    """Whether a phone has a right by this very link."""
+    query = select(Right.id).where(Right.phone == phone, Right.link == link, Right.revoked_at.is_(None))
+    return db.session.scalars(query.limit(1)).first() is not None
+
+
+def revoke(link: str, at: str) -> None:
+    """It lets nobody in from now on, and neither do its codes; who waits by it waits in vain."""
+    db.session.execute(update(Link).where(Link.id == link, Link.revoked_at.is_(None)).values(revoked_at=at))
+    db.session.execute(delete(JoinCode).where(JoinCode.link == link))
+    db.session.execute(
+        update(Waiting).where(Waiting.link == link, Waiting.decided_at.is_(None)).values(decided_at=at, admitted=False)
+    )
+
+
+def revoke_admitted(link: str, at: str) -> None:
+    db.session.execute(update(Right).where(Right.link == link, Right.revoked_at.is_(None)).values(revoked_at=at))
+
+
+def add_code(link: str, letters: str, length: int, at: str, minutes: int, by: str) -> JoinCode:
+    """A code that no other link has; codes whose time is over are gone then."""
+    db.session.execute(delete(JoinCode).where(JoinCode.expires_at <= at))
+    while True:
+        code = "".join(secrets.choice(letters) for _ in range(length))
+        if db.session.get(JoinCode, code) is None:
+            break
+    made = JoinCode(code=code, link=link, made_at=at, made_by=by or None, expires_at=later(at, minutes))
+    db.session.add(made)
+    db.session.flush()
+    return made
+
+
+def code_now(link: str, at: str) -> JoinCode | None:
+    """The code of a link that lives longest."""
+    query = select(JoinCode).where(JoinCode.link == link, JoinCode.expires_at > at)
+    return db.session.scalars(query.order_by(JoinCode.expires_at.desc(), JoinCode.code).limit(1)).one_or_none()
+
+
+def by_code(code: str, at: str) -> Link | None:
+    found = db.session.get(JoinCode, code)
+    return db.session.get(Link, found.link) if found is not None and found.expires_at > at else None
+
+
+def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int, name: str, at: str) -> Waiting:
+    """A phone waits for one thing at a time in a place: asked once more, it still waits."""
+    scope, of = place
+    again = select(Waiting).where(
+        Waiting.phone == phone, Waiting.scope == scope, Waiting.of == of, Waiting.role == role,
+        Waiting.decided_at.is_(None),
+    )  # fmt: skip
+    found = db.session.scalars(again.limit(1)).one_or_none()
+    if found is None:
+        found = Waiting(
+            id=new_id(),
+            phone=phone,
+            link=link,
+            scope=scope,
+            of=of,
+            role=role,
+            name=name,
+            asked_at=at,
+            agreed="",
+            decided_at=None,
+            decided_by=None,
+            admitted=None,
+        )
+        db.session.add(found)
+    elif name:
+        found.name = name
+    db.session.flush()
+    return found
+
+
+def waiting(waiting: str) -> Waiting | None:
+    return db.session.get(Waiting, waiting)
+
+
+def waiting_in(places: Sequence[tuple[str, str]], since: str) -> Sequence[Waiting]:
+    """Who waits in these places and asked after a moment, the first one first."""
+    found: list[Waiting] = []
+    for scope, of in places:
+        here = select(Waiting).where(Waiting.scope == scope, Waiting.of == of, Waiting.decided_at.is_(None))
+        found += db.session.scalars(here.where(Waiting.asked_at > since).order_by(Waiting.asked_at, Waiting.id)).all()
+    return found
+
+
+def last_waiting(phone: str) -> Waiting | None:
+    """What a phone asked for last, decided or not."""
+    query = select(Waiting).where(Waiting.phone == phone).order_by(Waiting.asked_at.desc(), Waiting.id.desc())
+    return db.session.scalars(query.limit(1)).one_or_none()
+
+
+def attempts(key: str, since: str) -> int:
+    """How often something was tried since a moment, as far as it is counted."""
+    found = db.session.get(Attempt, key, with_for_update=True)
+    return found.count if found is not None and found.since > since else 0
+
+
+def tried(key: str, since: str, at: str) -> None:
+    """Count one more; what was counted before ``since`` is over."""
+    found = db.session.get(Attempt, key)
+    if found is None:
+        db.session.add(Attempt(key=key, since=at, count=1))
+    elif found.since <= since:
+        found.since, found.count = at, 1
+    else:
+        found.count += 1
+    db.session.flush()
+
+
+def forget_attempts(before: str) -> None:
+    db.session.execute(delete(Attempt).where(Attempt.since <= before))

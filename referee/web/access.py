@@ -1,0 +1,200 @@
+"""The phone of a request: its cookie, what it may do here, what the history calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flask import Flask, Response, current_app, g, request, session
+
+from referee.app import guard
+from referee.services import access, holdings, permits, seasons
+from referee.services.access import Caller, Phone, Role, Where
+from referee.services.holdings import Holdings
+from referee.services.season_views import ClubView
+from referee.web import words
+
+COOKIE = "phone"
+CLUB = "club"
+"""Where the session keeps which club was chosen."""
+_KEPT_FOR = 400 * 24 * 3600
+"""Seconds. Browsers keep no cookie longer; each write begins them again."""
+
+
+def init_app(app: Flask) -> None:
+    """Give the cookie to a phone that has just become known; templates may ask ``may("host")``."""
+
+    @app.after_request
+    def hand_over(response: Response) -> Response:
+        if "phone_cookie" in g:
+            response.set_cookie(
+                cookie_name(), g.phone_cookie, _KEPT_FOR, secure=request.is_secure, httponly=True, samesite="Lax"
+            )
+        return response
+
+    app.add_template_global(may)
+    app.add_template_global(may_undo)
+    app.add_template_global(who_wrote)
+
+
+def cookie_name() -> str:
+    """On https only this very host can have set it."""
+    return f"__Host-{COOKIE}" if request.is_secure else COOKIE
+
+
+def _caller() -> Caller:
+    if "caller" not in g:
+        at = guard.origin()
+        door = "closed" if current_app.config.get("HOSTED") else "open"
+        code = str((request.view_args or {}).get("code", "")).strip().upper()
+        cookie = g.get("phone_cookie") or request.cookies.get(cookie_name(), "")
+        g.caller = access.caller(cookie, Where(at.home, at.same_computer), door, code)
+    caller: Caller = g.caller
+    return caller
+
+
+def this_phone() -> Phone:
+    """The device that asks; ``id`` is empty for one that has not written anything yet."""
+    return _caller().phone
+
+
+def place_here() -> tuple[str, str]:
+    """Club and game that the address is about, as ``Phone.role`` takes them; without any, the club this phone is at."""
+    if "place" not in g:
+        path: Mapping[str, str] = request.view_args or {}
+        if path.get("code"):
+            g.place = _caller().club, path["code"].strip().upper()
+        elif "club" in path:
+            g.place = path["club"], ""
+        elif "season" in path or "player" in path:
+            g.place = access.club_of(path.get("season", ""), path.get("player", "")), ""
+        else:
+            at = club_here()
+            g.place = (at.id if at is not None else ""), ""
+    place: tuple[str, str] = g.place
+    return place
+
+
+def role_here() -> Role:
+    """What this phone may do in the game or the club that the address is about, else in the club that it is at."""
+    phone = this_phone()
+    if phone.role() == Role.ORGANISER or not (phone.clubs or phone.games):
+        return phone.role()  # the same everywhere: nothing to look up
+    return phone.role(*place_here())
+
+
+def role_in(code: str) -> Role:
+    """What this phone may do in another game than that of the address, such as one whose players are taken over."""
+    phone = this_phone()
+    if phone.role() == Role.ORGANISER or not (phone.clubs or phone.games):
+        return phone.role()
+    return phone.role(access.club_of_game(code), code.strip().upper())
+
+
+def visible_clubs() -> Sequence[ClubView]:
+    """The clubs that this phone may see, asked for once in a request: a stranger is told of none.
+
+    The club of a game that it may see is one of them while the page is about that game.
+    """
+    if "clubs" not in g:
+        phone, club = this_phone(), _caller().club
+        of_game = club if (request.view_args or {}).get("code") and role_here() >= Role.SPECTATOR else ""
+        g.clubs = [
+            each
+            for each in seasons.clubs()
+            if phone.role(each.id) >= Role.SPECTATOR or (of_game and each.id == of_game)
+        ]
+    found: Sequence[ClubView] = g.clubs
+    return found
+
+
+def forget_clubs() -> None:
+    """A write may have changed the clubs: what follows in this request asks for them again."""
+    g.pop("clubs", None)
+    g.pop("place", None)
+
+
+def chosen_club() -> ClubView | None:
+    """The club that this phone has chosen; None where it has not chosen, or may not see that one any more."""
+    chosen = session.get(CLUB)
+    return next((each for each in visible_clubs() if each.id == chosen), None)
+
+
+def club_here() -> ClubView | None:
+    """The club that this phone is at: the chosen one, else the first that is no demo; None where it may see none."""
+    return chosen_club() or next((each for each in visible_clubs() if not each.demo), None)
+
+
+def may(role: str) -> bool:
+    """Whether this phone has a role here, or a higher one; ``role`` by its name: ``may("host")``."""
+    return role_here() >= Role[role.upper()]
+
+
+def may_undo(code: str, seq: int) -> bool:
+    """For templates: whether this phone may undo an entry: the host any, whoever else writes here what they wrote."""
+    role = role_here()
+    if role >= Role.HOST or role < Role.PLAYER:
+        return role >= Role.HOST
+    if "wrote" not in g:
+        g.wrote = permits.entries_of(code, this_phone().id)
+    return seq in g.wrote
+
+
+def forget() -> None:
+    """The rights of this phone have just changed: what follows in this request asks for them again."""
+    g.pop("caller", None)
+    forget_clubs()
+
+
+def writer() -> Phone:
+    """The device that writes, which is known from now on. For a POST alone: no look at a page makes anything."""
+    caller = _caller()
+    if "phone_cookie" in g:
+        return caller.phone  # it was asked for in this request before
+    if caller.phone.id:
+        access.heard(caller.phone.id, caller.seen_at)
+        g.phone_cookie = request.cookies[cookie_name()]
+        return caller.phone
+    cookie = access.new_cookie(str(session.get("csrf_token", "")))
+    phone = access.make_phone(cookie, caller.phone.door)
+    if phone is None:  # it was revoked: another cookie, without its rights
+        cookie = access.new_cookie()
+        phone = access.make_phone(cookie, caller.phone.door)
+    assert phone is not None
+    g.phone_cookie, g.caller = cookie, Caller(phone, caller.club, "")
+    return phone
+
+
+def held_here(code: str) -> Holdings:
+    """Who holds the seats of a game, as this phone sees it; asked for once in a request."""
+    known: dict[str, Holdings] = g.setdefault("holdings", {})
+    code = code.strip().upper()
+    if code not in known:
+        known[code] = holdings.of_phone(this_phone().id, code)
+    return known[code]
+
+
+def forget_held() -> None:
+    """A write may have changed who holds what: the page that follows asks again."""
+    g.pop("holdings", None)
+    g.pop("names_held", None)
+
+
+def my_seats(code: str) -> tuple[int, ...]:
+    """The seats of a game that this phone holds, in table order."""
+    return held_here(code).mine
+
+
+def name_here(code: str = "") -> str:
+    """Who writes, for the history: the players whose seats this phone holds in a game, or (outside of games) the
+    players that it holds; else what the phone is called; else nothing."""
+    phone = this_phone()
+    if code:
+        return holdings.spoken(held_here(code).names, phone.name)
+    if "names_held" not in g:
+        g.names_held = holdings.names_held(phone.id)
+    return holdings.spoken(g.names_held, phone.name)
+
+
+def who_wrote(by: str) -> str:
+    """Who is behind an entry of a log or a version, for a page of this phone: a name, "you", or nothing."""
+    return words.writer(by, name_here(str((request.view_args or {}).get("code", ""))))

@@ -1,0 +1,15 @@
+"""What opens the door to somebody who has no invitation."""
+
+from __future__ import annotations
+
+from flask_wtf import FlaskForm
+from wtforms import PasswordField
+from wtforms.validators import InputRequired, Length
+
+
+class Key(FlaskForm):  # type: ignore[misc]
+    """The organiser's password, or the code of a recovery card. Sent twice it opens once: nothing is counted by it."""
+
+    key = PasswordField(
+        validators=[InputRequired("Type the password, or the code of the card."), Length(max=200, message="Too long.")]
+    )

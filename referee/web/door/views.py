@@ -1,0 +1,52 @@
+"""The closed door: what a stranger sees on the first page, and how the organiser comes in."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, request
+from werkzeug.wrappers import Response
+
+from referee import errors
+from referee.services import phones
+from referee.web import access, frame, screens
+from referee.web.door.forms import Key
+from referee.web.frame import NO_TROUBLE, Trouble
+from referee.web.screens import Page, Visit, screen
+
+pages = Blueprint("door", __name__)
+_CARD_LETTERS = 20
+
+
+@screen(pages, "/door")
+def page(visit: Visit) -> Page:
+    """What lets a phone in: scanning, a short code, the organiser's password or card."""
+    return closed(visit.trouble)
+
+
+def closed(trouble: Trouble = NO_TROUBLE) -> Page:
+    """The same page at whichever address a stranger came to."""
+    status = 200 if not trouble else 422
+    return screens.page("door/page.html", status, revoked=access.this_phone().revoked, password=phones.has_password())
+
+
+@pages.post("/door")
+def open() -> Response:
+    """With the password, or the code of a recovery card, this phone is the organiser's from now on."""
+    form = Key()
+    if not form.validate_on_submit():
+        faults = {name or "form": str(next(iter(why))) for name, why in form.errors.items()}
+        return screens.show_again(page.at(), Trouble(tuple(faults.values()), faults))
+    key, address = str(form.key.data), request.remote_addr or ""
+    opens = phones.recover if _is_card(key) else phones.sign_in
+    try:
+        opens(key, address, lambda: access.writer().id)
+    except errors.NoEntry as wrong:
+        frame.log_refusal(str(wrong))
+        return screens.show_again(page.at(), Trouble((str(wrong),), {"key": str(wrong)}))
+    access.forget()
+    flash("This phone is the organiser's now.", "done")
+    return frame.go("/")
+
+
+def _is_card(key: str) -> bool:
+    """Whether it looks like the code of a card: five groups of four."""
+    return sum(letter.isalnum() for letter in key) == _CARD_LETTERS and key.count("-") == _CARD_LETTERS // 4 - 1

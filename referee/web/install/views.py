@@ -1,0 +1,66 @@
+"""What makes an app of the pages on a secure connection: the manifest, and the worker that keeps the last state."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+
+from referee.web import assets
+
+pages = Blueprint("install", __name__)
+
+GREEN, CREAM = "#0f4a31", "#f4efe1"
+"""The bar and the ground of the pages."""
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("icon-maskable-192.png", "192x192", "maskable"),
+    ("icon-maskable-512.png", "512x512", "maskable"),
+)
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a browser needs to put the app on the home screen."""
+    start = url_for("start.page")
+    icons = [
+        {"src": assets.asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, sizes, purpose in ICONS
+    ]
+    content = {
+        "id": start,
+        "name": "Table Referee",
+        "short_name": "Referee",
+        "description": "Scorekeeper and referee for Contract Rummy and its relatives",
+        "lang": "en",
+        "start_url": start,
+        "scope": start,
+        "display": "standalone",
+        "theme_color": GREEN,
+        "background_color": CREAM,
+        "icons": icons,
+    }
+    response = Response(json.dumps(content), mimetype="application/manifest+json")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """The worker, with everything that a page is drawn with. Other files make another worker, and the old one goes."""
+    files = assets.of_every_page()
+    source = render_template("install/worker.js", root=request.script_root, files=files)
+    version = hashlib.sha256(source.encode()).hexdigest()[:10]
+    response = Response(f'const VERSION = "{version}";\n{source}', mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def worker_address() -> str:
+    """Where the worker is; empty where the settings want none, and where no browser would take one."""
+    name = urlsplit(f"//{request.host}").hostname or ""
+    is_secure = request.is_secure or name == "localhost" or name.startswith("127.")
+    return url_for("install.worker") if is_secure and current_app.config.get("SERVICE_WORKER", True) else ""

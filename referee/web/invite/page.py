@@ -1,0 +1,126 @@
+"""An invitation: the QR code, the address beside it, what it allows, and who waits to be let in."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import segno
+from markupsafe import Markup
+
+from referee.services.access import Role
+from referee.services.invitations import LinkView, ShortCode, WaitingView
+from referee.web import words
+from referee.web.invite.address import Reach
+
+EVENING_HOURS = 12
+
+
+class Kind(NamedTuple):
+    """A further kind of invitation."""
+
+    role: Role
+    hours: int | None
+    label: str
+    hint: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "watch": Kind(Role.SPECTATOR, None, "Only to watch", "reads everything, writes nothing"),
+    "evening": Kind(Role.PLAYER, EVENING_HOURS, "For this evening", f"stops working after {EVENING_HOURS} hours"),
+    "scorer": Kind(Role.SCORER, None, "To enter for everybody", "enters the cards of every player"),
+    "host": Kind(Role.HOST, None, "To run the game", "may undo, correct and invite as you may"),
+}
+_ALLOWS = {
+    Role.SPECTATOR: "Whoever scans this can watch, and change nothing.",
+    Role.PLAYER: "Whoever scans this joins in and enters their own cards.",
+    Role.SCORER: "Whoever scans this can enter cards for everybody.",
+    Role.HOST: "Whoever scans this can run the game with you: undo, correct, invite.",
+    Role.ORGANISER: "Whoever scans this can do everything here that you can.",
+}
+
+
+class Other(NamedTuple):
+    """Another address of this computer."""
+
+    shown: str
+    at: int
+    """Its place in the list, for the address of the page that draws it."""
+
+
+@dataclass(frozen=True)
+class Invitation:
+    code: str
+    """Of the game; empty for an invitation into the club."""
+    into: str
+    """What one is invited to, in words."""
+    link: str
+    """The id of the invitation that is shown."""
+    allows: str
+    until: str
+    """When it stops working; empty for never."""
+    qr: Markup
+    """An SVG drawing; empty where no other phone can reach this computer."""
+    shown: str
+    """The address as people type it."""
+    by_name: str
+    others: tuple[Other, ...]
+    short: str
+    """The code of six letters, in two groups; empty where none was asked for."""
+    short_until: str
+    kinds: tuple[tuple[str, Kind], ...]
+    """What else this phone may invite to."""
+    usual: bool
+    """Whether it is the one that is shown first."""
+    waiting: tuple[WaitingView, ...]
+
+
+def invitation(
+    code: str,
+    into: str,
+    link: LinkView,
+    reach: Reach,
+    at: int,
+    short: ShortCode | None,
+    role: Role,
+    waiting: Sequence[WaitingView],
+) -> Invitation:
+    """``at``: which of the addresses is drawn. ``role``: what this phone may do here."""
+    at = at if 0 <= at < len(reach.urls) else 0
+    base = reach.urls[at] if reach.urls else ""
+    others = tuple(Other(plain(url), place) for place, url in enumerate(reach.urls) if place != at)
+    may_invite = ((key, kind) for key, kind in KINDS.items() if kind.role <= role)
+    return Invitation(
+        code=code,
+        into=into,
+        link=link.id,
+        allows=_ALLOWS[link.role],
+        until=words.moment(link.expires_at).shown if link.expires_at else "",
+        qr=drawn(f"{base}join#{link.secret}{f'.{code}' if code else ''}") if base else Markup(),
+        shown=plain(base),
+        by_name=plain(reach.by_name) if at == 0 else "",
+        others=others,
+        short=f"{short.code[:3]} {short.code[3:]}" if short else "",
+        short_until=words.clock(short.expires_at) if short else "",
+        kinds=tuple(may_invite) if role >= Role.HOST else (),
+        usual=link.standing,
+        waiting=tuple(waiting),
+    )
+
+
+def plain(url: str) -> str:
+    """An address as people type it: without the slash at its end, and without http, which browsers add."""
+    return url.removeprefix("http://").rstrip("/")
+
+
+def drawn(text: str) -> Markup:
+    """A QR code as SVG, black on white in both themes, as large as its box."""
+    drawing = io.BytesIO()
+    code = segno.make(text, micro=False, error="m", boost_error=False)
+    code.save(
+        drawing, kind="svg", xmldecl=False, svgns=False, omitsize=True, svgclass="qr", lineclass=None, border=4,
+        title="QR code of this invitation", dark="#000", light="#fff",
+    )  # fmt: skip
+    return Markup(drawing.getvalue().decode())  # noqa: S704 - drawn here, of nothing that anybody typed

@@ -1,0 +1,129 @@
+"""Invite: a QR code to a game or to the club, the short code, other kinds of invitation, who waits."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from referee.services import invitations, phones
+from referee.services.access import CLUB, GAME
+from referee.services.game_places import game_place
+from referee.services.invitations import LinkView
+from referee.storage.log import normal_code
+from referee.web import access, screens
+from referee.web.club.here import here
+from referee.web.club.writing import Made, change, made
+from referee.web.forms import Write, small_number
+from referee.web.invite import forms
+from referee.web.invite.address import reach
+from referee.web.invite.page import KINDS, invitation
+from referee.web.live import page as live
+from referee.web.screens import Address, Page, Visit, screen
+
+pages = Blueprint("invite", __name__)
+
+
+@screen(pages, "/invite", "/g/<code>/invite")
+def page(visit: Visit) -> Page:
+    """``link``: another invitation than the usual one. ``at``: another address of this computer."""
+    code = normal_code(visit.code or "")
+    club = game_place(code).club if code else here()
+    scope, of = (GAME, code) if code else (CLUB, club.id)
+    usual = invitations.standing(club.id)
+    link = _chosen(visit.value("link"), scope, of, usual)
+    view = invitation(
+        code,
+        visit.state.book.name if code else club.name,
+        link,
+        reach(),
+        small_number(visit.value("at")) or 0,
+        invitations.code_now(link.id),
+        access.role_here(),
+        invitations.waiting_for(scope, of),
+    )
+    news = live.of_clubs([club], code, visit.state.number if code else 0)
+    return screens.page("invite/page.html", view=view, live=news, me=access.this_phone().id)
+
+
+def _chosen(wanted: str, scope: str, of: str, usual: LinkView) -> LinkView:
+    """A living invitation of this place that this phone may give on, else the usual one."""
+    found = invitations.links(scope, of) if wanted else ()
+    return next((link for link in found if link.id == wanted and link.role <= access.role_here()), usual)
+
+
+def _at(code: str, **values: str) -> Address:
+    return page.at(**({"code": code} if code else {}), **values)
+
+
+@pages.post("/invite/code", defaults={"code": ""})
+@pages.post("/g/<code>/invite/code")
+def short(code: str) -> Response:
+    """A code of six letters for whoever cannot scan."""
+    form = forms.Short()
+
+    def do() -> Made:
+        invitations.make_code(form.text("link"), form.tag())
+        return made("", link=form.text("link"))
+
+    return change(form, do, _at(code), lambda link: _at(code, link=link))
+
+
+@pages.post("/invite/make", defaults={"code": ""})
+@pages.post("/g/<code>/invite/make")
+def make(code: str) -> Response:
+    """Another kind of invitation; one of this kind that lives already is shown again."""
+    form = forms.Make()
+
+    def do() -> Made:
+        kind = KINDS[form.text("kind")]
+        scope, of = (GAME, normal_code(code)) if code else (CLUB, here().id)
+        alike = (
+            link
+            for link in invitations.links(scope, of)
+            if not link.standing and link.role == kind.role and (link.expires_at is None) == (kind.hours is None)
+        )
+        link = next(alike, None) or invitations.make(scope, of, kind.role, form.tag(), kind.hours)
+        return made("", link=link.id)
+
+    return change(form, do, _at(code), lambda link: _at(code, link=link))
+
+
+@pages.post("/invite/decide", defaults={"code": ""})
+@pages.post("/g/<code>/invite/decide")
+def decide(code: str) -> Response:
+    """Let a phone in that typed a short code, or do not."""
+    form = forms.Decide()
+
+    def do() -> Made:
+        waiting = invitations.decide(form.text("phone"), form.text("admit") == "yes", form.tag())
+        name = waiting.name or "The phone"
+        return made(f"{name} is in." if waiting.admitted else f"{name} was not let in.")
+
+    return change(form, do, _at(code), lambda: _at(code))
+
+
+@pages.post("/invite/host", defaults={"code": ""})
+@pages.post("/g/<code>/invite/host")
+def ask_host(code: str) -> Response:
+    """The host's phone is gone: this one becomes host as soon as another one that plays here agrees."""
+    form = Write()
+
+    def do() -> Made:
+        club = game_place(code).club if code else here()
+        phones.ask_host(CLUB, club.id, form.tag())
+        return made("")
+
+    return change(form, do, _at(code), lambda: _at(code))
+
+
+@pages.post("/invite/agree", defaults={"code": ""})
+@pages.post("/g/<code>/invite/agree")
+def agree(code: str) -> Response:
+    """Another phone that plays here becomes host."""
+    form = forms.Asking()
+
+    def do() -> Made:
+        is_host = phones.agree(form.text("phone"), form.tag())
+        return made("The other phone is host now." if is_host else "Somebody else must agree too.")
+
+    return change(form, do, _at(code), lambda: _at(code))

@@ -1,0 +1,72 @@
+"""Who are you? The seats of a game, as this phone holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.game.names import same_name
+from referee.game.replay import MOST
+from referee.game.state import GameState
+from referee.services.holdings import Holder, Holdings
+from referee.web import words
+from referee.web.game.bar import Bar, bar
+
+OFFERED = 6
+"""So many players of the club who do not sit here are offered by name to a late guest."""
+
+
+@dataclass(frozen=True)
+class SeatKey:
+    seat: int
+    player: str
+    elsewhere: str
+    """Where the seat is on another phone: what is known of that; else empty."""
+
+
+@dataclass(frozen=True)
+class Who:
+    bar: Bar
+    heading: str
+    mine: tuple[SeatKey, ...]
+    free: tuple[SeatKey, ...]
+    """The seats that this phone may take, those of other phones among them."""
+    can_join: bool
+    guests: tuple[str, ...]
+    """Players of the club who do not sit here."""
+    next_round: str
+
+
+def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typed: str) -> Who:
+    """``players``: names of the club's players, the latest first. ``typed``: a name that was refused."""
+    seats = [seat for seat in state.seats if seat.left is None or state.running is None]
+    keys = {seat.id: SeatKey(seat.id, seat.player, elsewhere((held.others or {}).get(seat.id))) for seat in seats}
+    mine = tuple(key for seat, key in keys.items() if seat in held.mine)
+    free = tuple(key for seat, key in keys.items() if seat not in held.mine)
+    running = state.running
+    begins = running.number + running.begun if running else 0
+    sitting = [seat.player for seat in state.all_seats]
+    away = [name for name in players if not any(same_name(name, other) for other in sitting)]
+    return Who(
+        bar=bar(code, state),
+        heading=f"You are {words.listing(key.player for key in mine)}" if mine else "Who are you?",
+        mine=mine,
+        free=free,
+        can_join=running is not None and len(seats) < MOST and begins <= state.planned,
+        guests=() if typed else tuple(away[:OFFERED]),
+        next_round=f"from round {begins} on" if running else "",
+    )
+
+
+def elsewhere(holder: Holder | None) -> str:
+    """``"on another phone"``; empty where no other phone has it."""
+    return "" if holder is None else f"on {holder.name or 'another phone'}"
+
+
+def taken_already(player: str, phone_name: str, seen_at: str) -> str:
+    """Two want one seat: what is asked of the second."""
+    phone = phone_name or "another phone"
+    return (
+        f"{player} is on {phone} already, last used at {words.clock(seen_at)}. "
+        f"Use this phone for {player} instead? The other phone will be told."
+    )

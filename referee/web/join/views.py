@@ -1,0 +1,180 @@
+"""Joining a game: the address of an invitation, the short code, and who somebody is."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from flask import Blueprint, flash, request
+from werkzeug.wrappers import Response
+
+from referee import errors
+from referee.game.events import SeatAdded
+from referee.rules.speech.words import listed
+from referee.services import games, holdings, invitations
+from referee.services.access import CLUB, GAME, Role
+from referee.services.deliveries import WriteTag
+from referee.services.game_places import game_place
+from referee.services.games import Done
+from referee.services.holdings import HeldBy
+from referee.storage.log import normal_code
+from referee.web import access, frame, screens
+from referee.web.club import here as club_here
+from referee.web.frame import Trouble
+from referee.web.game.views import now
+from referee.web.join import forms
+from referee.web.join.page import taken_already
+from referee.web.join.page import who as who_view
+from referee.web.screens import Address, Page, Visit, screen
+from referee.web.start.views import page as start
+from referee.web.writing import Again, asked_back, write
+
+pages = Blueprint("join", __name__)
+
+
+@screen(pages, "/join")
+def page(_visit: Visit) -> Page:
+    """Where an invitation leads; its script sends what stands behind the #."""
+    return screens.page("join/page.html")
+
+
+@pages.post("/join")
+def enter() -> Response:
+    """An invitation lets this phone in, and leads to the game that it names, else to the only one in progress."""
+    form = forms.Link()
+    if faults := form.faults():
+        return screens.show_again(page.at(), Trouble(tuple(faults.values())))
+    try:
+        admitted = invitations.exchange(form.text("secret"), _writer, _asked_from())
+    except (errors.NoEntry, errors.TooOften) as no:
+        return _not_let_in(no)
+    return screens.proceed(_inside(admitted.scope, admitted.of, form.text("game")))
+
+
+@pages.post("/join/code")
+def by_code() -> Response:
+    """A short code: from now on this phone waits until somebody at the table lets it in."""
+    form = forms.Code()
+    if faults := form.faults():
+        return screens.show_again(page.at(), Trouble(tuple(faults.values()), faults, form.typed()))
+    try:
+        invitations.try_code(form.text("short"), _asked_from(), _writer, form.text("player"))
+    except (errors.NoEntry, errors.TooOften) as no:
+        return _not_let_in(no, form.typed())
+    return screens.proceed(waiting.at())
+
+
+@screen(pages, "/join/waiting")
+def waiting(_visit: Visit) -> Page | Address:
+    """A phone that typed a code, until somebody has decided; then the game."""
+    asked = invitations.last_waiting(access.this_phone().id)
+    if asked is None:
+        return page.at()
+    if asked.admitted:
+        return _inside(asked.scope, asked.of, "")
+    return screens.page("join/waiting.html", refused=asked.admitted is False, name=asked.name)
+
+
+def _writer() -> str:
+    """This phone, which is known from now on."""
+    return access.writer().id
+
+
+def _asked_from() -> str:
+    return request.remote_addr or ""
+
+
+def _not_let_in(no: errors.RefereeError, typed: Mapping[str, str] | None = None) -> Response:
+    frame.log_refusal(str(no))
+    response = screens.show_again(page.at(), Trouble((str(no),), typed=typed or {}))
+    response.status_code = no.status
+    return response
+
+
+def _inside(scope: str, of: str, wanted: str) -> Address:
+    """The page behind an invitation: the own seat where this phone has one, else who somebody is, else the start page.
+
+    ``wanted`` is the code of the game that the invitation was shown in.
+    """
+    access.forget()
+    access.forget_held()
+    club_here.forget()
+    code = normal_code(wanted) or (of if scope == GAME else "")
+    club = _club_of(code)
+    if scope == CLUB and club != of:
+        code, club = "", of  # there is no such game, or it is another club's and the invitation says nothing about it
+    if club:
+        if scope != GAME:  # whoever is let into one game does not see its club
+            club_here.choose(club)
+        playing = games.games_in_progress(2, club)
+        code = code or (playing[0].code if len(playing) == 1 else "")
+    if not code:
+        return start.at()
+    role = access.this_phone().role(club, code)
+    is_seated = bool(access.my_seats(code)) or games.game(code).running is None
+    return now.at(code=code) if is_seated or role < Role.PLAYER else who.at(code=code)
+
+
+def _club_of(code: str) -> str:
+    """The club of a game; empty where there is none with this code."""
+    try:
+        return game_place(code).club.id if code else ""
+    except errors.RefereeError:
+        return ""
+
+
+@screen(pages, "/g/<code>/who")
+def who(visit: Visit) -> Page:
+    """Which seats are this phone's: the first page behind an invitation."""
+    players = games.remembered_players(club=game_place(visit.code).club.id)
+    typed = visit.trouble.typed.get("player", "")
+    view = who_view(visit.code, visit.state, access.held_here(visit.code), players, typed)
+    return screens.page("join/who.html", view=view)
+
+
+@pages.post("/g/<code>/who/seat")
+def seat(code: str) -> Response:
+    """Take a seat. One that is on a phone in use is asked about once."""
+    form = forms.Seat()
+    if faults := form.faults():
+        return screens.show_again(who.at(code=code), Trouble(tuple(faults.values()), faults))
+    claimed = holdings.claim(code, form.whole("seat"), form.tag(), over=form.yes)
+    access.forget_held()
+    if isinstance(claimed, HeldBy):
+        player = games.game(code).name(claimed.seat)
+        question = taken_already(player, claimed.phone_name, claimed.seen_at)
+        again = Again(request.path, (("seat", str(claimed.seat)),), 0)
+        return asked_back([question], again, who.at(code=code).url)
+    return screens.proceed(now.at(code=code), say=_hello(code))
+
+
+@pages.post("/g/<code>/who/leave")
+def leave(code: str) -> Response:
+    """Leave a seat, or know that another phone took it."""
+    form = forms.Seat()
+    if faults := form.faults():
+        return screens.show_again(who.at(code=code), Trouble(tuple(faults.values()), faults))
+    holdings.leave(code, form.whole("seat"), form.tag())
+    access.forget_held()
+    return screens.proceed(who.at(code=code))
+
+
+@pages.post("/g/<code>/who/guest")
+def guest(code: str) -> Response:
+    """Somebody new joins the game, and this phone is theirs."""
+    form = forms.Guest()
+    return write(form, lambda _: form.command(), who.at(code=code), lambda done: _seated(done, form.tag()), "")
+
+
+def _seated(done: Done, tag: WriteTag) -> Address:
+    """The page after somebody joined: this phone takes their seat, by an id that follows from that of the joining."""
+    new = next((event.seat for event in done.events if isinstance(event, SeatAdded)), None)
+    if new is not None:
+        holdings.claim(done.code, new, dataclasses.replace(tag, id=f"{tag.id[:58]}-seat"))
+        access.forget_held()
+        flash(_hello(done.code), "done")
+    return now.at(code=done.code)
+
+
+def _hello(code: str) -> str:
+    return f"You are {listed(access.held_here(code).names)}. Not right? Tap Table."

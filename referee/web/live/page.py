@@ -1,0 +1,81 @@
+"""What a page that stays open needs to hear of news: where its stream is, and which version it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flask import g, request, url_for
+
+from referee.game.fold import sentences
+from referee.game.state import GameState
+from referee.services import games, live
+from referee.services.season_views import ClubView
+from referee.web import words
+
+HEADER = "Live"
+"""A page that looks for news sends the version that it shows, in a header of this name."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """``version`` is what the page shows: of a game ``"57.2"``, of several things ``"CODE.57.2,CLUB.17"``."""
+
+    address: str
+    version: str
+    news: str = ""
+    """What has happened since the version that the page showed before, for who listens."""
+
+
+def of_game(code: str, number: int) -> Live:
+    """For a page that shows the state of this ``number`` of the log."""
+    return Live(url_for("live.game", code=code), live.version_at(code, number), _news(code))
+
+
+def of_clubs(clubs: Iterable[ClubView], code: str = "", number: int = 0) -> Live:
+    """For a page that shows something of these clubs, and a game that it has chosen by itself."""
+    pieces = [f"{code}.{live.version_at(code, number)}"] if code else []
+    return Live(url_for("live.several"), ",".join([*pieces, *(f"{club.id}.{club.changed}" for club in clubs)]))
+
+
+def keys_in(version: str) -> dict[str, str]:
+    """By key of the news what a page knows of several things; what is no version is left out."""
+    found = {}
+    for piece in version.split(","):
+        name, _, known = piece.partition(".")
+        if name and known:
+            found[live.game_key(name) if "." in known else live.club_key(name)] = known
+    return found
+
+
+def version_of(keys: Mapping[str, str]) -> str:
+    """The other way round."""
+    return ",".join(f"{key.partition(':')[2]}.{known}" for key, known in keys.items())
+
+
+def is_known(code: str) -> bool:
+    """Whether this request looks for news, and there are none. ``code`` is of the game in its address, or empty."""
+    version = request.headers.get(HEADER, "")
+    if not version:
+        return False
+    if code:
+        g.live_version = live.game_version(code)
+        return bool(g.live_version == version)
+    known = keys_in(version)
+    return bool(known) and live.versions(known) == known
+
+
+def _news(code: str) -> str:
+    number, _, _ = request.headers.get(HEADER, "").partition(".")
+    since = int(number) if number.isascii() and number.isdigit() and len(number) < 8 else None
+    return news_since(games.game(code), since) if since is not None else ""
+
+
+def news_since(state: GameState, number: int) -> str:
+    """What has happened in a game since a number of its log, as the history says it; empty for nothing."""
+    new = state.number - number
+    if new <= 0:
+        return ""
+    last, by = sentences(state)[-1].rstrip("."), words.writer(state.log[-1].by, "")
+    told = f"{last}, by {by}." if by and by not in last else f"{last}."
+    return told if new == 1 else f"{new} changes. The last one: {told}"

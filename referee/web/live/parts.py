@@ -1,0 +1,94 @@
+"""The inner part of a page, made once for all phones that hear of the same news and are shown the same.
+
+Two hundred phones that ask at once would have it rendered two hundred times. What differs between them is named by the
+key: what the phone may do, which seats it holds, its name, its look, its club, and what it has seen. Tokens and ids of
+forms are each phone's own: they are put in where the part is given out.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from flask import current_app, g, request, session
+from flask_wtf.csrf import generate_csrf
+from werkzeug.wrappers import Response
+
+from referee.web import access
+from referee.web.live.page import HEADER
+
+MOST = 64
+"""Parts in memory."""
+STANDS = 10.0
+"""Seconds for which a part is given out: long enough for all who hear of one change."""
+_NAME = "referee_parts"
+_TOKEN = b"%token-of-the-phone%"
+_WRITE_ID = re.compile(rb'(name="write_id" value=")[^"]*')
+
+
+@dataclass
+class _Part:
+    """One part, or the place where it will be; whoever comes while it is made waits for it."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    made_at: float = 0.0
+    body: bytes = b""
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class Parts:
+    """The parts made last; for many threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._parts: OrderedDict[object, _Part] = OrderedDict()
+
+    def of(self, key: object, make: Callable[[], Response]) -> Response:
+        """The part of this key as an answer to this request."""
+        with self._lock:
+            part = self._parts.setdefault(key, _Part())
+            self._parts.move_to_end(key)
+            while len(self._parts) > MOST:
+                self._parts.popitem(last=False)
+        with part.lock:
+            if not part.made_at or self._clock() - part.made_at > STANDS:
+                made = make()
+                if made.status_code != 200:
+                    return made
+                part.body = made.get_data().replace(generate_csrf().encode(), _TOKEN)
+                part.headers = tuple(made.headers.items())
+                part.made_at = self._clock()
+        return _given_out(part)
+
+
+def _given_out(part: _Part) -> Response:
+    own = part.body.replace(_TOKEN, generate_csrf().encode())
+    own = _WRITE_ID.sub(lambda found: found[1] + secrets.token_hex(16).encode(), own)
+    response = Response(own)
+    response.headers.clear()
+    response.headers.extend((name, value) for name, value in part.headers if name != "Content-Length")
+    response.headers["Content-Length"] = str(len(own))
+    return response
+
+
+def shared(code: str, make: Callable[[], Response]) -> Response:
+    """A page of a game as an answer to this request: for one that looks for news, made once for all alike.
+
+    ``page.is_known`` has been asked before.
+    """
+    seen = request.headers.get(HEADER)
+    if not code or not seen or session.get("_flashes"):
+        return make()
+    look = request.cookies.get("look", "")
+    phone, held = access.this_phone(), repr(access.held_here(code))
+    mine = (access.role_here(), held, phone.name, access.name_here(code), look, session.get(access.CLUB))
+    key = (request.full_path, request.script_root, request.host, seen, g.live_version, mine)
+    parts = current_app.extensions.setdefault(_NAME, Parts())
+    assert isinstance(parts, Parts)
+    return parts.of(key, make)

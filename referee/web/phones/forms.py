@@ -1,0 +1,34 @@
+"""The forms of the phones of a club, and of its invitations."""
+
+from __future__ import annotations
+
+from wtforms import BooleanField, StringField
+from wtforms.validators import InputRequired, Regexp
+
+from referee.services.access import DOORS
+from referee.web.forms import Write, name_field, one_of
+from referee.web.phones.page import ROLES
+
+_ID = Regexp("^[0-9a-f]{1,16}$", message="There is no such phone or invitation.")
+
+
+class Phone(Write):
+    phone = StringField(validators=[InputRequired(), _ID])
+
+
+class Rename(Phone):
+    name = name_field()
+
+
+class Promote(Phone):
+    role = one_of(tuple(ROLES), "Choose what this phone may do.")
+
+
+class Link(Write):
+    link = StringField(validators=[InputRequired(), _ID])
+    admitted = BooleanField()
+    """Also whoever came in by it."""
+
+
+class Door(Write):
+    door = one_of(tuple(DOORS), "Choose one of the three, please.")

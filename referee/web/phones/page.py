@@ -1,0 +1,97 @@
+"""The phones of a club: what they are called, whose they are, what they may do; and what let them in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.services.access import Role
+from referee.services.invitations import LinkView, WaitingView
+from referee.services.phones import PhoneView
+from referee.web import words
+from referee.web.club.bar import ClubBar
+
+ROLES: Mapping[str, Role] = {"player": Role.PLAYER, "scorer": Role.SCORER, "host": Role.HOST}
+_MAY = {
+    Role.NOBODY: "at home",
+    Role.SPECTATOR: "watches",
+    Role.PLAYER: "plays",
+    Role.SCORER: "enters for everybody",
+    Role.HOST: "host",
+    Role.ORGANISER: "organiser",
+}
+DOOR_CHOICES = (
+    ("open", "Everybody on this Wi-Fi", "may play and enter"),
+    ("watch", "Everybody on this Wi-Fi may watch", "whoever plays needs an invitation"),
+    ("closed", "Nobody without an invitation", ""),
+)
+
+
+@dataclass(frozen=True)
+class PhoneLine:
+    id: str
+    called: str
+    """What somebody has called it, else whose it is, else that nobody knows."""
+    name: str
+    """What somebody has called it."""
+    may: str
+    mine: bool
+    seen: words.Moment
+    changes: tuple[tuple[str, str], ...]
+    """What else it may become, as values and words."""
+    can_go: bool
+
+
+@dataclass(frozen=True)
+class LinkLine:
+    id: str
+    allows: str
+    since: words.Moment
+    until: str
+    admitted: int
+    standing: bool
+
+
+@dataclass(frozen=True)
+class Phones:
+    bar: ClubBar
+    phones: tuple[PhoneLine, ...]
+    links: tuple[LinkLine, ...]
+    waiting: tuple[WaitingView, ...]
+    one_host: bool
+    """Nobody could go on if the only phone that is host died."""
+    door: str
+    """The setting of the door; empty where this phone may not change it."""
+    doors: tuple[tuple[str, str, str], ...]
+    has_card: bool
+    card: str
+    """The code of a recovery card that was made just now."""
+
+
+def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool) -> PhoneLine:
+    """``names``: the players it holds. ``role``: what whoever looks may do here."""
+    held = words.listing(names)
+    called = phone.name or (f"{held}'s phone" if held else "A phone without a name")
+    if phone.name and held and held != phone.name:
+        called = f"{phone.name} ({held})"
+    above = phone.role > role
+    changes = (
+        () if mine or above else tuple((key, _MAY[to]) for key, to in ROLES.items() if to != phone.role and to <= role)
+    )
+    return PhoneLine(
+        phone.id, called, phone.name, _MAY[phone.role], mine, words.moment(phone.seen_at),
+        changes if phone.role not in (Role.NOBODY, Role.ORGANISER) else (), not mine and not above,
+    )  # fmt: skip
+
+
+def link_line(link: LinkView) -> LinkLine:
+    allows = {
+        Role.SPECTATOR: "To watch",
+        Role.PLAYER: "To play",
+        Role.SCORER: "To enter for everybody",
+        Role.HOST: "To run the game",
+    }
+    until = words.moment(link.expires_at).shown if link.expires_at else ""
+    return LinkLine(
+        link.id, allows.get(link.role, "Organiser"), words.moment(link.made_at), until, link.admitted, link.standing
+    )

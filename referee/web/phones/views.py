@@ -1,0 +1,140 @@
+"""The phones of a club: named, taken out, made host; the invitations, the recovery card, the door."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app
+from werkzeug.wrappers import Response
+
+from referee.services import games, holdings, invitations, phones
+from referee.services.access import CLUB, GAME, HOUSE, Role
+from referee.services.invitations import LinkView
+from referee.services.phones import PhoneView
+from referee.web import access, screens
+from referee.web.club.bar import CLUB as CLUB_TAB
+from referee.web.club.bar import club_bar
+from referee.web.club.here import known
+from referee.web.club.writing import Made, change, made
+from referee.web.forms import Write
+from referee.web.phones import forms
+from referee.web.phones.page import DOOR_CHOICES, ROLES, Phones, link_line, phone_line
+from referee.web.screens import Page, Visit, screen
+
+pages = Blueprint("phones", __name__)
+
+
+@screen(pages, "/clubs/<club>/phones")
+def page(_visit: Visit, club: str) -> Page:
+    return _page(club)
+
+
+def _page(club: str, card: str = "") -> Page:
+    bar, me, role = club_bar(known(club), CLUB_TAB), access.this_phone(), access.role_here()
+    there = _phones(club, whole_house=me.role() >= Role.HOST)
+    names = holdings.names_by_phone([phone.id for phone in there])
+    lines = (phone_line(phone, names.get(phone.id, ()), role, phone.id == me.id) for phone in there)
+    hosts = [phone for phone in there if phone.role >= Role.HOST]
+    organises = me.role() >= Role.ORGANISER
+    view = Phones(
+        bar=bar,
+        phones=tuple(lines),
+        links=tuple(link_line(link) for link in _links(club) if link.role <= role),
+        waiting=invitations.waiting_for(CLUB, club),
+        one_host=me.door < Role.HOST and len(hosts) == 1 and len(there) > 1,
+        door=phones.door("closed" if current_app.config.get("HOSTED") else "open") if organises else "",
+        doors=DOOR_CHOICES,
+        has_card=organises and phones.has_card(),
+        card=card,
+    )
+    return screens.page("phones/page.html", view=view, me=me.id)
+
+
+def _phones(club: str, whole_house: bool) -> list[PhoneView]:
+    """The phones with a right in a club, the last to write first; with those that only the open door lets in."""
+    found = {phone.id: phone for phone in phones.phones_of(HOUSE, "")} if whole_house else {}
+    found |= {phone.id: phone for phone in phones.phones_of(CLUB, club)}
+    return sorted(found.values(), key=lambda phone: phone.seen_at, reverse=True)
+
+
+def _links(club: str) -> list[LinkView]:
+    """The living invitations of a club and of its games in progress."""
+    playing = games.games_in_progress(club=club)
+    of_games = (link for game in playing for link in invitations.links(GAME, game.code))
+    return [*invitations.links(CLUB, club), *of_games]
+
+
+@pages.post("/clubs/<club>/phones/rename")
+def rename(club: str) -> Response:
+    form = forms.Rename()
+
+    def do() -> Made:
+        name = phones.rename(form.text("phone"), form.text("name"), form.tag())
+        return made(f"It is called {name}.", club=club)
+
+    return change(form, do, page.at(club=club), page.at)
+
+
+@pages.post("/clubs/<club>/phones/take-out")
+def take_out(club: str) -> Response:
+    form = forms.Phone()
+
+    def do() -> Made:
+        phones.revoke(form.text("phone"), form.tag())
+        return made("The phone is out. Whoever has it needs a new invitation.", club=club)
+
+    return change(form, do, page.at(club=club), page.at)
+
+
+@pages.post("/clubs/<club>/phones/role")
+def role(club: str) -> Response:
+    form = forms.Promote()
+
+    def do() -> Made:
+        phones.give(form.text("phone"), CLUB, club, ROLES[form.text("role")], form.tag())
+        return made("Changed.", club=club)
+
+    return change(form, do, page.at(club=club), page.at)
+
+
+@pages.post("/clubs/<club>/phones/take-back")
+def take_back(club: str) -> Response:
+    """An invitation lets nobody in any more; with the box ticked, those who came in by it are out."""
+    form = forms.Link()
+
+    def do() -> Made:
+        also = bool(form.admitted.data)
+        invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
+        more = " Whoever came in by it is out." if also else ""
+        return made(f"The invitation was taken back.{more}", club=club)
+
+    return change(form, do, page.at(club=club), page.at)
+
+
+@pages.post("/clubs/<club>/phones/rotate")
+def rotate(club: str) -> Response:
+    form = forms.Link()
+
+    def do() -> Made:
+        invitations.rotate(form.text("link"), form.tag())
+        return made("There is a new code. The old one opens nothing; whoever is in stays.", club=club)
+
+    return change(form, do, page.at(club=club), page.at)
+
+
+@pages.post("/clubs/<club>/phones/door")
+def door(club: str) -> Response:
+    form = forms.Door()
+
+    def do() -> Made:
+        phones.set_door(form.text("door"), form.tag())
+        return made("Saved.", club=club)
+
+    return change(form, do, page.at(club=club), page.at)
+
+
+@pages.post("/clubs/<club>/phones/card")
+def card(club: str) -> Response:
+    """A new recovery card. Its code is in this answer alone; sent again, there is another one."""
+    form = Write()
+    if form.faults():
+        return page.at(club=club).shown()
+    return screens.rendered(page, _page(club, phones.make_card(form.tag())))

@@ -1,0 +1,250 @@
+"""One table of rights: what each route needs. A route without a row fails a test, and is refused.
+
+What a command of a game needs beyond that (the own seat, the own entry) is asked where it is written, inside the
+transaction: ``services.permits``. What changes a club is asked there once more, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from flask import Flask, Response, jsonify, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from referee import errors
+from referee.services.access import Role
+from referee.web import access, frame
+
+Scope = Literal["nowhere", "house", "here", "club", "game"]
+
+
+class Need(NamedTuple):
+    """The least role, and where: ``here`` is the club that the phone is at, ``nowhere`` asks nothing."""
+
+    role: Role
+    scope: Scope
+
+
+_ANYBODY = Need(Role.NOBODY, "nowhere")
+_LOOKS_ROUND = Need(Role.SPECTATOR, "here")
+_READS_CLUB, _HOSTS_CLUB, _ORGANISES = (Need(role, "club") for role in (Role.SPECTATOR, Role.HOST, Role.ORGANISER))
+_READS, _PLAYS, _SCORES, _HOSTS = (Need(role, "game") for role in (Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.HOST))
+_OF_GAME_ORGANISES = Need(Role.ORGANISER, "game")
+
+RIGHTS: Mapping[str, Need] = {
+    # what lets a phone in, and what it needs to look at that
+    "static": _ANYBODY,
+    "script": _ANYBODY,
+    "start.page": _ANYBODY,  # a stranger sees the door there
+    "door.page": _ANYBODY,
+    "door.open": _ANYBODY,
+    "look.change": _ANYBODY,
+    "https.page": _ANYBODY,
+    "https.authority": _ANYBODY,
+    "install.manifest": _ANYBODY,
+    "install.worker": _ANYBODY,
+    "join.page": _ANYBODY,
+    "join.enter": _ANYBODY,
+    "join.by_code": _ANYBODY,
+    "join.waiting": _ANYBODY,
+    # the referee and the rulebooks, without a game
+    "api.openapi": _LOOKS_ROUND,
+    "api.rulings": _LOOKS_ROUND,
+    "api.not_so": _LOOKS_ROUND,
+    "ask.page": _LOOKS_ROUND,
+    "ask.question": _LOOKS_ROUND,
+    "rulebooks.page": _LOOKS_ROUND,
+    "rulebooks.book": _LOOKS_ROUND,
+    "rulebooks.choose": _LOOKS_ROUND,
+    "rulebooks.compare": _LOOKS_ROUND,
+    # the own rulebooks of a club
+    "own.choose": Need(Role.HOST, "here"),
+    "own.form": Need(Role.HOST, "here"),
+    "own.page": _LOOKS_ROUND,
+    "own.take_out": _LOOKS_ROUND,
+    "own.save": Need(Role.HOST, "here"),
+    "own.take_back": Need(Role.HOST, "here"),
+    "own.bring_in": Need(Role.HOST, "here"),
+    # a new game
+    "new.page": Need(Role.HOST, "here"),
+    "new.open_game": Need(Role.HOST, "here"),
+    # reading a game
+    "game.now": _READS,
+    "table_view.page": Need(Role.SPECTATOR, "here"),
+    "table_view.old": _READS,
+    "live.game": _READS,
+    "live.several": Need(Role.SPECTATOR, "here"),
+    "history.page": _READS,
+    "score.page": _READS,
+    "seats.page": _READS,
+    "result.page": _READS,
+    "result.picture": _READS,
+    "result.winners_sheet": _READS,
+    "result.empty_sheet": _READS,
+    "rulebooks.of_game": _READS,
+    "ask.again": _READS,
+    "play.rules": _READS,
+    "data.api_game": _READS,
+    "data.api_history": _READS,
+    # playing: for which seat is asked where it is written
+    "ask.record": _PLAYS,
+    "round.page": _READS,  # whoever watches sees the lines come
+    "round.went_out": _PLAYS,
+    "round.cards_left": _PLAYS,
+    "round.not_theirs": _PLAYS,
+    "round.close": _PLAYS,
+    "round.read_hand": _PLAYS,
+    "score.cell": _READS,
+    "score.correct": _PLAYS,
+    "play.may_i": _PLAYS,
+    "play.take": _PLAYS,
+    "play.down": _PLAYS,
+    "play.went_down": _PLAYS,
+    "play.on_table": _PLAYS,
+    "play.onto_meld": _PLAYS,
+    "play.new_meld": _PLAYS,
+    "play.laid": _PLAYS,
+    "play.screw_over": _PLAYS,
+    "play.screwed": _PLAYS,
+    "play.shanghai": _PLAYS,
+    "play.called": _PLAYS,
+    "play.stock": _PLAYS,
+    "play.shuffled": _PLAYS,
+    "play.irregular": _PLAYS,
+    "play.note_irregular": _PLAYS,
+    "history.undo": _PLAYS,
+    "history.redo": _PLAYS,
+    "seats.join": _PLAYS,
+    "seats.leave": _PLAYS,
+    "seats.rename": _PLAYS,
+    "seats.note": _PLAYS,
+    "result.buys": _PLAYS,
+    "join.who": _READS,
+    "invite.page": Need(Role.PLAYER, "here"),
+    "invite.short": Need(Role.PLAYER, "here"),
+    "invite.decide": Need(Role.PLAYER, "here"),
+    "invite.make": Need(Role.HOST, "here"),
+    "invite.ask_host": Need(Role.PLAYER, "here"),
+    "invite.agree": Need(Role.PLAYER, "here"),
+    "join.seat": _PLAYS,
+    "join.leave": _PLAYS,
+    "join.guest": _PLAYS,
+    # for all at the table
+    "game.cut": _SCORES,
+    "score.winner": _SCORES,
+    "score.cut": _SCORES,
+    "seats.move": _SCORES,
+    "seats.dealer": _SCORES,
+    "play.rule": _READS,
+    "play.decide": _HOSTS,
+    "play.revoke": _HOSTS,
+    "play.keep": _HOSTS,
+    "result.finish": _HOSTS,
+    "result.reopen": _HOSTS,
+    "result.carry_on": _HOSTS,
+    "result.abandon": _HOSTS,
+    # a game in its club
+    "club.game": _OF_GAME_ORGANISES,
+    "club.game_season": _OF_GAME_ORGANISES,
+    "club.seat_player": _OF_GAME_ORGANISES,
+    "club.seat_absent": _OF_GAME_ORGANISES,
+    "club.remove_game": _OF_GAME_ORGANISES,
+    "club.game_removed": _OF_GAME_ORGANISES,
+    # its phones and invitations
+    "phones.page": _HOSTS_CLUB,
+    "phones.rename": _HOSTS_CLUB,
+    "phones.take_out": _HOSTS_CLUB,
+    "phones.role": _HOSTS_CLUB,
+    "phones.take_back": _HOSTS_CLUB,
+    "phones.rotate": _HOSTS_CLUB,
+    "phones.door": Need(Role.ORGANISER, "house"),
+    "phones.card": Need(Role.ORGANISER, "house"),
+    # reading a club
+    "club.page": Need(Role.SPECTATOR, "here"),
+    "club.records": _READS_CLUB,
+    "club.chosen": _READS_CLUB,
+    "season.page": Need(Role.SPECTATOR, "here"),
+    "season.one": _READS_CLUB,
+    "players.page": _READS_CLUB,
+    "players.one": _READS_CLUB,
+    "players.choose": _READS_CLUB,
+    "players.against": _READS_CLUB,
+    "data.games_csv": _READS_CLUB,
+    "data.standings_csv": _READS_CLUB,
+    "data.atom": _READS_CLUB,
+    "data.api_games": _READS_CLUB,
+    "data.api_standings": _READS_CLUB,
+    "data.api_clubs": _LOOKS_ROUND,
+    # a club's seasons, players and data
+    "paper.page": _HOSTS_CLUB,
+    "paper.typed_in": _HOSTS_CLUB,
+    "season.new": _ORGANISES,
+    "season.make": _ORGANISES,
+    "season.edit": _ORGANISES,
+    "season.changed": _ORGANISES,
+    "season.remove": _ORGANISES,
+    "season.removed": _ORGANISES,
+    "players.edit": _ORGANISES,
+    "players.rename": _ORGANISES,
+    "players.guest": _ORGANISES,
+    "players.merge": _ORGANISES,
+    "players.merged": _ORGANISES,
+    "players.unmerged": _ORGANISES,
+    "players.remove": _ORGANISES,
+    "players.removed": _ORGANISES,
+    "club.rename": _ORGANISES,
+    "club.remove": _ORGANISES,
+    "club.removed": _ORGANISES,
+    "club.bring_back": _ORGANISES,
+    "data.page": _ORGANISES,
+    "data.export": _ORGANISES,
+    # a further club, which is nobody's yet
+    "data.import_": Need(Role.ORGANISER, "house"),
+    "club.new": Need(Role.ORGANISER, "house"),
+    "club.make": Need(Role.ORGANISER, "house"),
+}
+STRANGER = "This phone was not let in here. Ask somebody at the table for an invitation: scan it, or type its code."
+TOO_LITTLE = "This phone may look here, but not do that. Whoever hosts the game can."
+REVOKED = "This phone was taken out. Ask somebody at the table for an invitation, and it is in again."
+
+
+def init_app(app: Flask) -> None:
+    """Refuse what a phone may not do, before anything of it is looked up or written."""
+
+    @app.before_request
+    def refuse() -> AnyResponse | None:
+        if request.endpoint is None or has_right(request.endpoint):
+            return None
+        return _refused()
+
+    app.add_template_global(may_open)
+
+
+def has_right(endpoint: str) -> bool:
+    """Whether the phone of this request may open a route; with the values of the address that it has."""
+    need = RIGHTS.get(endpoint)
+    if need is None:
+        return False
+    if need.scope == "nowhere":
+        return True
+    phone = access.this_phone()
+    return (phone.role() if need.scope == "house" else access.role_here()) >= need.role
+
+
+def may_open(endpoint: str) -> bool:
+    """For templates: whether what another route of the same club or game does may be offered to this phone."""
+    return has_right(endpoint)
+
+
+def _refused() -> AnyResponse:
+    sentence = REVOKED if access.this_phone().revoked else STRANGER
+    if access.role_here() >= Role.SPECTATOR:
+        sentence = TOO_LITTLE
+    if (request.endpoint or "").startswith(("api.", "data.api_")):
+        frame.log_refusal("no right")
+        answer: Response = jsonify(error={"field": "request", "message": sentence})
+        answer.status_code = errors.NotAllowed.status
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+    raise errors.NotAllowed(sentence)

@@ -1,0 +1,126 @@
+"""The table view: a tablet or a television in the middle, to be read from every chair, with nothing to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.game.rulings.may_i import may_is
+from referee.game.state import GameState, RunningRound, Seat
+from referee.storage.log import GameSummary
+from referee.web import words
+from referee.web.game.bar import Bar, bar
+from referee.web.game.page import Now, Standing, last_score, now, standing
+from referee.web.play.page import SeatInPlay, seat_in_play
+from referee.web.result.page import heading, parted
+from referee.web.round.page import waits_for
+from referee.web.start.page import GameLine, line
+
+OUT, WAITING = "out", "waiting"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player: what they have left and owe while a round is played, and their total."""
+
+    id: int
+    standing: Standing
+    seat: SeatInPlay | None
+    """None once all rounds are played, and for whoever does not play this one."""
+    limited: bool
+    """Whether there is something to say of their May I's: a limit, or one taken."""
+    count: str
+    """While a round is counted: ``"out"``, the points entered, or ``"waiting"``; empty otherwise."""
+    last: str
+    """What the last round brought, such as ``"+35"`` or ``"out"``; empty before it and while the next is counted."""
+    long: bool
+    """Whether the name needs smaller letters to stand on one line."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    bar: Bar
+    now: Now | None
+    """The running round; None once all are played."""
+    word: str
+    """What discards out of turn are called, above those that are left: ``"May I's"``."""
+    waits: str
+    """Who is being waited for, in a sentence; empty while nobody counts."""
+    before: str
+    """How the round before ended, while the next one is played."""
+    heading: str
+    """Who won, or how it ended; empty while a round is running."""
+    won: bool
+    sub: str
+    """What was played, below it."""
+    notes: tuple[str, ...]
+    """How equal totals were parted."""
+    lines: tuple[Line, ...]
+    """In table order while it is played, then by place, with those who left at the end."""
+
+
+@dataclass(frozen=True)
+class ChoicePage:
+    """Several games are in progress, or none."""
+
+    games: tuple[GameLine, ...]
+
+
+LONG_NAME = 16
+"""Letters."""
+
+
+def table_view(code: str, state: GameState) -> TableView:
+    running = state.running
+    ended = running is None
+    shown = now(code, state) if running else None
+    return TableView(
+        bar=bar(code, state),
+        now=shown,
+        word=shown.play.title if shown else "",
+        waits=waits_for(state, running) if running and running.begun else "",
+        before=_before(state) if running and not running.begun else "",
+        heading=heading(state) if ended else "",
+        won=ended and state.over and bool(state.rounds),
+        sub=f"{words.count_of(len(state.rounds), 'round')} played" if ended else "",
+        notes=tuple(parted(state)) if ended and state.status != "abandoned" else (),
+        lines=tuple(_line(state, running, seat) for seat in (_by_place(state) if ended else state.seats)),
+    )
+
+
+def _by_place(state: GameState) -> Sequence[Seat]:
+    ranked = sorted(state.ranked, key=lambda seat: state.places[seat.id].place if state.rounds else 0)
+    return (*ranked, *state.unranked)
+
+
+def _before(state: GameState) -> str:
+    if not state.rounds:
+        return ""
+    out = state.rounds[-1].went_out
+    return f"Round {len(state.rounds)}: {state.name(out) if out is not None else 'nobody'} went out."
+
+
+def _line(state: GameState, running: RunningRound | None, seat: Seat) -> Line:
+    counting = running is not None and running.begun
+    mine = next((each for each in may_is(state) if each.seat == seat.id), None) if running else None
+    return Line(
+        id=seat.id,
+        standing=standing(state, seat),
+        seat=seat_in_play(state, running, mine) if running and mine else None,
+        limited=mine is not None and bool(mine.limit or mine.used),
+        count=_count(running, seat.id) if running and counting else "",
+        last="" if counting else last_score(state, seat.id),
+        long=len(seat.player) > LONG_NAME,
+    )
+
+
+def _count(running: RunningRound, seat: int) -> str:
+    if running.went_out_said and running.went_out == seat:
+        return OUT
+    if seat in running.entered:
+        return words.signed(running.entered[seat].points)
+    return WAITING if seat in running.seats else ""
+
+
+def choice_page(games: Sequence[GameSummary]) -> ChoicePage:
+    return ChoicePage(tuple(map(line, games)))

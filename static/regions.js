@@ -1,0 +1,127 @@
+/* Regions: the parts of a page that news bring up to date. A region has data-region and an id; a page with data-lives is
+   one as a whole. What is the same stays the same element, and a press, the focus and an open fold stay with it. A form
+   that somebody is at is left as it is, with the number of the log that it was begun on. */
+import { find, findAll, showTimes, TAPPED } from "./dom.js";
+import { isAt, isDelivered } from "./live.js";
+import { setUpParts } from "./parts.js";
+
+const OWN = "[name=csrf_token], [name=write_id], [name=seen]"; // differ from page to page, and say nothing
+const KEPT = "#notices, #unsent, #strip-told, [data-keep]"; // the phone's own
+const PHONES = ["open", "aria-busy", "data-pending"]; // attributes that only the phone sets
+const FILLED = "form[data-draft], form:has([data-entry])"; // scripts fill them in: they are shown again as a whole
+const LIT = "li, tr, dt, dd, td, th, p, h1, h2, h3, summary, .button";
+const DULL = ".top, .undo, .tabs, .sr, svg, [hidden]"; // they change with everything
+const LIT_FOR = 2000; // ms
+
+const served = new WeakMap(); // form: how the server has written it
+function plain(form) {
+  const copy = form.cloneNode(true);
+  for (const field of findAll(OWN, copy)) field.remove();
+  return copy.outerHTML;
+}
+/* What the server has just written, before any script changes it. */
+export function remember(root) {
+  for (const form of findAll(FILLED, root)) served.set(form, plain(form));
+}
+
+const isField = (node) => node.matches("input:not([type=hidden]), textarea, select") && node === document.activeElement;
+/* Whether somebody is at something in it. */
+const isHeld = (node) => node instanceof Element && (
+  [node, ...findAll("form", node)].some((each) => each.matches("form") && isAt(each)) || [node, ...findAll("*", node)].some(isField));
+
+function seenNow(form, fresh) {
+  const [field, now] = [find("[name=seen]", form), find("[name=seen]", fresh)];
+  if (field && now) field.value = now.value;
+}
+
+/* How one region is changed; ``replaced`` gets the forms that are to be shown again as a whole. */
+const callbacks = (replaced) => ({
+  beforeNodeMorphed(node, fresh) {
+    if (!(node instanceof Element)) return true;
+    if (node.matches(KEPT) || node.matches("[name=write_id]") || isField(node)) return false;
+    if (node.matches("time[datetime]")) return node.dateTime !== fresh.dateTime; // as this phone writes it
+    if (!node.matches("form")) return true;
+    if (isAt(node)) return false;
+    if (!node.matches(FILLED)) return true;
+    if (served.get(node) === plain(fresh) && !isDelivered(node)) seenNow(node, fresh);
+    else replaced.push([node, fresh]);
+    return false;
+  },
+  beforeNodeRemoved: (node) => !isHeld(node) && !(node instanceof Element && node.matches(KEPT)),
+  // a fold is the reader's; what waits for a script, or for an answer, is the script's
+  beforeAttributeUpdated: (name, node) => !PHONES.includes(name) && (name !== "hidden" || "region" in node.dataset),
+});
+
+function morph(region, fresh) {
+  const replaced = [];
+  region.hidden = fresh.hidden;
+  Idiomorph.morph(region, [...fresh.childNodes], { morphStyle: "innerHTML", callbacks: callbacks(replaced) });
+  for (const [form, next] of replaced) form.replaceWith(document.importNode(next, true));
+}
+
+/* What has changed, as small as it can be shown. */
+function changed(records) {
+  const parts = new Set();
+  for (const { type, target, addedNodes } of records) {
+    const nodes = type === "characterData" ? [target] : [...addedNodes];
+    for (const node of nodes) {
+      const element = node instanceof Element ? node : node.parentElement;
+      if (node.isConnected && node.textContent.trim() && !element.closest(DULL)) parts.add(element.closest(LIT) ?? element);
+    }
+  }
+  return [...parts].filter((part) => ![...parts].some((other) => other !== part && part.contains(other)));
+}
+function light(parts) {
+  for (const part of parts) part.classList.add("lit");
+  setTimeout(() => parts.forEach((part) => part.classList.remove("lit")), LIT_FOR);
+}
+
+/* The regions of the page that stands here. */
+function regions() {
+  const whole = find("main").dataset.lives ? findAll("#main, #dock") : [];
+  const named = findAll("[data-region][id]");
+  return [...whole, ...named].filter((region) => ![...whole, ...named].some((other) => other !== region && other.contains(region)));
+}
+
+/* ``page``: the document of the page as it is now. */
+export function bringUp(page) {
+  const observer = new MutationObserver(() => {});
+  const concerned = regions().filter(({ id }) => page.getElementById(id));
+  for (const region of concerned) observer.observe(region, { childList: true, characterData: true, subtree: true });
+  for (const region of concerned) morph(region, page.getElementById(region.id));
+  light(changed(observer.takeRecords()));
+  observer.disconnect();
+  for (const region of concerned) {
+    htmx.process(region);
+    remember(region);
+    showTimes(region);
+  }
+  setUpParts(document);
+}
+
+/* News may bring another key under a finger that is on its way, say Undo where Close round was. Whoever taps then means
+   what stood there before: for a moment a key that news have brought or moved does nothing. */
+const TOO_QUICK = 400; // ms: nobody has read a key in that time
+const FAR = 24; // px
+const KEYS = "button[type=submit]";
+let places = new Map(); // key: where it stood
+const came = new WeakMap(); // key: when news have brought it there
+
+export function notePlaces() {
+  places = new Map(findAll(KEYS).map((key) => [key, key.getBoundingClientRect()]));
+}
+export function noteMoves() {
+  for (const key of findAll(KEYS)) {
+    const [before, now] = [places.get(key), key.getBoundingClientRect()];
+    if (!before || Math.hypot(now.x - before.x, now.y - before.y) > FAR) came.set(key, performance.now());
+  }
+}
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id === "page" && !detail.requestConfig.elt.matches(TAPPED)) noteMoves(); // the page went on by itself
+});
+document.addEventListener("click", (event) => {
+  const key = event.target.closest(KEYS);
+  if (!key || !event.isTrusted || !event.detail || !(performance.now() - came.get(key) < TOO_QUICK)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);

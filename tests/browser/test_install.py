@@ -1,0 +1,110 @@
+"""On a secure connection the last state of a game is shown while the server is away, and never to whom it is closed."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask, abort, request
+from playwright.sync_api import Page, expect
+
+from tests.browser.thumb import Thumb, seen
+from tests.serving import serving
+
+IS_KEPT = """async (path) => {
+  for (const name of await caches.keys()) {
+    if ((await (await caches.open(name)).keys()).some(({ url }) => new URL(url).pathname === path)) return true;
+  }
+  return false;
+}"""
+
+
+@pytest.fixture
+def settings(settings: dict[str, Any]) -> dict[str, Any]:
+    return {**settings, "SERVICE_WORKER": True}
+
+
+@pytest.fixture
+def closed(new_app: Flask) -> list[str]:
+    """Beginnings of the addresses that the server refuses, as it does to a phone that was revoked."""
+    beginnings: list[str] = []
+
+    @new_app.before_request
+    def refuse() -> None:
+        if request.path.startswith(tuple(beginnings)):
+            abort(403)
+
+    return beginnings
+
+
+@pytest.fixture
+def away(expected_complaints: list[str]) -> None:
+    """The server goes away in the test, and the console says so."""
+    expected_complaints += ["ERR_", "Failed to", "403"]
+
+
+def wait_until(page: Page, is_true: str, given: Any) -> None:
+    """``is_true``: a function that gives a promise."""
+    page.evaluate(
+        f"""async (given) => {{
+          for (const end = Date.now() + 30000; Date.now() < end; await new Promise((go) => setTimeout(go, 50))) {{
+            if (await ({is_true})(given)) return;
+          }}
+          throw new Error("it did not become true");
+        }}""",
+        given,
+    )
+
+
+def wait_for(page: Page, kept: bool, path: str) -> None:
+    wait_until(page, f"([path, kept]) => ({IS_KEPT})(path).then((is) => is === kept)", [path, kept])
+
+
+def test_the_last_state_is_shown_while_the_server_is_away(
+    page: Page, closed: list[str], new_app: Flask, away: None
+) -> None:
+    strip, thumb = page.locator("#last-state"), Thumb(page)
+    with serving(new_app) as server:
+        port = urlsplit(server).port or 0
+        now = urlsplit(thumb.open_game(server, players=3)).path
+        wait_for(page, True, now)
+        page.get_by_role("link", name="Score").tap()
+        thumb.heading("Score")
+        score = urlsplit(page.url).path
+        wait_for(page, True, score)
+        expect(strip).to_have_count(0)
+    page.reload()
+    thumb.heading("Score")
+    expect(strip).to_contain_text("No connection to the server. This page is as it was at")
+    expect(seen(page).get_by_role("listitem").filter(has_text="Player 1")).to_be_visible()
+    if folder := os.environ.get("LOOK"):
+        page.screenshot(path=folder + "/away.png")
+    assert page.evaluate("[...document.styleSheets].filter((sheet) => sheet.cssRules.length).length") > 3
+    page.goto(f"{server}{now}/history")
+    expect(strip).to_be_visible()
+    assert urlsplit(page.url).path in (now, score), "a page that was never shown gives way to one that was"
+    with serving(new_app, port):
+        expect(strip).to_have_count(0)
+        page.goto(server + score)
+        thumb.heading("Score")
+        expect(strip).to_have_count(0)
+        closed.append("/g/")
+        page.reload()
+        wait_for(page, False, score)
+        wait_for(page, False, now)
+
+
+def test_another_version_of_the_app_keeps_nothing_of_the_old_one(page: Page, new_app: Flask) -> None:
+    source = new_app.test_client().get("/worker.js").get_data(as_text=True)
+    another = source.replace('const VERSION = "', 'const VERSION = "another-', 1)
+    assert another != source
+    with serving(new_app) as server:
+        page.goto(server + "/")
+        wait_for(page, True, "/")
+        [before] = page.evaluate("caches.keys()")
+        headers = {"Content-Type": "text/javascript", "Cache-Control": "no-cache"}
+        new_app.view_functions["install.worker"] = lambda: (another, headers)
+        page.reload()
+        wait_until(page, "(before) => caches.keys().then((names) => names.length === 1 && names[0] !== before)", before)

@@ -1,0 +1,95 @@
+"""A form goes out when all that keeps a tap has started, or as the plain form that it is; never in between."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.lines import all_is_sent, the_held, until, written
+from tests.browser.thumb import Thumb
+
+NOTE = "What the table wants to remember"
+IN_TIME = 5  # seconds on the page's clock, of the six that a form waits
+
+
+@pytest.fixture(autouse=True)
+def complaints(expected_complaints: list[str]) -> None:
+    """What a browser says of scripts that do not come."""
+    expected_complaints += ["ERR_FAILED", "404", "Failed to fetch", "htmx is missing", "MIME type"]
+
+
+def notes(book: sqlite3.Connection) -> list[str]:
+    return [each["text"] for each in written(book, "NoteAdded")]
+
+
+@pytest.mark.parametrize("script", ["htmx", "start", "queue", "records", "sending", "live", "dom"])
+def test_with_one_script_missing_a_form_goes_out_plainly(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection, script: str
+) -> None:
+    def lose(route: Route) -> None:
+        if script in ("queue", "htmx"):
+            route.fulfill(status=404, body="Nothing here")
+        else:
+            route.abort()
+
+    context.route(re.compile(rf"/{script}(-2[^/]*)?\.js"), lose)
+    page.goto(game + "/table")
+    page.get_by_label(NOTE).fill("Cake")
+    with page.expect_navigation():
+        Thumb(page).button("^Note it$")
+    expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
+    assert notes(book) == ["Cake"]
+
+
+def test_keys_that_need_a_script_that_is_missing_are_not_shown(page: Page, context: BrowserContext, game: str) -> None:
+    context.route("**/queue.js", lambda route: route.abort())
+    page.goto(game + "/round")
+    thumb = Thumb(page)
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    expect(page.locator(".pad")).to_be_hidden()
+    page.locator("#cards").fill("K 5")
+    thumb.button("^Next")
+    thumb.heading("Player 3: cards left")
+
+
+def test_what_is_tapped_before_the_scripts_are_there_goes_out_when_they_are_and_counts_once(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    held: list[Route] = []
+    context.route("**/sending.js", lambda route: held.append(route))
+    page.goto(game + "/table", wait_until="commit")
+    page.get_by_label(NOTE).fill("Cake")
+    thumb = Thumb(page)
+    thumb.button("^Note it$")
+    thumb.button("^Note it$")
+    assert page.locator("button[data-pending]").inner_text() == "Note it"
+    assert notes(book) == []
+    the_held(page, held).continue_()
+    expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
+    all_is_sent(page)
+    assert notes(book) == ["Cake"]
+    expect(page.locator("[data-pending]")).to_have_count(0)
+
+
+def test_nobody_waits_for_ever_for_a_script_that_hangs(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    page.clock.install()
+    held: list[Route] = []
+    context.route("**/sending.js", lambda route: held.append(route))
+    page.goto(game + "/table", wait_until="commit")
+    thumb = Thumb(page)
+    for text in ("Cake", "Coffee"):
+        page.get_by_label(NOTE).fill(text)
+        thumb.button("^Note it$")
+    page.clock.run_for(IN_TIME * 1000)
+    assert notes(book) == []
+    page.clock.run_for(2000)
+    until(page, lambda: notes(book) == ["Cake", "Coffee"])
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()

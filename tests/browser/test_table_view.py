@@ -1,0 +1,95 @@
+"""The table view on televisions and tablets: it fills the screen, nothing lies below its edge, digits are large."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from referee import create_app
+from referee.services import games
+from referee.storage.database import db
+from tests.browser.evenings import LONG, Evening
+from tests.browser.looking import SIZES, Shown, shown
+
+SCREENS = {"television": (1920, 1080), "tablet": (1024, 768), "tablet, upright": (768, 1024)}
+SHORT = ("Anna", "Ben", "Cleo", "Dan")
+
+
+class OneOfMany(Evening):
+    """One of several games in a book: each sends ids of its own."""
+
+    numbers = itertools.count(1)
+
+    def _tag(self, seen: int) -> games.WriteTag:
+        return dataclasses.replace(super()._tag(seen), id=f"one-of-many-{next(self.numbers)}")
+
+
+def write(settings: dict[str, Any]) -> dict[str, str]:
+    app = create_app(settings)
+    with app.app_context():
+        counting = OneOfMany("wikipedia", LONG).rounds(3)
+        counting.out()
+        evenings = {
+            "two, fresh": OneOfMany("grokipedia", SHORT[:2]),
+            "four, after a round": OneOfMany("shanghai", SHORT).rounds(1),
+            "eight long names, counting": counting,
+            "a long name deals": OneOfMany("screw", LONG).rounds(1),
+            "five, a round with more to say": OneOfMany("liverpool", LONG[:5]).rounds(6),
+            "four, finished": OneOfMany("contract", SHORT).rounds(7),
+            "eight, finished": OneOfMany("may-i", LONG).rounds(7),
+        }
+        db.session.remove()
+        db.engine.dispose()
+    return {name: f"/tv/{evening.code}" for name, evening in evenings.items()}
+
+
+@pytest.fixture(scope="module")
+def televisions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    with shown(tmp_path_factory.mktemp("tv"), write) as found:
+        yield found
+
+
+LAID_OUT = """() => {
+  const list = document.querySelector(".view-lines").getBoundingClientRect();
+  const totals = [...document.querySelectorAll(".view-lines .total")];
+  const sizes = totals.map((total) => parseFloat(getComputedStyle(total).fontSize));
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  const sticking = { below: scrollHeight - innerHeight, beside: scrollWidth - innerWidth };
+  return { ...sticking, unused: innerHeight - list.bottom, digits: Math.min(...sizes) };
+}"""
+
+
+def test_it_fills_every_screen_and_its_digits_are_large(televisions: Shown, browser: Browser) -> None:
+    def faults(page: Page) -> list[str]:
+        found = []
+        for name, (width, height) in SCREENS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            laid_out = page.evaluate(LAID_OUT)
+            is_good = laid_out["below"] <= 0 and laid_out["beside"] <= 0 and 0 <= laid_out["unused"] <= 40
+            if not is_good or laid_out["digits"] < SIZES["table_view_digits"]:
+                found.append(f"{name}: {laid_out}")
+        return found
+
+    with browser.new_context() as context:
+        assert televisions.walk(context.new_page(), faults) == {}
+
+
+def test_letters_on_a_television_are_read_at_three_metres(televisions: Shown, browser: Browser) -> None:
+    """On a screen of 1080 lines, 68 cm high, 25 px are 16 mm: read at 3 m with ordinary sight and half again as far."""
+
+    def small(page: Page) -> list[str]:
+        found: list[str] = page.evaluate(
+            """() => [...document.querySelectorAll(".table-view *")]
+              .filter((part) => [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+              .filter((part) => !part.closest(".sr") && parseFloat(getComputedStyle(part).fontSize) < 25)
+              .map((part) => part.outerHTML.slice(0, 80))"""
+        )
+        return found
+
+    with browser.new_context(viewport={"width": 1920, "height": 1080}) as context:
+        assert televisions.walk(context.new_page(), small) == {}

@@ -1,0 +1,212 @@
+"""The server of a home with many phones at once: nobody is shut out, and the end comes though streams are open."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from flask import Flask, Response, request
+
+from referee.cli.home_server import ANSWERS, SPARE, HomeServer
+
+GUEST = "127.0.0.2"
+"""Another address of this computer, for a phone that is not the one with the many connections."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def two_addresses() -> None:
+    try:
+        with socket.create_server((GUEST, 0)):
+            pass
+    except OSError:
+        pytest.skip("this system has one loopback address only")
+
+
+class Table:
+    """An app with an answer, a slow answer and a stream that says something when it begins and then waits."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self.writing = threading.Event()
+        self.written: list[str] = []
+        self.app = Flask(__name__)
+        self.app.add_url_rule("/", view_func=lambda: "here", endpoint="here")
+        self.app.add_url_rule("/stream", view_func=self.stream)
+        self.app.add_url_rule("/write", view_func=self.write, methods=["POST"])
+        self.app.add_url_rule(
+            "/proxied", view_func=lambda: request.headers.get("X-Forwarded-For", "none"), endpoint="proxied"
+        )
+
+    def stream(self) -> Response:
+        def news() -> Iterator[bytes]:
+            yield b": here\n\n"
+            self.over.wait()
+
+        return Response(news(), mimetype="text/event-stream")
+
+    def write(self) -> str:
+        self.writing.set()
+        time.sleep(float(request.args.get("seconds", "0")))
+        self.written.append(request.args["id"])
+        return "written"
+
+
+@contextmanager
+def at_home(table: Table, **settings: int | None) -> Iterator[tuple[HomeServer, int]]:
+    """A server that runs in a thread of its own, and its port."""
+    stop = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = HomeServer(table.app, listening, **settings)
+        thread = threading.Thread(target=server.until, args=(stop.is_set,), daemon=True)
+        thread.start()
+        try:
+            yield server, listening.getsockname()[1]
+        finally:
+            stop.set()
+            server.pull_trigger()
+            thread.join(10)
+            table.over.set()
+            server.finish(1)
+            server.hang_up()
+
+
+def answer(port: int, come_from: str, path: str = "/", method: str = "GET", **headers: str) -> str:
+    phone = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(come_from, 0))
+    try:
+        phone.request(method, path, headers=headers)
+        return phone.getresponse().read().decode()
+    finally:
+        phone.close()
+
+
+def connected(port: int, come_from: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(come_from, 0))
+
+
+def stream(port: int, come_from: str) -> socket.socket:
+    phone = connected(port, come_from)
+    phone.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    heard = b""
+    while b": here" not in heard:
+        more = phone.recv(1000)
+        assert more, heard
+        heard += more
+    return phone
+
+
+def test_a_thousand_idle_connections_of_one_phone_do_not_shut_out_another() -> None:
+    with at_home(Table()) as (server, port), ExitStack() as phones:
+        for _ in range(1050):
+            phones.enter_context(connected(port))
+        assert answer(port, GUEST) == "here"
+        assert answer(port, "127.0.0.1") == "here", "nor the phone itself, which loses the oldest of them"
+        assert len(server.active_channels) <= server.per_address + 1
+
+
+def test_idle_connections_of_many_phones_give_way_when_there_are_too_many() -> None:
+    with at_home(Table(), per_address=None, connection_limit=100) as (server, port), ExitStack() as phones:
+        for number in range(300):
+            phones.enter_context(connected(port, f"127.0.0.{3 + number % 100}"))
+        assert answer(port, GUEST) == "here"
+        assert len(server.active_channels) <= 100 - SPARE + 1
+
+
+def test_the_connections_that_wait_longest_go_first_and_streams_never() -> None:
+    with at_home(Table(), per_address=3) as (_, port), ExitStack() as phones:
+        news = phones.enter_context(stream(port, "127.0.0.1"))
+        first = phones.enter_context(connected(port))
+        assert answer(port, GUEST) == "here"  # what came before has been taken in by now
+        second = phones.enter_context(connected(port))
+        phones.enter_context(connected(port))
+        assert first.recv(1) == b"", "the server hung up"
+        for quiet in (news, second):
+            quiet.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                quiet.recv(1)
+
+
+def test_an_address_with_nothing_but_streams_gets_no_more_connections() -> None:
+    with at_home(Table(), per_address=3) as (_, port), ExitStack() as phones:
+        for _ in range(3):
+            phones.enter_context(stream(port, "127.0.0.1"))
+        with pytest.raises(ConnectionError):
+            answer(port, "127.0.0.1")
+        assert answer(port, GUEST) == "here"
+
+
+def test_two_hundred_streams_leave_room_for_an_answer() -> None:
+    table = Table()
+    table.app.config["LIVE_STREAMS"] = 200
+    with at_home(table) as (server, port), ExitStack() as phones:
+        assert server.adj.threads == 200 + ANSWERS
+        for number in range(200):
+            phones.enter_context(stream(port, f"127.0.0.{3 + number % 10}"))
+        began = time.monotonic()
+        assert answer(port, GUEST, "/write?id=1", "POST") == "written"
+        assert time.monotonic() - began < 1
+        assert table.written == ["1"]
+
+
+def test_the_end_waits_for_answers_under_way_and_not_for_streams() -> None:
+    table = Table()
+    got: list[str] = []
+    stop = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        server = HomeServer(table.app, listening, threads=4)
+        thread = threading.Thread(target=server.until, args=(stop.is_set,), daemon=True)
+        thread.start()
+        with stream(port, "127.0.0.1") as news:
+            phone = threading.Thread(target=lambda: got.append(answer(port, GUEST, "/write?id=1&seconds=0.4", "POST")))
+            phone.start()
+            assert table.writing.wait(10)
+            stop.set()
+            server.pull_trigger()
+            thread.join(10)
+            began = time.monotonic()
+            assert not server.finish(1.0), "the stream that nobody closed was left"
+            assert 0.9 < time.monotonic() - began < 2
+            phone.join(10)
+            assert got == ["written"]
+            assert table.written == ["1"]
+            with pytest.raises(ConnectionRefusedError):
+                connected(port)
+            server.hang_up()
+            assert news.recv(1000) == b""
+            table.over.set()
+
+
+def test_the_end_comes_at_once_where_the_streams_are_told() -> None:
+    table = Table()
+    with at_home(table) as (_, port), ExitStack() as phones:
+        for _ in range(20):
+            phones.enter_context(stream(port, "127.0.0.1"))
+        began = time.monotonic()
+        table.over.set()
+    assert time.monotonic() - began < 1
+
+
+def test_what_a_proxy_says_of_a_request_reaches_the_app() -> None:
+    with at_home(Table()) as (_, port):
+        said = answer(port, GUEST, "/proxied", "GET", **{"X-Forwarded-For": "203.0.113.9"})
+    assert said == "203.0.113.9", "else whoever comes through a proxy on this computer would seem to sit at it"
+
+
+@pytest.mark.parametrize(("soft", "hard", "allowed"), [(256, 4096, 2200), (256, 512, 512), (4096, 4096, 4096)])
+def test_it_opens_as_many_files_as_the_system_lets_it(soft: int, hard: int, allowed: int) -> None:
+    resource = pytest.importorskip("resource")
+    done = subprocess.run(
+        [sys.executable, "-c", "from referee.cli.home_server import _files_allowed; print(_files_allowed())"],
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)),
+    )
+    assert int(done.stdout) == allowed

@@ -1,0 +1,140 @@
+"""The same code behind gunicorn with gevent: an evening with streams open, on two processes, and a quick end."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import http.cookiejar
+import importlib.util
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.plain import Phone
+
+pytestmark = [
+    pytest.mark.skipif(not importlib.util.find_spec("gevent"), reason="the extra hosted is not installed"),
+    pytest.mark.skipif(os.name != "posix", reason="gunicorn runs on Unix alone"),
+]
+ROOT = Path(__file__).parents[2]
+
+
+class OverTheNetwork:
+    """Stands in for the client of a ``Phone``: it asks a running server, and keeps its cookies."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+    def get(self, path: str, **_: Any) -> Any:
+        return self._ask(path, None)
+
+    def post(self, path: str, data: dict[str, Any], **_: Any) -> Any:
+        return self._ask(path, urllib.parse.urlencode(data, doseq=True).encode())
+
+    def _ask(self, path: str, body: bytes | None) -> Any:
+        try:
+            answer = self._opener.open(self._server + path, body, timeout=60)
+        except urllib.error.HTTPError as refused:
+            answer = refused
+        with answer:
+            text = answer.read().decode()
+            request = SimpleNamespace(path=urllib.parse.urlsplit(answer.url).path)
+            return SimpleNamespace(status_code=answer.status, request=request, get_data=lambda **_: text)
+
+
+class Hosted:
+    """A running gunicorn."""
+
+    def __init__(self, port: int, process: subprocess.Popen[str]) -> None:
+        self.port, self.process = port, process
+
+    def phone(self) -> Phone:
+        return Phone(cast(FlaskClient, OverTheNetwork(f"http://127.0.0.1:{self.port}")))
+
+    def stream(self, address: str) -> Stream:
+        return Stream(self.port, address)
+
+
+class Stream:
+    """Hears the news of an address, and remembers when the stream ended."""
+
+    def __init__(self, port: int, address: str) -> None:
+        self.lines: list[str] = []
+        self.heard, self.ended = threading.Event(), threading.Event()
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._connection.request("GET", address)
+        self._answer = self._connection.getresponse()
+        assert self._answer.status == 200
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            for line in self._answer:
+                self.lines.append(line.decode().strip())
+                if re.match(r"data: .", self.lines[-1]):
+                    self.heard.set()
+        self.ended.set()
+        self._connection.close()
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Hosted]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    environment |= {"REFEREE_DATA": str(tmp_path), "DATABASE_URL": os.environ.get("HOSTED_DATABASE_URL", "")}
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", "2"]
+    with subprocess.Popen(
+        [*command, "--bind", f"127.0.0.1:{port}", "--log-file", str(tmp_path / "log"), "referee:create_app()"],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stderr=subprocess.PIPE,
+    ) as process:
+        try:
+            for _ in range(600):
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                    break
+                assert process.poll() is None, process.communicate()
+                time.sleep(0.1)
+            yield Hosted(port, process)
+        finally:
+            process.kill() if process.poll() is None else None
+            process.wait(30)
+
+
+def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: Hosted) -> None:
+    scorer, other = hosted.phone(), hosted.phone()
+    scorer.start(players=3)
+    game = f"/g/{scorer.code}"
+    streams = [hosted.stream(f"{game}/live?since=0.0") for _ in range(20)]
+    assert all(stream.heard.wait(30) for stream in streams), "an old version is told at once"
+    version = streams[0].lines[-1].removeprefix("data: ") or streams[0].lines[-2].removeprefix("data: ")
+    waiting = [hosted.stream(f"{game}/live?since={version}") for _ in range(20)]
+    scorer.open(game).round(1, {2: "K K", 3: "5"})
+    assert all(stream.heard.wait(30) for stream in waiting), "whichever process holds the stream"
+    other.open(f"{game}/score")
+    assert "20" in other.text or "30" in other.text, other.text
+    began = time.monotonic()
+    hosted.process.send_signal(signal.SIGTERM)
+    assert all(stream.ended.wait(30) for stream in [*streams, *waiting])
+    hosted.process.wait(30)
+    assert time.monotonic() - began < 5, "it did not wait for the streams"
+    assert hosted.process.returncode == 0

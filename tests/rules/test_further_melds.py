@@ -1,0 +1,76 @@
+"""Melds after the contract: a further one, and one that replaces what a screw-over cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rules.cards import parse_meld
+from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
+from referee.rules.speech.rulings import as_json
+
+
+def replaced(cards: str, *owed: str) -> dict[str, Any]:
+    return as_json(judge_replacement(library.load("screw"), parse_meld(cards), owed, 1))
+
+
+@pytest.mark.parametrize(
+    ("owed", "cards", "replaces", "clause"),
+    [
+        (("pair",), "5C 5D", "pair", "screw/screw-replace"),
+        (("pair", "run of 4"), "5C 5D", "pair", "screw/screw-replace"),
+        (("set of 3", "run of 4"), "3C 4C 5C 6C", "run of 4", "screw/run"),
+        (("run of 4", "set of 3"), "5C JK JK", "set of 3", "screw/set"),
+        (("run of 3",), "3C 4C 5C", "run of 3", "screw/run"),
+        (("run of 3", "set of 4"), "3C 4C 5C", "run of 3", "screw/run"),
+        (("set of 4", "set of 4"), "5C 5D 5H 5S", "set of 4", "screw/set"),
+        (("set of 3", "run of 4"), "AC JK JK JK", "run of 4", "screw/run"),
+    ],
+)
+def test_what_is_owed_is_replaced_by_its_like(owed: tuple[str, ...], cards: str, replaces: str, clause: str) -> None:
+    ruling = replaced(cards, *owed)
+    assert (ruling["legal"], ruling["replaces"]) == (True, replaces)
+    assert ruling["because"][-1]["clause"] == clause
+    assert ruling["readings"]
+    if cards == "AC JK JK JK":
+        assert ruling["readings"] == ["AC JK=2C JK=3C JK=4C", "JK=JC JK=QC JK=KC AC"]
+
+
+@pytest.mark.parametrize(
+    ("owed", "cards", "word"),
+    [
+        (("set of 4",), "5C 5D 5H", "a set of 4 must be replaced first, by exactly that, and this is a set of 5s"),
+        (("set of 3",), "5C 5D 5H 5S", "a set of 3 must be replaced first, by exactly that, and this is a set of 5s"),
+        (("set of 3", "set of 3", "pair"), "3C 4C 5C 6C", "a set of 3 or a pair must be replaced first"),
+        (("run of 5",), "3C 4C 5C 6C", "and this is 3-4-5-6 of clubs"),
+    ],
+)
+def test_another_kind_or_size_replaces_nothing(owed: tuple[str, ...], cards: str, word: str) -> None:
+    ruling = replaced(cards, *owed)
+    assert (ruling["legal"], ruling["replaces"], ruling["readings"]) == (False, None, [])
+    assert word in ruling["ruling"]
+    assert ruling["fault"] == cards.split()
+    assert ruling["findings"][0]["reason"] == "more than the minimum"
+
+
+@pytest.mark.parametrize(("owed", "cards"), [("set of 3", "5C 5D 9H"), ("set of 3", "5C 5D"), ("run of 4", "3C 4C 5C")])
+def test_what_is_no_meld_at_all_is_told_why(owed: str, cards: str) -> None:
+    ruling = replaced(cards, owed)
+    assert ruling["legal"] is False
+    assert ruling["findings"][0]["reason"] != "more than the minimum"
+
+
+def test_whoever_went_down_in_this_turn_waits_and_waiting_alone_helps_only_where_nothing_else_is_wrong() -> None:
+    book = library.load("screw")
+    early = as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), "this turn", 1))
+    assert (early["legal"], len(early["findings"]), len(early["makes_legal"])) == (False, 1, 1)
+    neither = as_json(judge_new_meld(book, parse_meld("5C 5D 9H"), "this turn", 1))
+    assert len(neither["findings"]) > 1
+    assert neither["makes_legal"] == []
+    known = as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), "earlier", 1))
+    assert (known["legal"], known["readings"]) == (True, ["5C 5D 5H"])
+    assert [clause["clause"] for clause in known["because"]] == ["screw/new-melds", "screw/set"]
+    unsaid = as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), None, 1))
+    assert "legal" not in unsaid or unsaid["legal"] is None

@@ -1,0 +1,191 @@
+"""What of a game each phone may do: by role, by the seats that it holds, by who wrote an entry."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import NamedTuple
+
+import pytest
+from flask import Flask
+
+from referee import errors
+from referee.days import moment_of, moment_text, now
+from referee.game import commands as cmd
+from referee.game.commands import COMMAND_TYPES, Command
+from referee.rulebooks import library
+from referee.rules.rulebook.model import Rulebook
+from referee.services import access, games, holdings, permits, phones
+from referee.services.access import GAME, Role
+from referee.services.deliveries import WriteTag
+from referee.services.games import Done
+from tests.services.desk import closing, hand, must, open_game, tag
+
+HELD, OTHER, THIRD = 1, 2, 3
+"""Seats: the player's phone holds the first one."""
+
+
+class Table(NamedTuple):
+    code: str
+    player: str
+    scorer: str
+    host: str
+
+
+def by(phone: str, seen: int = 0) -> WriteTag:
+    """A write of a phone that no door lets in."""
+    return WriteTag(secrets.token_hex(8), seen, "", phone, Role.NOBODY)
+
+
+def phone(code: str, role: Role) -> str:
+    made = access.make_phone(access.new_cookie(), Role.NOBODY)
+    assert made is not None
+    phones.give(made.id, GAME, code, role, tag())
+    return made.id
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    with app.app_context():
+        code = open_game("shanghai").code
+        made = Table(code, phone(code, Role.PLAYER), phone(code, Role.SCORER), phone(code, Role.HOST))
+        holdings.claim(code, HELD, by(made.player))
+        return made
+
+
+def may(table: Table, who: str, command: Command) -> bool:
+    state = games.game(table.code)
+    return permits.may(by(who), command, state, access.club_of_game(table.code), table.code)
+
+
+def cards(seat: int) -> cmd.EnterCardsLeft:
+    return cmd.EnterCardsLeft(1, seat, hand(open_book(), "10 5"))
+
+
+def open_book() -> Rulebook:
+    return library.load("shanghai")
+
+
+PLAYERS = (
+    cmd.AddNote("Cid brought cake"),
+    cmd.SayWentOut(1, HELD),
+    cmd.SayWentOut(1, OTHER),
+    cmd.ClearCardsLeft(1, HELD),
+    cmd.CloseRound(1),
+    cmd.RenameSeat(HELD, "Anna"),
+    cmd.DropSeat(HELD),
+    cmd.TakeDiscard(1, (HELD,)),
+    cmd.GoDown(1, HELD),
+    cmd.LayOff(1, HELD, 2, "10S"),
+    cmd.ScrewOver(1, HELD, OTHER, "10S", "JK"),
+    cmd.CallShanghai(1, HELD, OTHER, "10S"),
+    cmd.ShuffleStock(1),
+    cmd.NoteIrregularity(1, HELD, "other"),
+    cmd.NoteIrregularity(1, None, "other"),
+    cmd.SayBuys({HELD: 1}),
+)
+SCORERS = (
+    cmd.ClearCardsLeft(1, OTHER),
+    cmd.TakeDiscard(1, (HELD, OTHER)),
+    cmd.GoDown(1, OTHER),
+    cmd.LayOff(1, OTHER, 2, "10S"),
+    cmd.ScrewOver(1, OTHER, HELD, "10S", "JK"),
+    cmd.CallShanghai(1, OTHER, HELD, "10S"),
+    cmd.NoteIrregularity(1, HELD, "other", "points", 50),
+    cmd.NoteIrregularity(1, OTHER, "other"),
+    cmd.RenameSeat(OTHER, "Benno"),
+    cmd.DropSeat(OTHER),
+    cmd.AddSeat("Eve"),
+    cmd.RecordCut(1, True),
+    cmd.ChangeDealer(OTHER),
+    cmd.ReorderSeats((1, 2, 3, 4)),
+    cmd.CorrectWinner(1, OTHER),
+    cmd.SayBuys({HELD: 1, OTHER: 1}),
+)
+HOSTS = (
+    cmd.Finish(), cmd.Abandon(), cmd.Reopen(), cmd.CarryOn(), cmd.DecideRule("wild"), cmd.RevokeRule(2),
+)  # fmt: skip
+
+
+def test_every_command_has_a_row() -> None:
+    assert set(permits.NEEDS) == set(COMMAND_TYPES)
+
+
+def test_each_role_may_what_it_may_and_no_more(app: Flask, table: Table) -> None:
+    with app.app_context():
+        stranger, watcher = phone(table.code, Role.NOBODY), phone(table.code, Role.SPECTATOR)
+        commands = [*PLAYERS, cards(HELD), *SCORERS, cards(OTHER), *HOSTS]
+        allowed = {
+            who: [command for command in commands if may(table, id_, command)]
+            for who, id_ in {**table._asdict(), "stranger": stranger, "watcher": watcher}.items()
+            if who != "code"
+        }
+        assert allowed == {
+            "stranger": [],
+            "watcher": [],
+            "player": [*PLAYERS, cards(HELD)],
+            "scorer": [*PLAYERS, cards(HELD), *SCORERS, cards(OTHER)],
+            "host": commands,
+        }
+
+
+def test_a_player_undoes_what_their_phone_wrote_and_the_host_anything(app: Flask, table: Table) -> None:
+    with app.app_context():
+        for who in (table.player, table.scorer, table.host):
+            state = games.game(table.code)
+            assert isinstance(games.act(table.code, cmd.AddNote("tea"), by(who, state.number)), Done)
+        undoes = [[may(table, who, cmd.Undo(seq)) for seq in (2, 3, 4)] for who in (table.player, table.scorer)]
+        assert undoes == [[True, False, False], [False, True, False]]
+        assert all(may(table, table.host, cmd.Undo(seq)) for seq in (2, 3, 4))
+        assert not may(table, table.scorer, cmd.Undo()), "the last thing is the host's"
+        with pytest.raises(errors.NotAllowed):
+            games.act(table.code, cmd.Undo(4), by(table.player, 4))
+        must(table.code, cmd.Undo(2))
+        assert not may(table, table.player, cmd.Redo(2)), "somebody else undid it"
+        assert may(table, table.host, cmd.Redo(2))
+
+
+def test_what_was_said_by_somebody_else_a_player_does_not_turn_round(app: Flask, table: Table) -> None:
+    with app.app_context():
+        must(table.code, cmd.SayWentOut(1, OTHER))
+        assert not may(table, table.player, cmd.SayWentOut(1, THIRD))
+        assert may(table, table.player, cmd.SayWentOut(1, HELD)), "it was oneself"
+        assert not may(table, table.player, cmd.CloseRound(1, {}, THIRD, says_went_out=True))
+        assert not may(table, table.player, cmd.CloseRound(1, {OTHER: hand(open_book(), "10")}))
+
+
+def test_a_late_guest_takes_one_seat(app: Flask, table: Table) -> None:
+    with app.app_context():
+        guest = phone(table.code, Role.PLAYER)
+        assert may(table, guest, cmd.AddSeat("Eve"))
+        assert not may(table, guest, cmd.AddSeat("Eve", how="said", opening=-50))
+        assert not may(table, table.player, cmd.AddSeat("Eve")), "who sits already adds nobody"
+
+
+def test_a_seat_that_moved_to_another_phone_is_not_the_own_any_more(app: Flask, table: Table) -> None:
+    with app.app_context():
+        other = phone(table.code, Role.PLAYER)
+        assert not may(table, other, cards(HELD))
+        holdings.claim(table.code, HELD, by(other), over=True)
+        assert (may(table, other, cards(HELD)), may(table, table.player, cards(HELD))) == (True, False)
+
+
+def test_a_revoked_phone_writes_nothing(app: Flask, table: Table) -> None:
+    with app.app_context():
+        phones.revoke(table.player, tag())
+        with pytest.raises(errors.NotAllowed):
+            games.act(table.code, cmd.AddNote("tea"), by(table.player, 1))
+
+
+def test_a_game_of_another_evening_is_the_organisers(app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    with app.app_context():
+        must(table.code, closing(games.game(table.code)))
+        must(table.code, cmd.Finish(confirmed=True))
+        correction = cmd.CorrectCell(1, HELD, hand(open_book(), "10"))
+        organiser = phone(table.code, Role.ORGANISER)
+        who = (table.player, table.scorer, table.host, organiser)
+        assert [may(table, each, correction) for each in who] == [False, False, True, True]
+        later = moment_text(moment_of(now()) + timedelta(days=2))
+        monkeypatch.setattr(permits, "now", lambda: later)
+        assert [may(table, each, correction) for each in who] == [False, False, False, True]
+        assert [may(table, each, cmd.Reopen()) for each in who] == [False, False, False, True]

@@ -1,0 +1,197 @@
+"""The closed door: password, recovery card, and what is typed into it by those who know neither."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from referee import errors
+from referee.services import access, attempts, phones
+from referee.services.access import CLUB, GAME, Role
+from referee.services.deliveries import WriteTag
+from referee.storage.database import db
+from referee.storage.phones import Attempt, House, Phone, Right
+from tests.services.desk import open_game, tag
+
+PASSWORD = "a long evening of cards"
+HERE = "203.0.113.9"
+
+
+@pytest.fixture
+def hosted(app: Flask) -> Flask:
+    """An app on the open internet that has a password."""
+    app.config["HOSTED"] = True
+    with app.app_context():
+        phones.set_password(PASSWORD)
+    return app
+
+
+def known(app: Flask) -> tuple[int, int]:
+    """How many phones and rights there are."""
+    with app.app_context():
+        counts = [db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (Phone, Right)]
+        return counts[0], counts[1]
+
+
+def try_key(client: FlaskClient, key: str) -> int:
+    return client.post("/door", data={"key": key}).status_code
+
+
+def test_the_password_makes_a_phone_the_organisers(hosted: Flask) -> None:
+    client = hosted.test_client()
+    assert client.get("/new").status_code == 403
+    assert "I am the organiser" in client.get("/door").text
+    assert try_key(client, PASSWORD) == 303
+    assert client.get("/new").status_code == 200
+    assert client.get("/clubs/new").status_code == 200
+    assert known(hosted) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "key", ["", "wrong", PASSWORD.upper(), PASSWORD + "\0", "x" * 5000, "ABCD-EFGH-JKLM-NPQR-TUVW"]
+)
+def test_anything_else_opens_nothing_and_leaves_no_phone_behind(hosted: Flask, key: str) -> None:
+    client = hosted.test_client()
+    assert try_key(client, key) == 422
+    assert client.get("/new").status_code == 403
+    assert known(hosted) == (0, 0)
+
+
+def test_a_wrong_password_is_logged_without_being_written_down(hosted: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        try_key(hosted.test_client(), "my other password")
+    assert "refused: POST '/door'" in caplog.text
+    assert "my other password" not in caplog.text
+
+
+def test_guessing_passwords_is_stopped_even_for_who_then_has_the_right_one(hosted: Flask) -> None:
+    client = hosted.test_client()
+    with hosted.app_context():
+        db.session.add(Attempt(key="password 127.0.0.1", since=access.now(), count=attempts.PER_ADDRESS - 1))
+        db.session.commit()
+    assert try_key(client, "wrong") == 422
+    assert try_key(client, PASSWORD) == 429
+    assert client.get("/new").status_code == 403
+    client.environ_base["REMOTE_ADDR"] = HERE
+    assert try_key(client, PASSWORD) == 303
+
+
+def test_a_house_without_a_password_has_none_that_is_right(app: Flask) -> None:
+    app.config["HOSTED"] = True
+    assert not any(try_key(app.test_client(), key) == 303 for key in ("", "None", "password"))
+
+
+def test_the_password_is_not_kept_and_a_short_one_not_taken(hosted: Flask) -> None:
+    with hosted.app_context():
+        assert not any(PASSWORD in row.value for row in db.session.scalars(select(House)))
+        with pytest.raises(errors.Rejected, match="At least"):
+            phones.set_password("short")
+
+
+def test_a_recovery_card_opens_once(hosted: Flask) -> None:
+    with hosted.app_context():
+        first, card = phones.make_card(tag()), phones.make_card(tag())
+    late, client = hosted.test_client(), hosted.test_client()
+    assert try_key(late, first) == 422, "a new card takes the place of the one before"
+    assert try_key(client, card.lower()) == 303
+    assert client.get("/clubs/new").status_code == 200
+    assert try_key(late, card) == 422
+    with hosted.app_context():
+        assert not phones.has_card()
+
+
+def test_a_code_of_the_command_line_opens_once_and_for_half_an_hour(
+    hosted: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hosted.app_context():
+        code = phones.make_once()
+        at = access.now()
+        with monkeypatch.context() as later:
+            later.setattr(phones, "now", lambda: phones.waiting_store.later(at, phones.ONCE_MINUTES))
+            with pytest.raises(errors.NoEntry):
+                phones.recover(code, HERE, lambda: "nobody")
+    client = hosted.test_client()
+    assert try_key(client, code) == 303
+    assert try_key(hosted.test_client(), code) == 422
+
+
+def by(phone: str) -> WriteTag:
+    return WriteTag(secrets.token_hex(8), 0, "", phone, Role.NOBODY)
+
+
+def player(scope: str, of: str, role: Role = Role.PLAYER) -> str:
+    made = access.make_phone(access.new_cookie(), Role.NOBODY)
+    assert made is not None
+    phones.give(made.id, scope, of, role, tag())
+    return made.id
+
+
+def test_two_phones_at_the_table_make_one_of_them_host(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+        club = access.club_of_game(code)
+        asks, agrees = player(GAME, code), player(CLUB, club)
+        stranger, watcher = player(CLUB, "elsewhere"), player(GAME, code, Role.SPECTATOR)
+        for who in (stranger, watcher):
+            with pytest.raises(errors.NotAllowed):
+                phones.ask_host(GAME, code, by(who))
+        waiting = phones.ask_host(GAME, code, by(asks))
+        assert not phones.agree(waiting, by(asks)), "oneself does not count twice"
+        for who in (stranger, watcher):
+            with pytest.raises(errors.NotAllowed):
+                phones.agree(waiting, by(who))
+        assert access.role_of(by(asks), club, code) is Role.PLAYER
+        assert phones.agree(waiting, by(agrees))
+        assert access.role_of(by(asks), club, code) is Role.HOST
+        assert access.role_of(by(agrees), club, code) is Role.PLAYER
+
+
+def test_a_host_revokes_where_they_are_host_and_nobody_above_them(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+        club = access.club_of_game(code)
+        host, guest = player(CLUB, club, Role.HOST), player(CLUB, club)
+        organiser, elsewhere = player(CLUB, club, Role.ORGANISER), player(CLUB, "elsewhere")
+        for who, whom in ((guest, host), (host, organiser), (host, elsewhere)):
+            with pytest.raises(errors.NotAllowed):
+                phones.revoke(whom, by(who))
+        phones.give(guest, CLUB, "elsewhere", Role.PLAYER, tag())
+        phones.revoke(guest, by(host))
+        assert access.role_of(by(guest), club) is Role.NOBODY
+        assert access.role_of(by(guest), "elsewhere") is Role.PLAYER, "the other club is not theirs to speak for"
+        phones.revoke(guest, by(guest))
+        with pytest.raises(errors.UnknownPhone):
+            phones.revoke(guest, by(host))
+
+
+def test_a_second_host_may_be_named_by_a_host_and_not_above_them(app: Flask) -> None:
+    with app.app_context():
+        code = open_game().code
+        club = access.club_of_game(code)
+        host, guest = player(CLUB, club, Role.HOST), player(CLUB, club)
+        phones.give(guest, CLUB, club, Role.HOST, by(host))
+        assert access.role_of(by(guest), club) is Role.HOST
+        with pytest.raises(errors.NotAllowed):
+            phones.give(guest, CLUB, club, Role.ORGANISER, by(host))
+        phones.give(guest, CLUB, club, Role.ORGANISER, tag())
+        with pytest.raises(errors.NotAllowed):
+            phones.give(guest, CLUB, club, Role.PLAYER, by(host))
+
+
+def test_a_phone_is_named_by_itself_or_its_host(app: Flask) -> None:
+    with app.app_context():
+        club = access.club_of_game(open_game().code)
+        host, guest, other = player(CLUB, club, Role.HOST), player(CLUB, club), player(CLUB, club)
+        assert phones.rename(guest, "  Grandma's   iPad ", by(guest)) == "Grandma's iPad"
+        assert phones.rename(guest, "Kitchen", by(host)) == "Kitchen"
+        with pytest.raises(errors.NotAllowed):
+            phones.rename(guest, "Mine", by(other))
+        with pytest.raises(errors.Rejected):
+            phones.rename(guest, "\u202e", by(guest))
+        names = {view.id: (view.name, view.role) for view in phones.phones_of(CLUB, club)}
+        assert names == {host: ("", Role.HOST), guest: ("Kitchen", Role.PLAYER), other: ("", Role.PLAYER)}
