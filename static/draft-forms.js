@@ -14,6 +14,12 @@ function valuesOf(form) {
   for (const [name, value] of new FormData(form)) values[name]?.push(value);
   return values;
 }
+/* The same as the page has brought them, whatever somebody has typed since. */
+function broughtBy(form) {
+  const copy = form.cloneNode(true);
+  copy.reset();
+  return valuesOf(copy);
+}
 
 const isTicked = ({ type }) => /^(radio|checkbox)$/.test(type);
 function fillField(form, name, values) {
@@ -40,7 +46,7 @@ document.addEventListener("click", ({ target }) => {
 function keepDraft(form) {
   const key = draftKey(form, form.dataset.draft);
   const isLong = "kept" in form.dataset;
-  const own = valuesOf(form); // what the page itself says
+  const own = broughtBy(form); // what the page itself says
   const draft = kept.get(key);
   const isRefused = draft && find("#problems") && same(own, draft.typed); // the page shows again what was typed
   const isFresh = isLong ? "fresh" in form.dataset : !isRefused;
@@ -58,18 +64,20 @@ function keepDraft(form) {
     delete form.dataset.asLeft;
     remember();
   });
-  if (!isFresh) remember();
-  else if (isOpen) {
+  const isBegun = !same(valuesOf(form), own); // somebody was quicker than this module
+  if (isFresh && isOpen) {
     if (isLong) offer(form, key, draft, own);
-    else fillIn(form, draft, own, remember);
+    else fillIn(form, draft, own, remember, isBegun);
   }
+  if (!isFresh || isBegun) remember();
 }
 
 /* Each field as it was left, where the page still says of it what it said then: what others changed stands.
    data-as-left tells live.js that nobody is typing here: such a form may be shown again, and is filled in again. */
-function fillIn(form, { base, typed }, own, remember) {
+function fillIn(form, { base, typed }, own, remember, isBegun) {
+  const here = valuesOf(form);
   const left = Object.entries(typed).filter(([name, values]) => (
-    !same(values, base[name]) && same(own[name], base[name]) && offers(form, name, values)));
+    !same(values, base[name]) && same(own[name], base[name]) && same(here[name], own[name]) && offers(form, name, values)));
   const fill = (values) => {
     for (const [name, each] of values) fillField(form, name, each);
     form.dispatchEvent(new Event("shown"));
@@ -77,7 +85,7 @@ function fillIn(form, { base, typed }, own, remember) {
   };
   fill(left);
   if (!left.length) return;
-  form.dataset.asLeft = "";
+  if (!isBegun) form.dataset.asLeft = "";
   const line = find(`[data-as-left-in="${form.id}"]`);
   if (!line) return;
   const [words, button] = [find("p", line), find("button span", line)];
@@ -112,6 +120,6 @@ function offer(form, key, { older, ...last }, own) {
 
 /* Whether something waits to be sent is known when that was read. */
 export function setUp(root) {
-  if (isLoaded) setUpEach("form[data-draft]", root, keepDraft);
-  else loaded.then(() => setUp(root));
+  if (!isLoaded) return loaded.then(() => setUp(root));
+  setUpEach("form[data-draft]", root, keepDraft);
 }

@@ -5,7 +5,7 @@ import { find } from "./dom.js";
 const AGAIN = 4000; // ms until a module that could not be fetched is asked for again
 const IDLE = 1000;
 const NOT_FETCHED = /dynamically imported|importing a module/i; // how browsers say it
-const FOR_SCRIPTS = "button[type=button], [data-again], [data-png]"; // they do nothing without their module
+const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
 const modules = new Map(); // name: what it exports
 const fetching = new Map(); // name: the promise of it
 
@@ -28,13 +28,15 @@ function fetchOnce(name) {
   return fetching.get(name);
 }
 
-/* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then. */
+/* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so is
+   what was tapped after it, such as Send. */
 let early = null;
 document.addEventListener("click", (event) => {
-  if (!early || !event.target.closest(FOR_SCRIPTS) || event.target.closest("#unsent")) return;
+  const key = event.target.closest(KEYS);
+  if (!early || !key || key.closest("#unsent") || (key.type === "submit" && !early.length)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  early.push(event.target);
+  early.push(key);
 }, true);
 
 /* Every part within ``root``, the content of the page as it was just shown. */
@@ -45,10 +47,10 @@ export async function setUpParts(root) {
     const taps = [];
     early = taps;
     await Promise.all(names.map(fetchOnce));
+    if (main.isConnected) await Promise.all(names.map((name) => modules.get(name).setUp(root)));
     if (early === taps) early = null;
     if (!main.isConnected) return; // another page is shown by now
-    for (const name of names) modules.get(name).setUp(root);
-    for (const target of taps) if (target.isConnected) target.click();
+    for (const key of taps) if (key.isConnected) key.click();
   } else {
     early = null;
     for (const name of names) modules.get(name).setUp(root);

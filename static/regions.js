@@ -7,7 +7,7 @@ import { setUpParts } from "./parts.js";
 
 const OWN = "[name=csrf_token], [name=write_id], [name=seen]"; // differ from page to page, and say nothing
 const KEPT = "#notices, #unsent, #strip-told, [data-keep]"; // the phone's own
-const PHONES = ["open", "aria-busy", "data-pending"]; // attributes that only the phone sets
+const PHONES = ["open", "aria-busy", "data-pending", "data-came"]; // attributes that only the phone sets
 const FILLED = "form[data-draft], form:has([data-entry])"; // scripts fill them in: they are shown again as a whole
 const LIT = "li, tr, dt, dd, td, th, p, h1, h2, h3, summary, .button";
 const DULL = ".top, .undo, .tabs, .sr, svg, [hidden]"; // they change with everything
@@ -100,28 +100,28 @@ export function bringUp(page) {
 }
 
 /* News may bring another key under a finger that is on its way, say Undo where Close round was. Whoever taps then means
-   what stood there before: for a moment a key that news have brought or moved does nothing. */
+   what stood there before: for a moment a key that news have brought or moved is pale and does nothing. */
 const TOO_QUICK = 400; // ms: nobody has read a key in that time
 const FAR = 24; // px
 const KEYS = "button[type=submit]";
 let places = new Map(); // key: where it stood
-const came = new WeakMap(); // key: when news have brought it there
 
 export function notePlaces() {
   places = new Map(findAll(KEYS).map((key) => [key, key.getBoundingClientRect()]));
 }
 export function noteMoves() {
-  for (const key of findAll(KEYS)) {
+  const keys = findAll(KEYS).filter((key) => {
     const [before, now] = [places.get(key), key.getBoundingClientRect()];
-    if (!before || Math.hypot(now.x - before.x, now.y - before.y) > FAR) came.set(key, performance.now());
-  }
+    return !before || Math.hypot(now.x - before.x, now.y - before.y) > FAR;
+  });
+  for (const key of keys) key.dataset.came = "";
+  setTimeout(() => { for (const key of keys) delete key.dataset.came; }, TOO_QUICK);
 }
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id === "page" && !detail.requestConfig.elt.matches(TAPPED)) noteMoves(); // the page went on by itself
 });
 document.addEventListener("click", (event) => {
-  const key = event.target.closest(KEYS);
-  if (!key || !event.isTrusted || !event.detail || !(performance.now() - came.get(key) < TOO_QUICK)) return;
+  if (!event.isTrusted || !event.detail || !event.target.closest("[data-came]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);

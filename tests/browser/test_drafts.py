@@ -135,6 +135,7 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     page.locator("[name=way]").last.check(force=True)
     page.locator("#tie_1").select_option(index=2)
     tie = page.locator("#tie_1").input_value()
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
     away_and_back(page, "^Standings$")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Winter")
     expect(page.get_by_label("Ends")).to_have_value("2027-03-01")

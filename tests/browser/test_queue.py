@@ -61,9 +61,10 @@ WALK = f"""async ([path, way, event]) => {{
   const first = queue.stateOf(entry);
   let fault = "";
   try {{ if (event) go(entry, event); }} catch (failed) {{ fault = failed.message; }}
+  const state = queue.stateOf(entry); // at once: what waits goes out by itself
   const after = await kept();
   return {{
-    first, fault, state: queue.stateOf(entry), isSame: JSON.stringify(after) === before,
+    first, fault, state, isSame: JSON.stringify(after) === before,
     kept: after.map(({{ what }}) => what), reason: after.find(({{ id }}) => id === entry.id)?.refused ?? "",
     bar: document.getElementById("unsent").textContent, draft: localStorage.getItem(`draft:${{path}}#`) !== null,
   }};

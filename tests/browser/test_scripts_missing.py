@@ -93,3 +93,36 @@ def test_nobody_waits_for_ever_for_a_script_that_hangs(
     for route in held:
         route.continue_()
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
+
+
+def test_send_waits_for_the_cards_that_were_tapped_before_the_pad_was_there(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    held: list[Route] = []
+    page.goto(game + "/round")
+    thumb = Thumb(page)
+    thumb.button("^Player 1$")
+    thumb.heading("Player 2: cards left")
+    context.route("**/pad.js", lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    page.wait_for_function("() => !document.body.hasAttribute('hx-disable')")
+    for card in "K5":
+        thumb.card(card)
+    thumb.button("^Next")
+    the_held(page, held).continue_()
+    thumb.heading("Player 3: cards left")
+    until(page, lambda: [sorted(each["cards"].split()) for each in written(book, "CardsLeftEntered")] == [["5", "K"]])
+
+
+def test_what_is_typed_before_its_module_is_there_is_kept_all_the_same(
+    page: Page, context: BrowserContext, game: str
+) -> None:
+    held: list[Route] = []
+    context.route("**/draft-forms.js", lambda route: held.append(route))
+    page.goto(game + "/table", wait_until="commit")
+    page.get_by_label(NOTE).fill("Cake")
+    the_held(page, held).continue_()
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
+    context.unroute("**/draft-forms.js")
+    page.reload()
+    expect(page.get_by_label(NOTE)).to_have_value("Cake")

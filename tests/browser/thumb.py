@@ -30,6 +30,7 @@ class Thumb:
         self.taps = 0
 
     def tap(self, what: Locator) -> None:
+        expect(what).not_to_have_attribute("data-came", "")  # what news have just brought is read first
         what.tap()
         self.taps += 1
 
