@@ -11,6 +11,7 @@ import contextlib
 import logging
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -22,12 +23,15 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
 
 STREAMS = 256
 """Streams of news at once where the app's ``LIVE_STREAMS`` says nothing; each holds a thread as long as it lasts."""
 ANSWERS = 64
 """Threads beside those of the streams."""
+PAGES = 4
+"""Pages worked out at once."""
 CONNECTIONS = 2000
 PER_ADDRESS = 40
 """Connections of one address: a browser takes six and its stream; several phones may stand behind one router."""
@@ -201,7 +205,7 @@ class HomeServer(TcpWSGIServer):
         self.tls = tls
         place = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(
-            app,
+            _few_at_once(app),
             self.connections,
             True,
             listening,
@@ -255,6 +259,22 @@ class HomeServer(TcpWSGIServer):
 
     def _busy(self) -> bool:
         return any(channel.busy for channel in self.active_channels.values())
+
+
+def _few_at_once(app: WSGIApplication) -> WSGIApplication:
+    """The same app, with few pages worked out at once: more threads than that only wait for each other, and cost time.
+
+    A stream is begun in its turn and then takes no place, and a write, which may wait for the database, takes none.
+    """
+    places = threading.Semaphore(PAGES)
+
+    def one(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+            return app(environ, start_response)
+        with places:
+            return app(environ, start_response)
+
+    return one
 
 
 def _open(channels: Iterable[_Channel]) -> list[_Channel]:

@@ -9,12 +9,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import pytest
 from flask import Flask, Response, request
 
-from referee.cli.home_server import ANSWERS, SPARE, HomeServer
+from referee.cli.home_server import ANSWERS, PAGES, SPARE, HomeServer
 
 GUEST = "127.0.0.2"
 """Another address of this computer, for a phone that is not the one with the many connections."""
@@ -35,14 +36,25 @@ class Table:
     def __init__(self) -> None:
         self.over = threading.Event()
         self.writing = threading.Event()
+        self.shown = threading.Event()
+        self.at_work: list[int] = []
+        self.most_at_work = 0
         self.written: list[str] = []
         self.app = Flask(__name__)
         self.app.add_url_rule("/", view_func=lambda: "here", endpoint="here")
+        self.app.add_url_rule("/page", view_func=self.page)
         self.app.add_url_rule("/stream", view_func=self.stream)
         self.app.add_url_rule("/write", view_func=self.write, methods=["POST"])
         self.app.add_url_rule(
             "/proxied", view_func=lambda: request.headers.get("X-Forwarded-For", "none"), endpoint="proxied"
         )
+
+    def page(self) -> str:
+        self.at_work.append(1)
+        self.most_at_work = max(self.most_at_work, len(self.at_work))
+        self.shown.wait(30)
+        self.at_work.pop()
+        return "page"
 
     def stream(self) -> Response:
         def news() -> Iterator[bytes]:
@@ -99,6 +111,20 @@ def stream(port: int, come_from: str) -> socket.socket:
         assert more, heard
         heard += more
     return phone
+
+
+def test_few_pages_are_worked_out_at_once_and_streams_and_writes_do_not_wait_for_them() -> None:
+    table = Table()
+    with at_home(table) as (_, port), ExitStack() as phones, ThreadPoolExecutor(PAGES + 3) as asking:
+        for _ in range(PAGES + 2):
+            phones.callback(stream(port, GUEST).close)
+        pages = [asking.submit(answer, port, "127.0.0.1", "/page") for _ in range(PAGES + 3)]
+        while len(table.at_work) < PAGES:
+            time.sleep(0.01)
+        assert answer(port, GUEST, "/write?id=1", "POST") == "written"
+        table.shown.set()
+        assert [page.result(30) for page in pages] == ["page"] * (PAGES + 3)
+    assert table.most_at_work == PAGES
 
 
 def test_a_thousand_idle_connections_of_one_phone_do_not_shut_out_another() -> None:
