@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.plain import Phone
+from referee.services import phones
+from tests.web.plain import PASSWORD, Phone
 from tests.web.season_club import Club
 
 
@@ -26,3 +27,12 @@ def other(client: FlaskClient) -> Phone:
 def club(app: Flask) -> Club:
     """The first club, to be given players, seasons and games."""
     return Club(app)
+
+
+@pytest.fixture
+def hosted(app: Flask) -> Flask:
+    """An app on the open internet that has a password."""
+    app.config["HOSTED"] = True
+    with app.app_context():
+        phones.set_password(PASSWORD)
+    return app

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from referee.game.state import GameState
+from referee.storage.database import db
+from referee.storage.phones import Phone as PhoneRow
+from referee.storage.phones import Right
 from tests.house.pages import Element, read_page
+
+PASSWORD = "a long evening of cards"
+
+
+def phones_and_rights(app: Flask) -> tuple[int, int]:
+    """How many of each there are."""
+    with app.app_context():
+        phones, rights = (
+            db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (PhoneRow, Right)
+        )
+        return phones, rights
 
 
 class Phone:

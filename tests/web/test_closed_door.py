@@ -8,34 +8,18 @@ import secrets
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from referee import errors
 from referee.services import access, attempts, phones
 from referee.services.access import CLUB, GAME, Role
 from referee.services.deliveries import WriteTag
 from referee.storage.database import db
-from referee.storage.phones import Attempt, House, Phone, Right
+from referee.storage.phones import Attempt, House
 from tests.services.desk import open_game, tag
+from tests.web.plain import PASSWORD, phones_and_rights
 
-PASSWORD = "a long evening of cards"
 HERE = "203.0.113.9"
-
-
-@pytest.fixture
-def hosted(app: Flask) -> Flask:
-    """An app on the open internet that has a password."""
-    app.config["HOSTED"] = True
-    with app.app_context():
-        phones.set_password(PASSWORD)
-    return app
-
-
-def known(app: Flask) -> tuple[int, int]:
-    """How many phones and rights there are."""
-    with app.app_context():
-        counts = [db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (Phone, Right)]
-        return counts[0], counts[1]
 
 
 def try_key(client: FlaskClient, key: str) -> int:
@@ -49,7 +33,7 @@ def test_the_password_makes_a_phone_the_organisers(hosted: Flask) -> None:
     assert try_key(client, PASSWORD) == 303
     assert client.get("/new").status_code == 200
     assert client.get("/clubs/new").status_code == 200
-    assert known(hosted) == (1, 1)
+    assert phones_and_rights(hosted) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +43,7 @@ def test_anything_else_opens_nothing_and_leaves_no_phone_behind(hosted: Flask, k
     client = hosted.test_client()
     assert try_key(client, key) == 422
     assert client.get("/new").status_code == 403
-    assert known(hosted) == (0, 0)
+    assert phones_and_rights(hosted) == (0, 0)
 
 
 def test_a_wrong_password_is_logged_without_being_written_down(hosted: Flask, caplog: pytest.LogCaptureFixture) -> None:

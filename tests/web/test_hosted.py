@@ -5,28 +5,15 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from referee.services import clubs, games, invitations, phones, seasons
+from referee.services import clubs, games, invitations, seasons
 from referee.services.access import CLUB, Role
 from referee.services.games import Done
-from referee.storage.database import db
-from referee.storage.phones import Phone, Right
 from tests.services.desk import opening, tag
-
-PASSWORD = "a long evening of cards"
-
-
-@pytest.fixture
-def hosted(app: Flask) -> Flask:
-    app.config["HOSTED"] = True
-    with app.app_context():
-        phones.set_password(PASSWORD)
-    return app
+from tests.web.plain import PASSWORD, phones_and_rights
 
 
 def write(client: FlaskClient, address: str, **fields: Any) -> TestResponse:
@@ -38,11 +25,6 @@ def game(hosted: Flask, club: str) -> str:
         opened = games.open_game(opening("contract", "Ann", "Ben", "Cid"), tag(), club)
         assert isinstance(opened, Done)
         return opened.code
-
-
-def counts(hosted: Flask) -> list[int]:
-    with hosted.app_context():
-        return [db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (Phone, Right)]
 
 
 def test_from_the_password_to_a_phone_that_is_taken_out(hosted: Flask) -> None:
@@ -65,11 +47,11 @@ def test_from_the_password_to_a_phone_that_is_taken_out(hosted: Flask) -> None:
     for address in (f"/g/{own}/finish", f"/g/{own}/table/move", f"/clubs/{club}/rename"):
         assert write(guest, address, seat="1", step="down", name="Ours", confirmed="y").status_code == 403, address
 
-    before = counts(hosted)
+    before = phones_and_rights(hosted)
     for wrong in (secret[:-1], secret[::-1], secret.swapcase(), club, "x"):
         assert write(stranger, "/join", secret=wrong).status_code == 403
         assert write(stranger, "/join/code", short=wrong[:6]).status_code == 403
-    assert counts(hosted) == before
+    assert phones_and_rights(hosted) == before
     assert stranger.get(f"/g/{own}").status_code == 403
 
     with hosted.app_context():
