@@ -136,7 +136,8 @@ def question_of(request: object) -> tuple[str, Mapping[str, Any]]:
 
 
 def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
-    """The fields of a request as the judges take them; what is null or absent is left out.
+    """The fields of a request as the judges take them; what is null or absent is left out, and so are empty cards
+    where "none" is no answer: they were not said.
 
     ``question``: from ``question_of``. Always there: ``players``. A null that means something (no
     discard, nobody took the card before) stays None. Raises RequestError.
@@ -151,7 +152,9 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
         if field.kind == requests.PLAYERS:
             continue
         if raw is not None:
-            facts[field.name] = requests.read(field, raw, players)
+            value = requests.read(field, raw, players)
+            if value or field.none or field.kind not in (requests.CARDS, requests.MELD):
+                facts[field.name] = value
         elif field.null_means and field.name in request:
             facts[field.name] = None
     _check_pack(book, facts, fields)

@@ -48,7 +48,6 @@ class Reason(StrEnum):
     ALL_CARDS_ROUND = "whole hand at once in this round"
     DOES_NOT_FIT = "does not fit"
     PLACE_TAKEN = "place taken by a wild card"
-    NO_CARD = "no card"
     NOT_PLAYED = "not in this rulebook"
     NOT_YOUR_MELD = "own melds only"
     OWN_MELD = "others' melds only"

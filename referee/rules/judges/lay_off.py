@@ -106,13 +106,11 @@ def judge_lay_off(
     _right_to_lay_off(book, down, owner, findings, needs)
     after: list[Reading] = []
     moved = False
-    if meld is None or cards is None:
-        needs += [NEED_MELD] * (meld is None) + [NEED_CARDS] * (cards is None)
+    if not meld or not cards:
+        needs += [NEED_MELD] * (not meld) + [NEED_CARDS] * (not cards)
         return refusal(book, findings, {"meld": None}) if findings else depends(book, needs, {"meld": None}, "lay-off")
     tables = lying(rules, meld, round_no)
-    if not cards:
-        findings.append(Finding(Reason.NO_CARD, "lay-off", phrase("lay off: which cards")))
-    elif not tables:
+    if not tables:
         findings.append(no_meld(rules, meld, round_no))
     else:
         for table in tables:
@@ -187,7 +185,7 @@ def _lay_off_hints(
             yield phrase("wait or another's meld")
         case Reason.PLACE_TAKEN if rules.book.swap in ("runs", "any"):
             yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
-        case Reason.ALL_CARDS_ROUND | Reason.NO_CARD:
+        case Reason.ALL_CARDS_ROUND:
             return
         case _ if tables:
             if len(cards) > 1:

@@ -12,6 +12,7 @@ from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
 from referee.rules.rulebook.model import Rulebook, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
+NEED_CARDS = Need("cards", phrase("which cards"))
 _NOTHING: dict[str, object] = {"readings": []}
 
 
@@ -36,7 +37,9 @@ def judge_new_meld(
     elif down is None:
         needs.append(NEED_DOWN)
     ways = readings(rules, cards, ORDINARY)
-    if not ways:
+    if not cards:
+        needs.append(NEED_CARDS)
+    elif not ways:
         findings += faults(rules, cards, None, ORDINARY)[0]
     if findings:
         hints = (phrase("wait"),) if len(findings) == 1 and findings[0].reason is Reason.DOWN_TOO_LATE else ()
@@ -56,6 +59,8 @@ def judge_replacement(
     replaces of ``owed`` (None if not legal).
     """
     rules = meld_rules(book)
+    if not cards:
+        return depends(book, [NEED_CARDS], {"readings": [], "replaces": None}, "screw-replacement")
     slots = [parse_slot(name) for name in owed]
     least = Least(min([3, *(s.size for s in slots if s.kind != "run")]), min([4, *(s.size for s in slots)]))
     nothing: dict[str, object] = {"readings": [], "replaces": None}

@@ -23,6 +23,8 @@ NEED_USED = Need("used", phrase("screw: used", taker=TAKER))
 NEED_GIVE = Need("give", phrase("screw: given"))
 NEED_STOLEN = Need("stolen_from_by", phrase("screw: stolen", taker=TAKER))
 NEED_USE = Need("use", phrase("screw: use"))
+NEED_USED_WITH = Need("use", phrase("screw: used with"))
+NEED_ONTO = Need("use", phrase("screw: onto"))
 NEED_ROUND = Need("round", phrase("which round"))
 NEED_OTHERS = Need("owner_melds", phrase("screw: other melds", owner=OWNER))
 NEED_PLACES = Need("meld", phrase("screw: places"))
@@ -190,7 +192,9 @@ def _use(
     if use is None:
         needs.append(NEED_USE)
         return
-    if not any(placed.card == take.card for meld in use.melds for placed in meld):
+    if not any(use.melds):
+        needs.append(NEED_USED_WITH)
+    elif not any(placed.card == take.card for meld in use.melds for placed in meld):
         says = phrase("used nowhere", card=take.card)
         findings.append(Finding(Reason.NOT_USED, "screw-use", says, (format_placed(take),)))
     if down is None:
@@ -201,7 +205,8 @@ def _use(
         findings.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
     elif use.way != "contract" and down == "this turn":
         findings.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", phrase("taker down this turn", taker=TAKER)))
-    _used_legally(rules, use, round_no, findings, needs)
+    if any(use.melds):
+        _used_legally(rules, use, round_no, findings, needs)
 
 
 def _used_legally(rules: MeldRules, use: Use, round_no: int | None, findings: list[Finding], needs: list[Need]) -> None:
@@ -211,6 +216,8 @@ def _used_legally(rules: MeldRules, use: Use, round_no: int | None, findings: li
         ruling = judge_contract(book, use.melds, (), round_no)
         wrong = ruling.findings
         needs += ruling.needs
+    elif use.way == "lay_off" and not use.onto:
+        needs.append(NEED_ONTO)
     elif use.way == "lay_off":
         # only whether it fits: whether the taker may is settled already
         wrong = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other").findings

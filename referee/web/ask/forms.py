@@ -320,7 +320,8 @@ class QuestionForm(BaseForm):
                 request[field.name] = _with_suits(str(request[field.name]), self.setting.book)
             if field.kind == USE:
                 way, cards, onto = (request.pop(name, None) for name in _said_by(field))
-                if way is not None and cards is not None:
+                if way is not None:
+                    cards = cards or []
                     together = " ".join(cards)
                     uses = {"contract": cards, "lay_off": {"meld": onto or "", "cards": together}}
                     request[field.name] = {way: uses.get(way, together)}
@@ -333,9 +334,15 @@ class QuestionForm(BaseForm):
         except RequestError as wrong:
             return self._blame(wrong.field, wrong.message)
         for need in self.ruling.needs:
-            if field := self.field(need.field):
+            if field := self._to_say(need.field):
                 field.needed = speech.question(need)
         return self.validate()
+
+    def _to_say(self, name: str) -> AnswerField | _Pick | None:
+        """Where a missing fact is said: of one that several fields say together, the first that is still empty."""
+        parts = next((_said_by(field) for field in self.question.fields if field.name == name), (name,))
+        fields = [field for part in parts if (field := self.field(part))]
+        return next((field for field in fields if not field.data), fields[0] if fields else None)
 
     def field(self, name: str) -> AnswerField | _Pick | None:
         """The field of this name, the round among them."""
@@ -344,8 +351,8 @@ class QuestionForm(BaseForm):
     @property
     def needed(self) -> list[AnswerField | _Pick]:
         """What has to be asked at the table."""
-        fields = [self.field(need.field) for need in (self.ruling.needs if self.ruling else ())]
-        return [field for field in fields if field]
+        fields = [self._to_say(need.field) for need in (self.ruling.needs if self.ruling else ())]
+        return [field for field in fields if field and field.needed]
 
     def _blame(self, name: str, message: str) -> bool:
         def refuse(_form: BaseForm, _field: Any) -> None:

@@ -82,6 +82,9 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
         field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))
         return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
+    if THE_MELD in needs and "cards_of" in said:
+        field = cards_field("cards_of", "The meld, tapped in", MELD, said["cards_of"])
+        return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
     if ruled:
         return page.but(ruled=ruled)
     tapped_in = _TAPPED_IN.get(step, "")
@@ -129,7 +132,8 @@ def _step(running: RunningRound, said: Mapping[str, str], asked: bool) -> str:
         return USE
     if said["use"] == "lay_off" and "onto" not in said and running.play.tracked and "onto_cards" not in said:
         return ONTO
-    return RULED if asked and "give" in said and "use_cards" in said else REST
+    onto = said["use"] != "lay_off" or "onto" in said or "onto_cards" in said
+    return RULED if asked and onto and "give" in said and "use_cards" in said else REST
 
 
 def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:

@@ -15,6 +15,7 @@ from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.questions import field_of
 from referee.rules.requests import CARDS, MELDS, RequestError
+from referee.rules.rulings import Phrase
 from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.web import words
 from referee.web.ask import forms as asking
@@ -62,8 +63,10 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         needs = {one.field: one.message for one in decision.problems if one.field in ASKED and "?" in one.message}
         sentences = _each_once([one.message for one in decision.problems if one.field not in needs])
         clauses = cited(state.book, [one.clause for one in decision.problems if one.clause])
-        if needs and not sentences:
-            return Preview("It depends", "open", (), clauses=clauses, needs=needs)
+        unsaid = [one.says for one in decision.problems if isinstance(one.says, Phrase)]
+        if all(says.name in ("need", "request", "which_meld", "name_the_meld") for says in unsaid):
+            word = "Look again" if any(says.name == "request" for says in unsaid) else "It depends"
+            return Preview(word, "open", sentences, clauses=clauses, needs=needs)
         return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None

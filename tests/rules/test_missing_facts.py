@@ -1,0 +1,60 @@
+"""A fact that was not said is a question, never a "no": left out, or left empty where "none" is no answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.rulebooks.ruling import rule
+from referee.rules.questions import QUESTIONS
+from referee.rules.requests import CARD_LIST, CARDS, MELD, MELDS
+from tests.rules.case_files import Line, all_cases
+
+SCREW = {
+    "rulebook": "screw", "question": "screw", "round": 2, "by": 1, "owner": 2, "down": "earlier", "used": False,
+    "meld": "5C 6C 7C 8C", "take": "8C", "give": "2H", "owner_melds": [], "stolen_from_by": [],
+}  # fmt: skip
+EMPTY = {CARDS: "", MELD: "", MELDS: [], CARD_LIST: []}
+ALLOWED = [case for case in all_cases() if case["want"].get("legal") is True]
+
+
+def emptied(ask: Line) -> list[tuple[str, Line]]:
+    """A request once for each of its fields, without what that said; no answer of its own is emptied."""
+    fields = {field.name: field for field in QUESTIONS[ask["question"]].fields}
+    return [
+        (name, {**ask, name: EMPTY[field.kind]})
+        for name, field in fields.items()
+        if ask.get(name) and field.kind in EMPTY and not field.none
+    ]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_was_left_empty_forbids_nothing(question: str) -> None:
+    for case in ALLOWED:
+        if case["ask"]["question"] == question:
+            for name, ask in emptied(case["ask"]):
+                answer = rule(ask)
+                assert answer["legal"] is None, (case["name"], name, answer)
+                assert name in [need["field"] for need in answer["needs"]]
+
+
+@pytest.mark.parametrize(
+    ("use", "asks"),
+    [
+        ({"lay_off": {"meld": "", "cards": "8C"}}, "On which meld is the card taken laid off?"),
+        ({"lay_off": {"meld": "9C 10C JC QC", "cards": ""}}, "With which cards is the card taken played?"),
+        ({"new_meld": ""}, "With which cards is the card taken played?"),
+        ({"contract": []}, "With which cards is the card taken played?"),
+    ],
+)
+def test_how_a_stolen_card_is_used_is_asked_where_it_was_half_told(use: dict[str, Any], asks: str) -> None:
+    standing = "no" if "contract" in use else "earlier"
+    answer = rule({**SCREW, "down": standing, "use": use})
+    assert (answer["legal"], [need["question"] for need in answer["needs"]]) == (None, [asks])
+
+
+def test_a_fault_that_holds_whatever_is_missing_is_still_a_no() -> None:
+    answer = rule({**SCREW, "owner": 1, "use": {"lay_off": {"meld": "", "cards": "8C"}}})
+    assert answer["legal"] is False
+    assert answer["because"][0]["clause"] == "screw/screw-self"
