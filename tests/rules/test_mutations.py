@@ -109,7 +109,7 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
     for need in needs:
         assert set(need) == {"field", "question"}
         assert need["question"].endswith(("?", "."))
-        assert request.get(need["field"]) is None or need["field"] in ("meld", "take")
+        assert _unsaid(request.get(need["field"])) or need["field"] in ("meld", "take", "use")
     if legal is False:
         assert list_of(is_text)(rest.pop("makes_legal"))
         assert list_of(is_text)(rest.pop("fault"))
@@ -122,6 +122,11 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
     for field, check in OPTIONAL.get(question, {}).items():
         assert field not in rest or check(rest.pop(field)), field
     assert not rest
+
+
+def _unsaid(value: object) -> bool:
+    """Whether a field says nothing: what is asked for was not told, or was left empty."""
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def test_every_changed_request_is_answered_in_the_shape_of_the_interface() -> None:
