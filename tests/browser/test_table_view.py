@@ -17,6 +17,7 @@ from tests.browser.evenings import LONG, Evening
 from tests.browser.looking import SIZES, Shown, shown
 
 SCREENS = {"television": (1920, 1080), "tablet": (1024, 768), "tablet, upright": (768, 1024)}
+DOUBLE = ("Bartholomew Montgomery-Featherstonehaugh", "Anneliese-Charlotte von Hohenstein-Berge")
 SHORT = ("Anna", "Ben", "Cleo", "Dan")
 
 
@@ -38,6 +39,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
             "two, fresh": OneOfMany("grokipedia", SHORT[:2]),
             "four, after a round": OneOfMany("shanghai", SHORT).rounds(1),
             "eight long names, counting": counting,
+            "eight long names, fresh": OneOfMany("may-i", (*DOUBLE, *LONG[2:])),
             "a long name deals": OneOfMany("screw", LONG).rounds(1),
             "five, a round with more to say": OneOfMany("liverpool", LONG[:5]).rounds(6),
             "four, finished": OneOfMany("contract", SHORT).rounds(7),
