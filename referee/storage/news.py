@@ -109,9 +109,8 @@ class Hub:
             for key in seen:
                 self._listeners[key].add(listener)
             self._due.update(seen)
-            if (
-                self._thread is None
-            ):  # made with the first who waits: in a worker, not in the process it was forked from
+            if self._thread is None:
+                # with the first who waits: in a worker, not in the process that it was forked from
                 self._thread = threading.Thread(target=self._watch, name="news", daemon=True)
                 self._thread.start()
         self._poked.set()
