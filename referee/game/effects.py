@@ -139,6 +139,8 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     if number in replay.cuts:
         replay.recut(number)
     replay.dealer = replay.next_dealer(number + 1)
+    if event.finishes:
+        replay.status = "finished"
 
 
 @effect_of(ev.CellCorrected, AgainstUndo.TRIED)
@@ -248,8 +250,9 @@ def _reopened(replay: Replay, event: ev.GameReopened, recorded: Recorded) -> Non
 
 @effect_of(ev.CarriedOn, AgainstUndo.CLOSING)
 def _carried_on(replay: Replay, event: ev.CarriedOn, recorded: Recorded) -> None:
-    if replay.status != "playing" or len(replay.rounds) < replay.planned:
+    if replay.status == "abandoned" or len(replay.rounds) < replay.planned:
         raise Senseless(phrase("carried_on_after"))
+    replay.status = "playing"
     replay.planned += replay.book.rounds
 
 

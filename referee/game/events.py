@@ -74,6 +74,8 @@ class RoundClosed:
     dealer: int
     went_out: int | None
     lines: dict[int, Line]
+    finishes: bool = False
+    """Whether it was the last round, and the game finished with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulings import Phrase, phrase
 
-_ENDINGS = (ev.GameFinished, ev.GameAbandoned)
+_AT_THE_END = (ev.GameFinished, ev.GameAbandoned, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
+"""What comes and goes without changing the points of a game that is over."""
 _COUNTED = frozenset({"points", "cut_bonus"})
 """Values that closed rounds were counted by."""
 _MOST_TRIED = 24
@@ -212,7 +213,9 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
 
 def _not_final(state: GameState, event: ev.Event) -> Fixed | None:
     """While a game is over, only what concerns its end can be undone."""
-    if state.status == "playing" or isinstance(event, (ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, *_ENDINGS)):
+    if state.status == "playing" or isinstance(event, _AT_THE_END):
+        return None
+    if isinstance(event, ev.RoundClosed) and event.finishes:
         return None
     return Fixed(phrase("not_playing", status=state.status))
 

@@ -207,8 +207,8 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        """Whether the totals are the final ones, as far as is known."""
-        return self.status == "finished" or self.last_round_closed
+        """Whether the totals are the final ones."""
+        return self.status == "finished"
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

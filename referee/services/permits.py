@@ -144,6 +144,12 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
 """By command the least role, and when a player (for undo and redo: whoever may write at all) may do it, too."""
 
 
+_AFTER_THE_END = (
+    cmd.AddNote, cmd.RecordRuling, cmd.SayBuys, cmd.Undo, cmd.EnterCardsLeft, cmd.SayWentOut, cmd.CloseRound
+)  # fmt: skip
+"""What needs no more in a game that is over than before: the judge answers a phone that was a moment late."""
+
+
 def entries_of(code: str, phone: str) -> frozenset[int]:
     """The numbers of the entries of a game that a phone wrote."""
     with reading():
@@ -158,7 +164,7 @@ def may(tag: WriteTag, command: Command, state: GameState, club: str, code: str)
     role = access.role_of(tag, club, code)
     if _is_closed(state):
         return role >= Role.ORGANISER or (isinstance(command, cmd.AddNote) and role >= Role.PLAYER)
-    if state.status != "playing" and not isinstance(command, cmd.AddNote | cmd.RecordRuling):
+    if state.status != "playing" and not isinstance(command, _AFTER_THE_END):
         return role >= Role.HOST
     least, enough = NEEDS[type(command)]
     if role >= least:

@@ -12,7 +12,7 @@ from sqlalchemy import Select, Text, cast, delete, select
 
 from referee.days import begins, ends
 from referee.game import events as ev
-from referee.game.fold import as_seen
+from referee.game.fold import as_seen, undone_in
 from referee.game.state import GameState
 from referee.rules.speech.words import contract_words
 from referee.season.games import Claims, FinishedGame, Played, seated
@@ -21,7 +21,7 @@ from referee.storage import models, news
 from referee.storage.club_models import Finished, GameClub, Result, Seat
 from referee.storage.database import db
 
-_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded)
+_NO_CORRECTION = (ev.GameFinished, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
 CHUNK = 500
 """Games in one query, well below what databases take as parameters."""
 
@@ -113,8 +113,12 @@ def _corrected_at(state: GameState) -> str | None:
 
     A game that was finished too early and played on is not corrected by that.
     """
+    undone = undone_in(state)
     for entry in state.log:
-        if isinstance(entry.event, ev.GameFinished):
+        event = entry.event
+        if isinstance(event, ev.GameFinished) or (
+            isinstance(event, ev.RoundClosed) and event.finishes and entry.seq not in undone
+        ):
             later = [one for one in state.log[entry.seq :] if not isinstance(one.event, _NO_CORRECTION)]
             if not later:
                 return None

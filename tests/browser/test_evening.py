@@ -93,8 +93,6 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     thumb.link("^History$")
     expect(seen(page).get_by_text(re.compile("^Round 3 was closed: nobody went out"))).to_be_visible()
     thumb.link("^Result$")
-    thumb.button("^Finish$")
-    expect(seen(page).get_by_text("The game is finished.")).to_be_visible()
     thumb.link("Same players again")
     expect(page.locator("#player-3")).to_have_value("Player 3")
 

@@ -77,6 +77,7 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.scores.update({(deed.number, seat): score for seat, score in deed.scores.items()})
         paper.out[deed.number] = deed.out
         paper.pass_deal(deed.number + 1)
+        paper.over = "finished" if deed.number == paper.rounds else "playing"
     elif deed.what == "correct":
         paper.scores[deed.number, deed.seat] = deed.scores[deed.seat]
     elif deed.what == "winner":
@@ -98,5 +99,6 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.dealer = deed.seat
     elif deed.what == "carry on":
         paper.rounds += deed.number
+        paper.over = "playing"
     elif deed.what in ("finished", "abandoned", "playing"):
         paper.over = deed.what

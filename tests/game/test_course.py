@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.game import commands as cmd
 from referee.game.commands import GoDown, LayOff
+from referee.game.events import GameFinished, Recorded, RoundClosed, from_data, to_data
+from referee.game.fold import fold
 from referee.game.history import Fixed
 from referee.rulebooks import library
 from referee.rules.rulings import phrase
@@ -205,15 +209,72 @@ def test_the_history_says_of_each_entry_whether_it_can_be_undone() -> None:
     assert [entry.kind for entry in game.entries if entry.undone] == ["CellCorrected"]
 
 
-def test_a_game_finishes_after_its_last_round() -> None:
+def test_a_game_finishes_with_its_last_round() -> None:
     game = Game()
-    for _ in range(7):
+    for _ in range(6):
         game.close(1)
-    game.must(cmd.Finish())
+        assert not game.state.over
+    game.close(1)
     assert game.state.status == "finished"
+    assert sentence(game, "undo").startswith("Round 7 was closed")
+    assert game.entries[-1].sentence.endswith("With it the game was finished")
     assert game.must(cmd.Finish()).events == ()
     assert "The game is finished" in game.refuses(cmd.AddSeat("Eve"))
     assert "The game is finished" in game.refuses(cmd.Abandon())
+
+
+def test_undoing_the_last_closing_opens_the_game_again_and_bringing_it_back_finishes_it() -> None:
+    game = Game()
+    for _ in range(7):
+        game.close(1)
+    finished = game.state
+    game.must(cmd.Undo())
+    running = game.state.running
+    assert game.state.status == "playing"
+    assert running is not None
+    assert (running.number, running.missing, running.went_out) == (7, (), 1)
+    game.must(cmd.Redo())
+    assert (game.state.status, game.state.rounds) == ("finished", finished.rounds)
+
+
+def test_two_phones_close_the_last_round() -> None:
+    game = Game()
+    for _ in range(6):
+        game.close(1)
+    seen = game.state.number
+    game.close(1)
+    hands = game.hands(s2="10", s3="10", s4="10")
+    assert game.must(cmd.CloseRound(7, hands, 1, says_went_out=True), seen).events == ()
+
+
+def test_a_log_of_before_is_finished_by_its_own_entry() -> None:
+    game = Game()
+    for _ in range(7):
+        game.close(1)
+    log = [
+        recorded._replace(event=replace(recorded.event, finishes=False))
+        if isinstance(recorded.event, RoundClosed)
+        else recorded
+        for recorded in game.log
+    ]
+    data = to_data(log[-1].event)
+    del data["finishes"]
+    assert from_data(data) == log[-1].event
+    before = fold(log)
+    assert (before.status, before.over, before.last_round_closed) == ("playing", False, True)
+    assert fold([*log, Recorded(len(log) + 1, log[-1].at, "", GameFinished())]).status == "finished"
+
+
+def test_the_kitty_is_counted_after_the_last_round() -> None:
+    game = Game("progressive", 4)
+    for _ in range(game.book.rounds):
+        game.close(1)
+    assert game.state.status == "finished"
+    game.must(cmd.SayBuys({2: 3}))
+    assert game.state.kitty == 3 * game.book.may_i_price
+    assert sentence(game, "undo").startswith("Buys in the whole game")
+    game.must(cmd.Undo())
+    assert (game.state.kitty, game.state.status) == (0, "finished")
 
 
 def test_finishing_early_is_asked_about() -> None:

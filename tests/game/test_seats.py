@@ -168,6 +168,8 @@ def test_nobody_joins_after_the_last_round() -> None:
         game.close(1)
     assert "There is no round 8" in game.refuses(cmd.AddSeat("Eve", round=8))
     game.close(1)
+    assert "The game is finished" in game.refuses(cmd.AddSeat("Eve"))
+    game.must(cmd.Reopen())
     assert "The last round is closed" in game.refuses(cmd.AddSeat("Eve"))
     assert "The last round is closed" in game.refuses(cmd.DropSeat(1))
     assert "The last round is closed" in game.refuses(cmd.ReorderSeats((2, 1, 3, 4)))

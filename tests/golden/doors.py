@@ -49,7 +49,6 @@ class Door(Protocol):
     def leave(self, seat: int) -> None: ...
     def join(self, player: str, after: int, how: str, opening: int) -> None: ...
     def buys(self, buys: dict[int, int]) -> None: ...
-    def finish(self) -> None: ...
 
 
 class Desk:
@@ -124,9 +123,6 @@ class Desk:
 
     def buys(self, buys: dict[int, int]) -> None:
         self._must(cmd.SayBuys(buys))
-
-    def finish(self) -> None:
-        self._must(cmd.Finish())
 
 
 class Web:
@@ -215,14 +211,10 @@ class Web:
     def buys(self, buys: dict[int, int]) -> None:
         self._must(f"/g/{self.code}/buys", **{f"buys-{seat}": count for seat, count in buys.items()})
 
-    def finish(self) -> None:
-        self._must(f"/g/{self.code}/finish")
-
 
 ASKS = "panel asks"
 FORMS = {
     cmd.Undo: "undo",
-    cmd.Finish: "finish",
     cmd.TakeDiscard: "may-i",
     cmd.ShuffleStock: "stock",
     cmd.GoDown: "down",

@@ -28,7 +28,6 @@ def play(*players: str, season: str | None = None, winner: int = 1) -> str:
     assert isinstance(answer, games.Done)
     while not (state := games.game(answer.code)).last_round_closed:
         must(answer.code, closing(state, winner))
-    must(answer.code, cmd.Finish())
     return answer.code
 
 

@@ -34,6 +34,22 @@ def test_a_finished_game_stands_in_its_season_at_once() -> None:
     assert [result[1:] for result in page.games[0].results] == [("Ben", 0, "1"), ("Ann", 70, "2="), ("Cid", 70, "2=")]
 
 
+def test_undoing_the_last_closing_takes_a_game_out_of_the_standings_until_it_is_closed_again() -> None:
+    winter = season()
+    code = play("Ann", "Ben", "Cid", season=winter)
+    counted = table(winter)
+    must(code, cmd.Undo())
+    assert (table(winter), games.game(code).status) == ([], "playing")
+    must(code, cmd.CloseRound(7))
+    assert table(winter) == counted
+    assert seasons.season_page(winter).standings.corrected == ()
+    must(code, cmd.CarryOn())
+    assert table(winter) == [], "the table plays on"
+    must(code, cmd.Undo())
+    assert table(winter) == counted
+    assert rebuild(check=True).differing == ()
+
+
 def test_a_game_without_a_season_counts_in_none_and_can_be_moved() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid")

@@ -59,6 +59,8 @@ class TestBar:
         game = Game(players=3)
         for _ in range(7):
             game.close(1)
+        assert bar("ABCDEF", game.state).where == "Finished"
+        game.must(cmd.Reopen())
         assert bar("ABCDEF", game.state).where == "All rounds played"
 
 

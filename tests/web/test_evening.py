@@ -86,11 +86,41 @@ def test_the_last_round_leads_to_the_result_and_on(phone: Phone) -> None:
     assert phone.heading == "Player 1 wins"
     assert "7 rounds played" in phone.text
     assert [e.text() for e in phone.all("a", aria_current="page")] == ["Result"]
-    phone.send("/finish")
-    assert "The game is finished." in phone.text
+    assert "Round 7 is closed, and with it the game is finished." in phone.text
+    assert "Awards of the evening" in phone.text
+    assert phone.all("a", href=f"/g/{phone.code}/picture.svg")
+    assert phone.all("a", href=f"/new?again={phone.code}")
+    for page in ("score", "view", "result"):
+        assert "Player 1 wins" in phone.open(f"/g/{phone.code}/{page}").text
     phone.open("/")
     assert "Player 1 won" in phone.text
     assert not phone.all("a", cls="game")
+
+
+def test_undo_opens_a_game_again_that_its_last_round_finished(phone: Phone) -> None:
+    phone.start("contract", 3)
+    for _ in range(7):
+        phone.round(1, {2: "K", 3: "A"})
+    phone.send("/undo")
+    assert "Round 7 of 7" in phone.text
+    for page in ("score", "view"):
+        assert "leads" in phone.open(f"/g/{phone.code}/{page}").text
+    phone.open(f"/g/{phone.code}/round?step=read-back").send("/round/close")
+    assert phone.heading == "Player 1 wins"
+    phone.send("/carry-on")
+    assert "Round 8 of 14" in phone.text
+    assert "leads" in phone.open(f"/g/{phone.code}/score").text
+    phone.open("/")
+    assert phone.all("a", cls="game")
+
+
+def test_who_left_early_is_a_name_to_tap_when_the_same_play_again(phone: Phone) -> None:
+    code = phone.start("contract", 4).code
+    phone.open(f"/g/{code}/table").send("/table/leave", seat="2")
+    phone.open(f"/new?again={code}")
+    assert [e.get("value") for e in phone.all("input", name="player")][:4] == ["Player 1", "Player 3", "Player 4", ""]
+    first = phone.all("button", cls="chip")[0]
+    assert (first.get("data-add"), first.get("aria-label")) == ("Player 2", "Add Player 2, who left early")
 
 
 def test_a_tie_is_told_as_a_tie(phone: Phone) -> None:

@@ -32,7 +32,8 @@ _NOT_THERE = phrase("out_not_there")
 
 @decides(cmd.CloseRound)
 def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
-    if stop := not_playing(state) or not_this_round(state, command.round):
+    closed = 1 <= command.round <= len(state.rounds)  # the last one may have finished the game
+    if stop := (None if closed else not_playing(state)) or not_this_round(state, command.round):
         return stop
     if command.went_out is not None and command.went_out not in state.by_id:
         return refused("went_out", _NOT_THERE)
@@ -40,7 +41,7 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         if why := unreadable(hand):
             return refused("cards", why, seat=seat)
     given = {seat: priced(state.book, hand) for seat, hand in command.hands.items()}
-    if command.round <= len(state.rounds):
+    if closed:
         return _close_again(state, command, given, seen)
     running = state.running
     assert running is not None
@@ -63,7 +64,9 @@ def _close(state: GameState, command: cmd.CloseRound, seen: int) -> Decision:
         entered = running.entered.get(seat)
         if seat != out and (entered is None or entered.line != line):
             brought.append(ev.CardsLeftEntered(command.round, seat, line.cards, line.points))
-    return findings.otherwise(command.confirmed, *brought, ev.RoundClosed(command.round, running.dealer, out, lines))
+    finishes = command.round == state.planned
+    closing = ev.RoundClosed(command.round, running.dealer, out, lines, finishes)
+    return findings.otherwise(command.confirmed, *brought, closing)
 
 
 def _close_conflicts(

@@ -47,7 +47,7 @@ def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
 
 @decides(cmd.SayBuys)
 def _buys(state: GameState, command: cmd.SayBuys, seen: int) -> Decision:
-    if stop := not_playing(state):
+    if state.status != "finished" and (stop := not_playing(state)):  # the kitty is counted at the end
         return stop
     if not state.book.may_i_price:
         return refused("buys", phrase("no_kitty", rulebook=state.book.name))
@@ -149,7 +149,7 @@ def _abandon(state: GameState, command: cmd.Abandon, seen: int) -> Decision:
 
 @decides(cmd.CarryOn)
 def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
-    if stop := not_playing(state):
+    if state.status != "finished" and (stop := not_playing(state)):
         return stop
     if not state.last_round_closed:
         carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same

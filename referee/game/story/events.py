@@ -106,7 +106,7 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     said = f": {replay.name(event.went_out)} went out; {_lines(replay, left)}"
-    return Told(f"Round {event.round} was closed", said)
+    return Told(f"Round {event.round} was closed", f"{said}. With it the game was finished" if event.finishes else said)
 
 
 @tells(ev.CellCorrected)

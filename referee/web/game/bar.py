@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.days import hours_since
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 
+SAME_EVENING = 24
+"""For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""
 NOW, SCORE, HISTORY, SEATS = "now", "score", "history", "seats"
 
 
@@ -59,12 +62,13 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         (SEATS, "seats.page", "Table", "users"),
     )
     playing = state.status == "playing"
+    here = playing or (state.status == "finished" and hours_since(state.log[-1].at) < SAME_EVENING)
     return Bar(
         code=code,
         rulebook=state.book.name,
         where=where(state),
         number=state.number,
-        undo=step(undo) if playing and (undo := next_undo(state)) else None,
+        undo=step(undo) if here and (undo := next_undo(state)) else None,
         redo=step(redo) if playing and (redo := next_redo(state)) else None,
         tabs=tuple(Tab(endpoint, label, icon, name == current) for name, endpoint, label, icon in tabs),
         playing=playing,

@@ -51,6 +51,8 @@ class New:
     books: tuple[BookChoice, ...]
     chosen: BookChoice
     rows: tuple[Row, ...]
+    left_early: tuple[str, ...]
+    """Who left the game before its end, of which the players are taken over."""
     remembered: tuple[str, ...]
     again: str
     """The code of the last game, for *same players again*; empty where there is none or somebody sits here already."""
@@ -88,15 +90,20 @@ def new(
     how: str = "",
     dealer: int = 0,
     errors: Mapping[int, str] | None = None,
+    left: Sequence[str] = (),
 ) -> New:
     """``players`` are the rows as typed; ``errors`` says by row (from 1) what is wrong; ``last`` is the last game.
+
+    ``left`` are those who left the game before its end: they come first among the names to tap.
 
     The first dealer is found as the rulebook says, unless ``how`` says otherwise.
     """
     choices = tuple(_choice(book, book.id == book_id) for book in books)
     chosen = next((choice for choice in choices if choice.chosen), choices[0])
     taken = Counter(name.strip().casefold() for name in players)
-    free = [name for name in remembered if name.casefold() not in taken]
+    left_early = tuple(name for name in left if name.casefold() not in taken)
+    away = {name.casefold() for name in left_early}
+    free = [name for name in remembered if name.casefold() not in taken and name.casefold() not in away]
     used = max((at for at, name in enumerate(players, start=1) if name.strip()), default=0)
     shown = max(ROWS, used + (0 < len(players) < MOST and all(players)))
     rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(MOST)]
@@ -104,6 +111,7 @@ def new(
         books=choices,
         chosen=chosen,
         rows=tuple(rows),
+        left_early=left_early,
         remembered=tuple(free[:CHIPS]),
         again=last[0] if last is not None and not used else "",
         again_players=tuple(last[1]) if last is not None and not used else (),

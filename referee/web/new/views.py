@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
@@ -28,11 +30,13 @@ def page(visit: Visit) -> Page:
     """``again`` takes over the players and the rulebook of a game; ``rulebook`` chooses one."""
     last = games.last_game(chosen_id())
     players: list[str] = []
+    left: list[str] = []
     code = last.code if last else ""
     if state := _known(visit.value("again")):
         code, players = visit.value("again"), [seat.player for seat in state.seats]
+        left = [seat.player for seat in state.gone]
     book_id = rulebooks.as_played(here().id, code) if code else ""
-    return _page(visit.value("rulebook") or book_id, players)
+    return _page(visit.value("rulebook") or book_id, players, left=left)
 
 
 def _known(code: str) -> GameState | None:
@@ -83,12 +87,13 @@ def _page(
     dealer: int = 0,
     errors: dict[int, str] | None = None,
     season: str | None = None,
+    left: Sequence[str] = (),
 ) -> Page:
     """``season`` is the one that was sent; None before."""
     club, at = here(), chosen_id()
     last = games.last_game(at)
     played = (last.code, last.players) if last else None
     names = games.remembered_players(club=at)
-    context = new(rulebooks.books(club.id), book_id, rows, names, played, how, dealer, errors)
+    context = new(rulebooks.books(club.id), book_id, rows, names, played, how, dealer, errors, left)
     offered = season_choice(seasons.seasons(club.id), today(), season)
     return screens.page("new/page.html", new=context, dealer_how=DEALER_HOW, season=offered)

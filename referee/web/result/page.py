@@ -85,7 +85,7 @@ def result_page(code: str, state: GameState) -> ResultPage:
         text=_text(state, title, (*lines, *gone), [*level, *([kitty] if kitty else [])]),
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
-        can_carry_on=state.status == "playing" and state.last_round_closed,
+        can_carry_on=state.status != "abandoned" and state.last_round_closed,
     )
 
 
@@ -137,10 +137,9 @@ def heading(state: GameState) -> str:
     who = words.listing(state.name(seat) for seat in state.leaders)
     if not who:
         return "No round played"
-    over = state.status == "finished" or state.last_round_closed
     if len(state.leaders) == 1:
-        return f"{who} wins" if over else f"{who} leads"
-    return f"{who} share the {'first place' if over else 'lead'}"
+        return f"{who} wins" if state.over else f"{who} leads"
+    return f"{who} share the {'first place' if state.over else 'lead'}"
 
 
 def _text(state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str]) -> str:

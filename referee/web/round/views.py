@@ -117,6 +117,8 @@ def close(code: str) -> Response:
 
 def _closed(done: Done, number: int) -> str:
     running = done.state.running
+    if done.state.status == "finished":
+        return f"Round {number} is closed, and with it the game is finished."
     return f"Round {number} is closed." + (f" {done.state.name(running.dealer)} deals now." if running else "")
 
 
