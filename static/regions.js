@@ -103,7 +103,7 @@ export function bringUp(page) {
    what stood there before: for a moment a key that news have brought or moved is pale and does nothing. */
 const TOO_QUICK = 400; // ms: nobody has read a key in that time
 const FAR = 24; // px
-const KEYS = "button[type=submit]";
+const KEYS = "button[type=submit], .dock button";
 let places = new Map(); // key: where it stood
 
 export function notePlaces() {

@@ -22,7 +22,11 @@ NEWS = 15_000  # ms: a phone on which nothing moves for so long is reloaded; wha
 PACE = 0.45  # s between two taps on one spot: what is quicker is taken for a finger that trembles
 SHORT = 5_000  # ms: for what somebody else may settle first
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
-COUNTS_SENDINGS = "addEventListener('submit', () => { window.sendings = (window.sendings ?? 0) + 1 }, true)"
+COUNTS_SENDINGS = """addEventListener("submit", () => {
+  sessionStorage.sendings = Number(sessionStorage.sendings ?? 0) + 1;
+}, true)"""
+SENDINGS = "Number(sessionStorage.sendings ?? 0)"
+"""Of this tab, whichever page it shows by now."""
 STANDS = """() => [window.underway, document.querySelector("#unsent")?.innerText,
     [...document.querySelectorAll(".htmx-swapping, .htmx-settling, .htmx-request")].map((part) => part.id)]"""
 ANSWERED = """() => !window.underway?.length
@@ -156,11 +160,11 @@ class Phone:
         """
         await asyncio.sleep(PACE)
         while True:
-            address, before = self.page.url, await self.page.evaluate("window.sendings ?? 0")
+            before = await self.page.evaluate(SENDINGS)
             await key.tap(timeout=timeout)
             await asyncio.sleep(PACE)
             with contextlib.suppress(Error):  # another page is coming: it was taken
-                if self.page.url == address and await self.page.evaluate("window.sendings ?? 0") == before:
+                if await self.page.evaluate(SENDINGS) == before:
                     continue
             return
 

@@ -159,6 +159,23 @@ def test_a_key_that_news_have_just_brought_under_the_finger_does_nothing_yet(
     expect(page.get_by_role("button", name=re.compile("^Redo"))).to_be_visible()
 
 
+def test_the_key_for_no_cards_that_news_have_just_brought_empties_no_hand(page: Page, game: str, other: Thumb) -> None:
+    page.goto(game + "/who")
+    thumb = Thumb(page)
+    thumb.button("^Player 2$")
+    thumb.link("Round over")
+    thumb.card("9")
+    page.evaluate(QUICK)
+    other.page.goto(game + "/round")
+    other.button("^Player 1$")
+    nothing = page.locator("[data-nothing]")
+    nothing.tap()  # a moment ago "I went out" stood here
+    expect(page.locator("#cards")).to_have_value("9")
+    page.evaluate("() => window.read()")
+    nothing.tap()
+    expect(page.locator("#cards")).to_have_value("nothing")
+
+
 def test_news_wait_until_the_finger_is_up_and_come_then(page: Page, game: str, other: Thumb) -> None:
     page.goto(game + "/history")
     page.mouse.move(200, 100)
