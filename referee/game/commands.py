@@ -250,13 +250,16 @@ class TakeWild:
 
 @dataclass(frozen=True, slots=True)
 class ScrewOver:
-    """The screw-over. The meld is one on the table (``meld``) or tapped in (``cards``); so is ``onto``."""
+    """The screw-over. The meld is one on the table (``meld``) or tapped in (``cards``); so is ``onto``.
+
+    With ``by`` and ``owner`` alone it is a note, to be completed later by the same command with the cards.
+    """
 
     round: int
     by: int
     owner: int
-    take: str
-    give: str
+    take: str = ""
+    give: str = ""
     use: Use | None = None
     melds: tuple[str, ...] = ()
     """What the taker melds with the card: the whole contract, one new meld, or the cards laid off."""
@@ -269,19 +272,30 @@ class ScrewOver:
     """The owner's other melds, where the table does not keep them."""
     confirmed: bool = False
 
+    @property
+    def noted(self) -> bool:
+        """Whether it only says who screwed whom."""
+        facts = (self.take, self.give, self.use, self.melds, self.meld, self.cards, self.onto, self.onto_cards)
+        return not any(facts)
+
 
 @dataclass(frozen=True, slots=True)
 class CallShanghai:
-    """Shanghai is called on a discard, by the discarder or by another."""
+    """Shanghai is called on a discard, by the discarder or by another; without ``card`` a note that it was."""
 
     round: int
     seat: int
     discarder: int
-    card: str
+    card: str = ""
     meld: int | None = None
     """The meld on which it is laid; asked back where it fits several."""
     table: tuple[str, ...] = ()
     """The melds that it fits, tapped in where the table does not keep them."""
+
+    @property
+    def noted(self) -> bool:
+        """Whether it only says who called on whose discard."""
+        return not self.card and self.meld is None and not self.table
 
 
 @dataclass(frozen=True, slots=True)

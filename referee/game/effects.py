@@ -326,21 +326,23 @@ def _without_duty(play: RoundInPlay, seat: int, cards: str) -> dict[int, Duty]:
 @_in_play(ev.WentDown, AgainstUndo.TRIED)
 def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
     play = replay.play(event.round)
+    melds = _laid(play, recorded.seq, event.seat, event.melds)
+    if event.seat in play.noted_down and event.melds:  # the contract of a going down that was noted
+        replay.set_play(event.round, play.but(melds=melds, noted_down=play.noted_down - {event.seat}))
+        return
     if event.seat in play.down:
         raise Senseless(phrase("down_twice", name=replay.name(event.seat)))
-    melds = _laid(play, recorded.seq, event.seat, event.melds)
     down = {**play.down, event.seat: event.turn}
-    replay.set_play(event.round, _on_turn(play, event.seat, event.turn, melds=melds, down=down))
+    noted = play.noted_down if event.melds else play.noted_down | {event.seat}
+    replay.set_play(event.round, _on_turn(play, event.seat, event.turn, melds=melds, down=down, noted_down=noted))
 
 
 @_in_play(ev.MeldLaid, AgainstUndo.TRIED)
 def _meld_laid(replay: Replay, event: ev.MeldLaid, recorded: Recorded) -> None:
-    play = replay.play(event.round)
+    play = replay.play(event.round).is_down(event.seat)
     down = dict(play.down)
     if event.replaces is not None:
         down[event.seat] = event.turn  # they wait for a later turn again
-    else:
-        down.setdefault(event.seat, 0)
     owes = _replaced(play, event.seat, event.replaces)
     melds = _laid(play, recorded.seq, event.seat, (event.cards,))
     changed = _on_turn(play, event.seat, event.turn, melds=melds, down=down, owes=owes)
@@ -349,9 +351,9 @@ def _meld_laid(replay: Replay, event: ev.MeldLaid, recorded: Recorded) -> None:
 
 def _onto(replay: Replay, event: ev.LaidOff | ev.WildTaken) -> RoundInPlay:
     """The round once somebody who is down has put cards to a meld."""
-    play = replay.play(event.round)
+    play = replay.play(event.round).is_down(event.seat)
     melds = _changed(replay, play, event.meld, event.was, event.became)
-    return _on_turn(play, event.seat, event.turn, melds=melds, down={event.seat: 0, **play.down})
+    return _on_turn(play, event.seat, event.turn, melds=melds)
 
 
 @_in_play(ev.LaidOff, AgainstUndo.TRIED)
@@ -372,12 +374,22 @@ def _wild_taken(replay: Replay, event: ev.WildTaken, _: Recorded) -> None:
 def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     play = replay.play(event.round)
     if event.by in play.screws:
-        raise Senseless(phrase("screws_twice", name=replay.name(event.by)))
+        if event.by not in play.noted_screws or not event.take:
+            raise Senseless(phrase("screws_twice", name=replay.name(event.by)))
+        play = play.before_note(event.by)
+    if not event.take:
+        noted = play.noted_screws | {event.by}
+        screws, received = {**play.screws, event.by: event.owner}, _received(play, event.owner)
+        changes = {"noted_screws": noted, "screws": screws, "received": received}
+        replay.set_play(event.round, _on_turn(play, event.by, event.turn, **changes))
+        return
     if event.meld is not None:
         play = play.but(melds=_changed(replay, play, event.meld, event.was, event.stays))
     if event.onto is not None:
         play = play.but(melds=_changed(replay, play, event.onto, event.onto_was, event.onto_became))
-    down = {event.by: 0, **play.down}
+    if event.use != "contract":
+        play = play.is_down(event.by)
+    down = dict(play.down)
     if event.use == "contract" or event.replaces is not None:
         down[event.by] = event.turn
     lies = event.onto
@@ -421,14 +433,24 @@ def _received(play: RoundInPlay, seat: int) -> dict[int, int]:
 
 @_in_play(ev.ShanghaiCalled, AgainstUndo.TRIED)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
-    play = replay.play(event.round)
-    play = play.but(turn=play.turn + 1, on_turn=None, chain=None)  # a discard ends a turn
+    play, call = replay.play(event.round), (event.seat, event.discarder)
+    completes = bool(event.card) and call in play.noted_calls
+    calls = list(play.noted_calls)
+    if completes:
+        calls.remove(call)
+    elif not event.card:
+        calls.append(call)
+    play = play.but(noted_calls=tuple(calls))
+    if not completes:
+        play = play.but(turn=play.turn + 1, on_turn=None, chain=None, protected=None)  # a discard ends a turn
     if event.seat == event.discarder:
-        replay.set_play(event.round, play.but(protected=Protected(event.card, event.discarder)))
+        lies = play.protected is not None or not completes  # the turn of a call that is completed may be over
+        replay.set_play(event.round, play.but(protected=Protected(event.card, event.discarder) if lies else None))
         return
     melds = play.melds if event.meld is None else _changed(replay, play, event.meld, event.was, event.became)
-    received = _received(play, event.discarder)  # the discarder draws a card from the caller's hand
-    replay.set_play(event.round, play.but(protected=None, melds=melds, received=received))
+    # the discarder draws a card from the caller's hand
+    received = play.received if completes else _received(play, event.discarder)
+    replay.set_play(event.round, play.but(melds=melds, received=received))
 
 
 @_in_play(ev.StockShuffled, AgainstUndo.NOTHING)

@@ -257,7 +257,7 @@ class WildTaken:
 
 @dataclass(frozen=True, slots=True)
 class ScrewedOver:
-    """A card taken from somebody's meld, another left for it, and what that did."""
+    """A card taken from somebody's meld, another left for it, and what that did; no ``take`` where it is only noted."""
 
     round: int
     turn: int
@@ -287,7 +287,10 @@ class ScrewedOver:
 
 @dataclass(frozen=True, slots=True)
 class ShanghaiCalled:
-    """A call on a discard that fits the table; by the discarder it protects it, by another it is laid on."""
+    """A call on a discard that fits the table; by the discarder it protects it, by another it is laid on.
+
+    No ``card`` where it is only noted.
+    """
 
     round: int
     seat: int

@@ -68,6 +68,7 @@ class Protected:
     """A discard that its discarder called Shanghai on: out of reach in the next player's turn."""
 
     card: str
+    """Empty where it was not told."""
     discarder: int
 
 
@@ -97,10 +98,16 @@ class RoundInPlay:
     """By number, in the order in which they were laid."""
     down: Mapping[int, int] = field(default_factory=dict)
     """Who is down, and since which turn; 0 where it was earlier than anything recorded."""
+    noted_down: frozenset[int] = frozenset()
+    """Those of them whose contract was not told."""
     owes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Who is truly screwed, and the melds they must replace, such as ``run of 4``."""
     screws: Mapping[int, int] = field(default_factory=dict)
     """Who has used the screw-over, and on whom."""
+    noted_screws: frozenset[int] = frozenset()
+    """Those of them whose cards were not told."""
+    noted_calls: tuple[tuple[int, int], ...] = ()
+    """Shanghai calls whose card was not told: who called, and who discarded."""
     stolen: tuple[Stolen, ...] = ()
     duties: Mapping[int, Duty] = field(default_factory=dict)
     protected: Protected | None = None
@@ -145,6 +152,19 @@ class RoundInPlay:
         if self.on_turn != seat or since < self.turn:
             return ("earlier",)
         return ("this turn", "earlier") if said not in ("this turn", "earlier") else (said,)
+
+    def is_down(self, seat: int) -> RoundInPlay:
+        """The same once a seat does what only those can do who have gone down, told or not."""
+        if seat in self.down:
+            return self
+        return self.but(down={**self.down, seat: 0}, noted_down=self.noted_down | {seat})
+
+    def before_note(self, by: int) -> RoundInPlay:
+        """The same before a screw-over was noted whose cards are told now."""
+        owner = self.screws[by]
+        screws = {who: whom for who, whom in self.screws.items() if who != by}
+        received = {**self.received, owner: self.received[owner] - 1}
+        return self.but(screws=screws, received=received, noted_screws=self.noted_screws - {by})
 
     def but(self, **changes: Any) -> RoundInPlay:
         """The same round with something changed."""

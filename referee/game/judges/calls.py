@@ -14,7 +14,7 @@ from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_meld
 from referee.rules.judges.meld import judge_meld
 from referee.rules.requests import RequestError, meld
-from referee.rules.rulings import phrase
+from referee.rules.rulings import Phrase, phrase
 
 
 @decides(cmd.ScrewOver)
@@ -25,12 +25,14 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
     stop: Refused | Stale | None = absent(running, command.by, command.owner)
     if stop:
         return stop
+    if command.noted and running.play.screws.get(command.by) == command.owner:
+        return Accepted()
     for number in (command.meld, command.onto):
         if number is not None and (stop := meld_changed(state, running, number, command.take, seen)):
             return stop
     asked = judge(state, running, command, command.by)
     if isinstance(asked, Refused):
-        return asked
+        return _noted_screw(running, command) if _may_be(asked, noted=command.noted) else asked
     play = running.play
     try:
         was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command)
@@ -69,6 +71,19 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
     return found.otherwise(command.confirmed, event)
 
 
+def _may_be(refusal: Refused, *, noted: bool) -> bool:
+    """Whether a note stands for now: nothing is against it, only facts are missing."""
+    return noted and all(isinstance(one.says, Phrase) and one.says.name == "need" for one in refusal.problems)
+
+
+def _noted_screw(running: RunningRound, command: cmd.ScrewOver) -> Accepted:
+    turn = running.play.next_turn(command.by, command.down)
+    unknown = dict.fromkeys(("was", "take", "give", "use", "onto_was", "onto_became", "to_owner", "stays"), "")
+    nothing = {"meld": None, "melds": (), "replaces": None, "onto": None, "owed": None}
+    event = ev.ScrewedOver(command.round, turn, command.by, command.owner, **unknown, **nothing)  # type: ignore[arg-type]
+    return Accepted((event,))
+
+
 def _used(
     state: GameState, running: RunningRound, command: cmd.ScrewOver, onto: str, found: Findings
 ) -> tuple[Sequence[str], str]:
@@ -99,7 +114,8 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return stop
     asked = judge(state, running, command, command.seat)
     if isinstance(asked, Refused):
-        return asked
+        note = ev.ShanghaiCalled(command.round, command.seat, command.discarder, "", None, "", "")
+        return Accepted((note,)) if _may_be(asked, noted=command.noted) else asked
     card = melds.card_names(command.card)[0]
     facts = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
     if told_since(state, seen, ev.ShanghaiCalled, **facts):

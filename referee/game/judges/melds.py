@@ -129,22 +129,37 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
         says = phrase("owes_a_meld", name=name, owed=owed)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "screw-replacement")),))
     if command.seat in play.down:
-        there = {tuple(laid.cards for laid in play.melds_of(command.seat)), ()}
-        if command.melds in there:
+        there = tuple(laid.cards for laid in play.melds_of(command.seat))
+        if command.melds in (there, ()):
             return Accepted()
+        if command.seat in play.noted_down:
+            return _completed(state, running, command)
         says = phrase("down_already", name=name)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
-    readings: Sequence[str] = ()
-    if command.melds:
-        asked = judge(state, running, command, command.seat)
-        if isinstance(asked, Refused):
-            return asked
-        readings = asked.ruling.adds["readings"]
-        if stop := too_many(state, running, (card for cards in readings for card in melds.card_names(cards))):
-            return stop
-    event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, tuple(readings))
+    readings = _contract(state, running, command) if command.melds else ()
+    if isinstance(readings, Refused):
+        return readings
+    event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, readings)
     out = running.plays in state.book.all_cards_rounds
     return Accepted((event,), (phrase("whole_hand_down", name=name),) if out else ())
+
+
+def _completed(state: GameState, running: RunningRound, command: cmd.GoDown) -> Decision:
+    """The melds of somebody whose going down was noted."""
+    readings = _contract(state, running, command)
+    if isinstance(readings, Refused):
+        return readings
+    return Accepted((ev.WentDown(command.round, running.play.turn, command.seat, readings),))
+
+
+def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> tuple[str, ...] | Refused:
+    """The melds of a going down as they lie on the table."""
+    asked = judge(state, running, command, command.seat)
+    if isinstance(asked, Refused):
+        return asked
+    readings: Sequence[str] = asked.ruling.adds["readings"]
+    stop = too_many(state, running, (card for cards in readings for card in melds.card_names(cards)))
+    return stop or tuple(readings)
 
 
 def address(state: GameState, topic: str) -> str:

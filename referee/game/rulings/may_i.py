@@ -59,7 +59,9 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         raise RequestError("claims", "Who asks for the discard?")
     if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
         if command.active is None and command.same is None:
-            need = Need("same", phrase("still protected", card=parse_card(called.card)))
+            card = parse_card(called.card) if called.card else None
+            asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
+            need = Need("same", asks)
             return Asked(_depends(state, need))
         if command.active in (None, _after(seats, called.discarder)):
             return Asked(_protected(state, called.card, command.claims, seats))
@@ -125,8 +127,8 @@ def _outcome(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
-    says = phrase("protected", card=parse_card(card))
+    says = phrase("protected", card=parse_card(card)) if card else phrase("protected unseen")
     refused = {str(seats.index(seat) + 1): says for seat in claims}
-    found = Finding(Reason.PROTECTED, "shanghai", says, (card,))
+    found = Finding(Reason.PROTECTED, "shanghai", says, (card,) if card else ())
     adds: dict[str, object] = {"winner": None, "penalty": 0, "price": 0, "refused": refused}
     return refusal(state.book, [found], adds, (phrase("say if later"),))

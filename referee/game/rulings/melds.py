@@ -146,7 +146,7 @@ def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -
     play = running.play
     table = screw_meld(running, command)
     owed = play.owes.get(command.by)
-    if owed:
+    if owed and not command.noted:
         if command.use != "new_meld" or len(command.melds) != 1:
             says = phrase("only to replace", owed=owed)
             found = Finding(Reason.NOT_USED, "screw-replacement", says)
@@ -166,10 +166,10 @@ def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -
             by=1,
             owner=1 if command.by == command.owner else 2,
             down=down,
-            used=command.by in play.screws,
+            used=command.by in play.screws and (command.noted or command.by not in play.noted_screws),
             meld=table or None,
-            take=command.take,
-            give=command.give,
+            take=command.take or None,
+            give=command.give or None,
             owner_melds=None if others is None else list(others),
             stolen_from_by=" ".join(_stolen_from(play, command, table)),
             use=_use(running, command),
@@ -218,4 +218,4 @@ def shanghai_table(running: RunningRound, command: cmd.CallShanghai) -> list[str
 def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai) -> Ruling:
     table = shanghai_table(running, command)
     by = "discarder" if command.seat == command.discarder else "other"
-    return _request(state, running, "shanghai", card=command.card, table=table or None, by=by)
+    return _request(state, running, "shanghai", card=command.card or None, table=table or None, by=by)

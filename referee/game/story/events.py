@@ -259,7 +259,10 @@ def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
 
 @tells(ev.ScrewedOver)
 def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
-    by, owner, laid = replay.name(event.by), replay.name(event.owner), written_out(*event.melds)
+    by, owner = replay.name(event.by), replay.name(event.owner)
+    if not event.take:
+        return f"Round {event.round}: {by} screwed {owner}"
+    laid = written_out(*event.melds)
     said = [f": took {written_out(event.take)} from {written_out(event.was)} and left {written_out(event.give)}"]
     if event.stays:
         said.append(f"the meld stands as {written_out(event.stays)}")
@@ -283,6 +286,9 @@ def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
 @tells(ev.ShanghaiCalled)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
     who = f"Round {event.round}: {replay.name(event.seat)} called Shanghai"
+    if not event.card:
+        whose = "their own" if event.seat == event.discarder else f"{replay.name(event.discarder)}'s"
+        return Told(who, f" on {whose} discard")
     if event.seat == event.discarder:
         return Told(who, f" on discarding {written_out(event.card)}: in the next turn nobody may take it")
     discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)

@@ -141,7 +141,8 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     play, said = running.play, []
     if play.protected:
         who = state.name(play.protected.discarder)
-        said.append(f"{who} called Shanghai on {written_out(play.protected.card)}: in the next turn nobody takes it.")
+        card = written_out(play.protected.card) if play.protected.card else "their discard"
+        said.append(f"{who} called Shanghai on {card}: in the next turn nobody takes it.")
     if state.book.may_i_price:
         said.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
     if play.shuffles:
