@@ -116,10 +116,33 @@ def test_somebody_is_down(thumb: Thumb, live_server: str) -> None:
     thumb.open_game(live_server)
     thumb.taps = 0
     thumb.link("^Going down$")
-    thumb.link("^Player 3$")
-    thumb.button("Only note it")
-    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 3\s+none taken\s+down"))
+    thumb.button("^Player 3$")
+    thumb.heading("Player 3 goes down")
     assert thumb.taps <= TAPS["note_that_somebody_is_down"]
+    thumb.link("^Now$")
+    expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 3\s+none taken\s+down"))
+
+
+def test_who_screwed_whom(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server, "screw")
+    thumb.taps = 0
+    thumb.link("^Screw-over$")
+    thumb.link("^Player 3$")
+    thumb.button("^Player 2$")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["note_who_screwed_whom"]
+    expect(thumb.page.get_by_role("link", name="Player 3 screwed Player 2: add the cards")).to_be_visible()
+
+
+def test_a_shanghai_call(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server, "shanghai")
+    thumb.taps = 0
+    thumb.link("^Shanghai$")
+    thumb.link("^Player 3$")
+    thumb.button("^Player 2$")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["note_a_shanghai_call"]
+    expect(thumb.page.get_by_role("link", name="Player 2 called Shanghai: add the card")).to_be_visible()
 
 
 def test_an_exact_cut(thumb: Thumb, live_server: str) -> None:

@@ -97,6 +97,14 @@ def record(phone: Phone, page: Reader, path: str) -> Any:
     return phone.last()
 
 
+def note(phone: Phone, page: Reader, path: str, name: str, key: str) -> Reader:
+    """Tap a key that records a note; the page that follows."""
+    fields = {**hidden(page, f"/g/{phone.code}{path}"), name: buttons(page, name)[key]}
+    answer = phone.client.post(f"/g/{phone.code}{path}", data=fields, follow_redirects=True)
+    assert answer.status_code == 200, words(answer)
+    return read_page(answer.get_data(as_text=True))
+
+
 def melds(phone: Phone) -> dict[str, int]:
     running = phone.state.running
     assert running is not None

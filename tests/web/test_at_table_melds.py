@@ -10,16 +10,24 @@ from flask.testing import FlaskClient
 
 from referee.game import events as ev
 from tests.house.pages import Reader
-from tests.web.table_phone import FIVES, NINES, Phone, buttons, down, hidden, hrefs, look, melds, record, words
+from tests.web.table_phone import FIVES, NINES, Phone, buttons, down, hidden, hrefs, look, melds, note, record, words
 
 
 def test_who_is_down_is_noted_in_two_taps_without_any_cards(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     assert f"/g/{phone.code}/down" in hrefs(phone.see())
-    assert f"/g/{phone.code}/down?seat=3" in hrefs(phone.see("/down"))
-    assert record(phone, phone.see("/down?seat=3"), "/down") == ev.WentDown(1, 1, 3, ())
+    follows = note(phone, phone.see("/down"), "/down", "seat", "Cid")
+    assert phone.last() == ev.WentDown(1, 1, 3, ())
+    assert words(follows, "h1") == "Cid goes down", "the melds can be told at once"
     assert "Cid none taken down" in words(phone.see(), "at-seats")
-    assert f"/g/{phone.code}/down?seat=3" not in hrefs(phone.see("/down"))
+    page = phone.see("/down")
+    assert "Cid" not in buttons(page, "seat")
+    assert f"/g/{phone.code}/down?seat=3" in hrefs(page), "or later"
+    assert words(note(phone, page, "/down", "seat", "Dee"), "h1").startswith("Round 1"), (
+        "where they are not, nobody asks"
+    )
+    phone.send("/down", round=1, seat=3, melds=f"{FIVES}\n{NINES}")
+    assert set(melds(phone)) == {FIVES, NINES}
 
 
 def test_melds_tapped_in_are_judged_before_they_lie_on_the_table(app: Flask, client: FlaskClient) -> None:
@@ -109,7 +117,9 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     phone = down(app, client)
     assert f"/g/{phone.code}/screw-over" in hrefs(phone.see())
     page = step(phone, phone.see("/screw-over"), "by=1")
-    page = step(phone, page, "owner=2")
+    page = note(phone, page, "/screw-over", "owner", "Ben 2 melds")
+    assert "screw-over used" in words(phone.see(), "at-seats"), "noted, it counts for the limit"
+    assert f"/g/{phone.code}/screw-over?by=1&owner=2" in hrefs(phone.see()), "and can be completed later"
     page = step(phone, page, f"meld={melds(phone)[FIVES]}")
     assert words(page, "h1") == "Which card is taken?"
     page = step(phone, page, "take=5S")
@@ -243,8 +253,9 @@ def test_a_shanghai_call_by_another_lays_the_card_on_the_meld(app: Flask, client
 def test_a_call_on_a_table_that_keeps_no_melds_asks_for_the_one_it_fits(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "shanghai")
     page = phone.see("/shanghai")
-    for told in ("discarder=3", "seat=2"):
-        page = step(phone, page, told)
+    page = note(phone, step(phone, page, "discarder=3"), "/shanghai", "seat", "Ben")
+    assert phone.last() == ev.ShanghaiCalled(1, 2, 3, "", None, "", "")
+    page = step(phone, page, "seat=2")
     assert [one.text() for one in page.elements if one.tag == "a" and one.within("ul")] == [
         "Cid discarded",
         "Ben called",

@@ -57,14 +57,28 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
     )
     if seat is None:
         down = running.play.down
-        keys = (Key(None if one in down else {"seat": str(one)}, state.name(one)) for one in running.seats)
-        spent = (Key(one.adds, one.label, "" if one.adds else "is down") for one in keys)
-        says = f"{page.lead} With the melds tapped in, lay-offs, swaps and calls are judged against them."
-        return page.but(keys=tuple(spent), lead=says, typed={})
+        noted = running.play.noted_down
+        keys = (
+            Key({"seat": str(one)}, state.name(one), "is down: add the melds", completes=True)
+            if one in noted
+            else Key(None, state.name(one), "is down")
+            if one in down
+            else Key({"seat": str(one)}, state.name(one))
+            for one in running.seats
+        )
+        says = f"{page.lead} The melds can follow: then lay-offs, swaps and calls are judged against them."
+        return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
     if melds.strip() and asked:
         return page.but(ruled=preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds))), lead="")
     field = cards_field("melds", "The melds, one in a line", MELDS, melds, asked)
-    return page.but(fields=(field,), brief="Only note it")
+    return page.but(fields=(field,), brief="" if seat in running.play.down else "Only note it")
+
+
+def melds_follow(state: GameState, seat: int) -> bool:
+    """Whether the page for the melds comes after a noted going down: not at a table that has left others untold."""
+    if state.running is None or seat not in state.running.play.noted_down:
+        return False
+    return state.running.play.noted_down == {seat} and not any(one.play.noted_down for one in state.rounds)
 
 
 def meld_page(
@@ -178,9 +192,8 @@ def shanghai_page(
     told = [Told(f"{state.name(discarder)} discarded", (), {})]
     if seat is None:
         notes = {discarder: "keeps it out of reach"}
-        return page.but(
-            heading="Shanghai: who called?", told=tuple(told), keys=seat_keys(state, "seat", running.seats, notes)
-        )
+        callers = seat_keys(state, "seat", running.seats, notes)
+        return page.but(heading="Shanghai: who called?", told=tuple(told), keys=callers, notes="seat")
     told.append(Told(f"{state.name(seat)} called", (), {"discarder": str(discarder)}))
     page = page.but(heading="The Shanghai call", told=tuple(told))
     asked = "ask" in typed and not trouble

@@ -161,6 +161,13 @@ def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     for seat, owed in running.play.owes.items():
         label = f"{state.name(seat)} replaces the {words.listing(owed, 'or the')}"
         found.append(Action("play.new_meld", label, {"seat": seat}))
+    for seat in sorted(running.play.noted_screws):
+        owner = running.play.screws[seat]
+        label = f"{state.name(seat)} screwed {state.name(owner)}: add the cards"
+        found.append(Action("play.screw_over", label, {"by": seat, "owner": owner}))
+    for seat, discarder in dict.fromkeys(running.play.noted_calls):
+        label = f"{state.name(seat)} called Shanghai: add the card"
+        found.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
     if book.screw_over:
         found.append(Action("play.screw_over", "Screw-over"))
     if book.shanghai_call:

@@ -92,7 +92,7 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     keys = () if written else tuple(_keys(state, running, said, step))
     if keys:
         other = Way("Another meld", page.page, {**page.place, **said, "half": tapped_in})
-        return page.but(keys=keys, more=(other,) if tapped_in else ())
+        return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
         field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
@@ -182,11 +182,7 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
     play = running.play
     match step:
         case "by":
-            used = {seat: f"has screwed {state.name(whom)}, once a round" for seat, whom in play.screws.items()}
-            return [
-                Key(None if seat in used else {"by": str(seat)}, state.name(seat), used.get(seat, ""))
-                for seat in running.seats
-            ]
+            return [_by_key(state, running, seat) for seat in running.seats]
         case "owner":
             others = [seat for seat in running.seats if str(seat) != said["by"]]
             return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
@@ -202,6 +198,17 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
             rest = [meld for meld in play.melds.values() if str(meld.id) != said.get("meld")]
             return [_meld_key("onto", meld_on_table(state, meld)) for meld in rest]
     return []
+
+
+def _by_key(state: GameState, running: RunningRound, seat: int) -> Key:
+    """Who screws somebody over, once a round; what was only noted can be completed."""
+    owner = running.play.screws.get(seat)
+    if owner is None:
+        return Key({"by": str(seat)}, state.name(seat))
+    if seat in running.play.noted_screws:
+        adds = {"by": str(seat), "owner": str(owner)}
+        return Key(adds, state.name(seat), f"has screwed {state.name(owner)}: add the cards")
+    return Key(None, state.name(seat), f"has screwed {state.name(owner)}, once a round")
 
 
 def _why_not(running: RunningRound, said: Mapping[str, str], use: str) -> str:

@@ -134,6 +134,8 @@ class Key:
     note: str = ""
     cards: tuple[CardView, ...] = ()
     spoken: str = ""
+    completes: bool = False
+    """It leads on from what is noted already, and notes nothing."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,8 @@ class Steps:
     """The meld on the table that it is about."""
     told: tuple[Told, ...] = ()
     keys: tuple[Key, ...] = ()
+    notes: str = ""
+    """The field that the keys fill: each of them records what is told with it, as a note."""
     fields: tuple[TypedField, ...] = ()
     asks: bool = True
     """Whether the cards are the last thing to be told, so that the ruling comes next."""

@@ -20,7 +20,7 @@ from referee.web.game.views import now
 from referee.web.hands import hands_here
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import may_i_page
-from referee.web.play.melds import CALL, MELD_FIELDS, SWAP, down_page, meld_page, shanghai_page
+from referee.web.play.melds import CALL, MELD_FIELDS, SWAP, down_page, meld_page, melds_follow, shanghai_page
 from referee.web.play.page import irregular_page, stock_page
 from referee.web.play.screw import SCREW, screw_page
 from referee.web.play.steps import Steps, own_first
@@ -131,7 +131,12 @@ def down(visit: Visit) -> Page | Address:
 def went_down(code: str) -> Response:
     form = forms.Down()
     here = down.at(code=code, **_sent(form, "seat", "melds"))
-    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+    def then(done: Done) -> Address:
+        follows = not form.text("melds") and melds_follow(done.state, form.whole("seat"))
+        return down.at(code=code, **_sent(form, "seat")) if follows else now.at(code=code)
+
+    return write(form, lambda _: form.command(), here, then)
 
 
 @screen(pages, "/g/<code>/melds/<int:meld>")
@@ -177,7 +182,11 @@ def screw_over(visit: Visit) -> Page | Address:
 def screwed(code: str) -> Response:
     form = forms.Screw()
     here = screw_over.at(code=code, **_sent(form, *SCREW))
-    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+    def then(done: Done) -> Address:
+        return here if form.command().noted and _tracked(done) else now.at(code=code)
+
+    return write(form, lambda _: form.command(), here, then)
 
 
 @screen(pages, "/g/<code>/shanghai")
@@ -190,7 +199,16 @@ def shanghai(visit: Visit) -> Page | Address:
 def called(code: str) -> Response:
     form = forms.Shanghai()
     here = shanghai.at(code=code, **_sent(form, *CALL))
-    return write(form, lambda _: form.command(), here, now.at(code=code))
+
+    def then(done: Done) -> Address:
+        return here if form.command().noted and _tracked(done) else now.at(code=code)
+
+    return write(form, lambda _: form.command(), here, then)
+
+
+def _tracked(done: Done) -> bool:
+    """Whether the cards of a note may come at once: where melds are told, so are they."""
+    return done.state.running is not None and done.state.running.play.tracked
 
 
 # what the table decides on its rules
