@@ -15,7 +15,7 @@ from referee.rules.speech.hands import HandError
 from referee.services import games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.services.rulebooks import OwnSummary
-from referee.web import access, frame, screens, words
+from referee.web import access, frame, last_used, screens, words
 from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
 from referee.web.screens import Address
@@ -56,6 +56,7 @@ def write(
         return screens.show_again(here, Trouble((str(wrong),), {"cards": str(wrong)}, form.typed(), marked))
     match answer:
         case Done():
+            last_used.played(here.values["code"])
             for warning in answer.warnings:
                 flash(warning, "warning")
             following = then if isinstance(then, Address) else then(answer)

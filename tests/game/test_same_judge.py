@@ -37,11 +37,8 @@ class Evening:
 
     def __init__(self, book: Rulebook, seed: int) -> None:
         self.rng = Random(seed)
-        players = [n for n in range(book.players_min, book.players_max + 1) if n in book.decks and n in book.jokers]
-        self.game = Game(book, self.rng.choice(players))
         self.book = book
-        for _ in range(self.rng.randrange(book.rounds)):
-            self.game.close(1)
+        self.game = self.opened(book)
         self.seats = list(self.running.seats)
         self.turn = 0
         self.down: dict[int, int] = {}
@@ -49,6 +46,13 @@ class Evening:
         self.screwed: set[int] = set()
         self.stolen: list[tuple[str, int, int]] = []
         self.legal = Counter[tuple[str, object]]()
+
+    def opened(self, book: Rulebook) -> Game:
+        players = [n for n in range(book.players_min, book.players_max + 1) if n in book.decks and n in book.jokers]
+        game = Game(book, self.rng.choice(players))
+        for _ in range(self.rng.randrange(book.rounds)):
+            game.close(1)
+        return game
 
     @property
     def running(self) -> Any:

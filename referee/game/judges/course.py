@@ -11,8 +11,8 @@ from referee.game.fold import as_seen, sentences, undone_in
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
+from referee.game.rulings import inside
 from referee.game.state import GameState
-from referee.rules.referee import judged
 from referee.rules.rulings import Phrase, RequestError, phrase
 from referee.rules.speech.rulings import sentence
 
@@ -33,7 +33,7 @@ def _note(state: GameState, command: cmd.AddNote, seen: int) -> Decision:
 def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     """The answer is found here and not taken from the phone, so that the history holds no other."""
     try:
-        ruling = judged(state.book, command.question)
+        ruling = inside.ruled(state, command.question)
     except RequestError as wrong:
         return refused(wrong.field, phrase("unreadable_question", why=wrong.message))
     if ruling.needs:
@@ -42,7 +42,8 @@ def _ruling(state: GameState, command: cmd.RecordRuling, seen: int) -> Decision:
     clause, basis = (ruling.because[0].clause, ruling.because[0].basis) if ruling.because else ("", "")
     # the game's own rulebook has answered: what a request says of one is no part of the question
     question = {field: value for field, value in command.question.items() if field not in ("rulebook", "house")}
-    return Accepted((ev.RulingRecorded(number, question, ruling.legal, sentence(ruling), clause, basis),))
+    says = sentence(ruling, inside.names(state, question).get)
+    return Accepted((ev.RulingRecorded(number, question, ruling.legal, says, clause, basis),))
 
 
 @decides(cmd.SayBuys)

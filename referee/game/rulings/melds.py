@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from referee.game import commands as cmd
 from referee.game.play import LaidMeld, RoundInPlay, Standing
@@ -22,7 +23,7 @@ def players_in_requests(state: GameState, running: RunningRound) -> int:
     return min(book.decks.keys() & book.jokers.keys(), key=lambda n: (abs(n - count), n))
 
 
-def _request(state: GameState, running: RunningRound, question: str, **fields: object) -> Ruling:
+def request(state: GameState, running: RunningRound, question: str, **fields: object) -> Ruling:
     told = {field: value for field, value in fields.items() if value is not None}
     players = players_in_requests(state, running)
     return judged(state.book, {"question": question, "round": running.plays, "players": players, **told})
@@ -39,7 +40,7 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
 
 
 def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
-    return _request(state, running, "contract", melds=list(command.melds))
+    return request(state, running, "contract", melds=list(command.melds))
 
 
 def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
@@ -47,14 +48,14 @@ def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) 
     owed = running.play.owes.get(command.seat)
     if owed:
         return judge_replacement(state.book, cards, owed, running.plays)
-    return _whatever_down(
+    return whatever_down(
         state,
         running.play.standings(command.seat, command.down),
         lambda down: judge_new_meld(state.book, cards, down, running.plays),
     )
 
 
-def _whatever_down(
+def whatever_down(
     state: GameState, standings: Sequence[Standing | None], judge: Callable[[Standing | None], Ruling]
 ) -> Ruling:
     rulings = [judge(down) for down in standings]
@@ -69,7 +70,7 @@ def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     return found
 
 
-def _truly_screwed(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
+def truly_screwed(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
     """What somebody who owes a meld may not do, in the words of the clause that says so."""
     owed = running.play.owes.get(seat)
     if not owed:
@@ -79,36 +80,45 @@ def _truly_screwed(state: GameState, running: RunningRound, seat: int, what: Phr
 
 
 def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
-    return _ask_onto(state, running, command, phrase("cards are laid off"), "lay_off", cards=command.cards)
+    return _ask_onto(state, running, command, "lay_off", cards=command.cards)
 
 
 def ask_take_wild(state: GameState, running: RunningRound, command: cmd.TakeWild) -> Ruling:
-    return _ask_onto(state, running, command, phrase("a wild card is taken"), "swap", card=command.card)
+    return _ask_onto(state, running, command, "swap", card=command.card)
 
 
 def _ask_onto(
     state: GameState,
     running: RunningRound,
     command: cmd.LayOff | cmd.TakeWild,
-    what: Phrase,
     question: str,
     **laid: str,
 ) -> Ruling:
     """A question about cards that are put to a meld on the table; raises RequestError."""
     table = lying(running, command.meld)
-    if stop := _truly_screwed(state, running, command.seat, what):
-        return stop
     owner = "self" if table.owner == command.seat else "other"
+    return onto(state, running, question, command.seat, command.down, meld=table.cards, owner=owner, **laid)
+
+
+_ONTO = {"lay_off": phrase("cards are laid off"), "swap": phrase("a wild card is taken")}
+
+
+def onto(
+    state: GameState, running: RunningRound, question: str, seat: int, said: Standing | None, **told: object
+) -> Ruling:
+    """Whether a seat may put cards to a meld, ``told`` by the fields of the question; raises RequestError."""
+    if stop := truly_screwed(state, running, seat, _ONTO[question]):
+        return stop
 
     def judge(down: Standing | None) -> Ruling:
-        return _request(state, running, question, meld=table.cards, down=down, owner=owner, **laid)
+        return request(state, running, question, down=down, **told)
 
-    return _whatever_down(state, running.play.standings(command.seat, command.down), judge)
+    return whatever_down(state, running.play.standings(seat, said), judge)
 
 
 def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> Ruling:
     """What a meld becomes with cards on it, whoever may lay them there."""
-    return _request(state, running, "lay_off", meld=onto, cards=cards, down="earlier", owner="other")
+    return request(state, running, "lay_off", meld=onto, cards=cards, down="earlier", owner="other")
 
 
 def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Sequence[str]) -> Ruling:
@@ -117,7 +127,7 @@ def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Seque
 
 
 def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> Ruling:
-    return _request(state, running, "contract", melds=list(melds))
+    return request(state, running, "contract", melds=list(melds))
 
 
 # the screw-over and the Shanghai call
@@ -143,60 +153,81 @@ def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
 
 
 def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -> Ruling:
+    return screw(
+        state,
+        running,
+        command.by,
+        command.owner,
+        command.meld,
+        command.down,
+        meld=screw_meld(running, command) or None,
+        noted=command.noted,
+        take=command.take or None,
+        give=command.give or None,
+        use=_use(running, command),
+        owner_melds=None if command.owner_melds is None else list(command.owner_melds),
+    )
+
+
+def screw(
+    state: GameState,
+    running: RunningRound,
+    by: int,
+    owner: int | None,
+    number: int | None,
+    said: Standing | None,
+    *,
+    noted: bool = False,
+    **told: Any,
+) -> Ruling:
+    """The screw-over, ``told`` by the fields of its question; ``number`` is the meld where it is recorded.
+
+    One that was noted before is told now, unless this is only ``noted`` too.
+    """
     play = running.play
-    table = screw_meld(running, command)
-    owed = play.owes.get(command.by)
-    if owed and not command.noted:
-        if command.use != "new_meld" or len(command.melds) != 1:
+    use: Mapping[str, Any] | None = told.get("use")
+    owed = play.owes.get(by)
+    if owed and use:
+        if "new_meld" not in use:
             says = phrase("only to replace", owed=owed)
-            found = Finding(Reason.NOT_USED, "screw-replacement", says)
-            return refusal(state.book, [found], {})
-        replaced = replaced_by(state, running, command.melds[0], owed)
+            return refusal(state.book, [Finding(Reason.NOT_USED, "screw-replacement", says)], {})
+        replaced = replaced_by(state, running, use["new_meld"], owed)
         if not replaced.legal:
             return replaced
-    others = command.owner_melds
-    if command.meld is not None:
-        others = tuple(one.cards for one in play.melds_of(command.owner) if one.id != command.meld)
+    if number is not None and owner is not None:
+        told["owner_melds"] = [one.cards for one in play.melds_of(owner) if one.id != number]
+    if told.get("meld") is not None:
+        told["stolen_from_by"] = " ".join(_stolen_from(play, by, number, told["meld"]))
+
+    used = by in play.screws and (noted or by not in play.noted_screws)
 
     def judge(down: Standing | None) -> Ruling:
-        return _request(
-            state,
-            running,
-            "screw",
-            by=1,
-            owner=1 if command.by == command.owner else 2,
-            down=down,
-            used=command.by in play.screws and (command.noted or command.by not in play.noted_screws),
-            meld=table or None,
-            take=command.take or None,
-            give=command.give or None,
-            owner_melds=None if others is None else list(others),
-            stolen_from_by=" ".join(_stolen_from(play, command, table)),
-            use=_use(running, command),
-        )
+        whose = None if owner is None else 1 if by == owner else 2
+        return request(state, running, "screw", by=1, owner=whose, down=down, used=used, **told)
 
-    said = command.down or ("no" if command.use == "contract" else None)  # who goes down with it was not down
-    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(command.by, said)
-    return _whatever_down(state, standings, judge)
+    said = said or ("no" if use and "contract" in use else None)  # who goes down with it was not down
+    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(by, said)
+    return whatever_down(state, standings, judge)
 
 
 def _use(running: RunningRound, command: cmd.ScrewOver) -> Mapping[str, object] | None:
-    if command.use is None or not command.melds:
+    if command.use is None:
         return None
     if command.use == "contract":
         return {"contract": list(command.melds)}
+    cards = " ".join(command.melds)
     if command.use == "new_meld":
-        return {"new_meld": command.melds[0]}
-    return {"lay_off": {"meld": screw_onto(running, command), "cards": command.melds[0]}}
+        return {"new_meld": cards}
+    return {"lay_off": {"meld": screw_onto(running, command), "cards": cards}}
 
 
-def _stolen_from(play: RoundInPlay, command: cmd.ScrewOver, table: str) -> list[str]:
+def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> list[str]:
     """The cards stolen from the taker that lie in this meld, or may lie there where that is not known."""
     inside = Counter(card_names(table))
     found: list[str] = []
     for one in play.stolen:
-        here = one.meld == command.meld if one.meld is not None and command.meld is not None else True
-        if one.victim == command.by and here and inside[one.card] > found.count(one.card):
+        here = one.meld == number if one.meld is not None and number is not None else True
+        if one.victim == by and here and inside[one.card] > found.count(one.card):
             found.append(one.card)
     return found
 
@@ -218,4 +249,4 @@ def shanghai_table(running: RunningRound, command: cmd.CallShanghai) -> list[str
 def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai) -> Ruling:
     table = shanghai_table(running, command)
     by = "discarder" if command.seat == command.discarder else "other"
-    return _request(state, running, "shanghai", card=command.card or None, table=table or None, by=by)
+    return request(state, running, "shanghai", card=command.card or None, table=table or None, by=by)

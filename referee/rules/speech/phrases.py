@@ -14,6 +14,7 @@ from referee.rules.cards import SUIT_WORDS, Placed, card_of
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.model import Slot
 from referee.rules.rulings import Phrase, Player
+from referee.rules.speech.in_game import IN_GAME
 from referee.rules.speech.words import (
     JOKER_AFTER,
     PLACE_NAMES,
@@ -248,6 +249,7 @@ def _deal(
 
 
 PHRASES: Mapping[str, str | Callable[..., str]] = {
+    **IN_GAME,
     # what cards can be
     "a meld": _a_meld,
     "no cards": "no cards are no meld",

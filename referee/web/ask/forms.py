@@ -19,9 +19,9 @@ from wtforms.form import BaseForm
 from wtforms.utils import unset_value
 from wtforms.validators import ValidationError
 
+from referee.game.rulings import inside
 from referee.rules.cards import JOKER_SPELLINGS, RANK_SPELLINGS, SUIT_SPELLINGS, SUITS, CardError, parse_placed
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
-from referee.rules.referee import judged
 from referee.rules.requests import (
     CARD,
     CARD_LIST,
@@ -57,6 +57,8 @@ NONE = "none"
 """Typed where there is nothing: no card, no meld, nobody."""
 _NONE_WORDS = frozenset({NONE, "nothing", "nobody", "no cards", "no", "-", "–", "0", "zero"})
 _YES_NO = (Option("yes", "Yes"), Option("no", "No"))
+_ASKER = Field(inside.ASKER, SEAT, "Who asks?", "")
+_SAME = Field(inside.SAME, FLAG, "Is it still the same interruption?", "", optional=True)
 _TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS}
 """How cards are tapped in, by the kind of field: several, one, or melds in lines."""
 
@@ -265,14 +267,17 @@ class QuestionForm(BaseForm):
         self.name, self.question, self.setting = name, QUESTIONS[name], setting
         self.where = where or SettingForm()
         self.ruling: Ruling | None = None
-        shown = sorted((field for field in self.question.fields if field.label), key=lambda field: field.optional)
+        dropped: Iterable[str] = inside.NOT_ASKED.get(name, ()) if setting.in_round else ()
+        asked = (field for field in self.question.fields if field.label and field.name not in dropped)
+        shown = sorted((*asked, *_game_fields(name, setting)), key=lambda field: field.optional)
         asks = [part for field in shown for part in (field, *field.parts)]
         super().__init__({f.name: UnboundField(_CLASSES.get(f.kind, TypedField), f, setting) for f in asks})
 
     def read(self, address: Mapping[str, str]) -> None:
         """Takes what was typed. A form that nobody has begun yet begins with what the game knows."""
-        begun = "ask" in address or any(name.partition(".")[0] in self for name in address)
+        begun = "ask" in address or any(name.partition(".")[0] in self for name in address if name != inside.ASKER)
         known = {} if begun else self.setting.known.get(self.name, {})
+        known = {inside.ASKER: self.setting.asker, **known} if self.setting.asker else known
         self.process(MultiDict(address), data=_texts(self, known))
 
     @property
@@ -282,12 +287,19 @@ class QuestionForm(BaseForm):
     @property
     def open(self) -> list[AnswerField]:
         """What stands in the open: what is always asked, and what is said, missing or wrong."""
-        return [f for f in self.answers if not f.asks.optional or f.text or f.needed or f.errors]
+        return [
+            f for f in self.answers if f.needed or f.errors or not (self._own(f) or (f.asks.optional and not f.text))
+        ]
 
     @property
     def more(self) -> list[AnswerField]:
-        """What is only asked where it decides."""
-        return [field for field in self.answers if field not in self.open]
+        """What is only asked where it decides; of what the log knows, nothing."""
+        known = inside.KNOWN.get(self.name, ()) if self.setting.in_round else ()
+        return [field for field in self.answers if field not in self.open and field.asks.name not in known]
+
+    def _own(self, field: AnswerField) -> bool:
+        """Whether it says who asks, and that is whose phone it is."""
+        return field.asks.name == inside.ASKER and field.text == str(self.setting.asker)
 
     @property
     def typed(self) -> dict[str, str]:
@@ -330,7 +342,7 @@ class QuestionForm(BaseForm):
     def judge(self) -> bool:
         """Asks the referee; ``ruling`` is the answer. False where the question makes no sense: the errors say why."""
         try:
-            self.ruling = judged(self.setting.book, self.request)
+            self.ruling = self.setting.rule(self.request)
         except RequestError as wrong:
             return self._blame(wrong.field, wrong.message)
         for need in self.ruling.needs:
@@ -366,6 +378,13 @@ class QuestionForm(BaseForm):
         else:
             self.form_errors = [message]
         return False
+
+
+def _game_fields(name: str, setting: Setting) -> tuple[Field, ...]:
+    """What only a game asks: who it is, and whether a discard belongs to the interruption before."""
+    if not setting.in_round:
+        return ()
+    return (_ASKER,) if name in inside.ASKED_BY else (_SAME,) if name == "may_i" else ()
 
 
 def address_of(request: Mapping[str, Any], book: Rulebook) -> dict[str, str]:

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
+from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import RANKS, CardError, Placed, format_card, parse_placed, split_cards
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
+from referee.rules.referee import judged
 from referee.rules.requests import Option, RequestError
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Ruling
@@ -36,6 +38,11 @@ class Setting:
     """What is recorded to lie on the table: the cards, and whose they are."""
     known: Mapping[str, Request] = dataclasses.field(default_factory=dict)
     """By question, what the game knows already, as a request says it."""
+    asker: int | None = None
+    """The place of whoever asks, where the phone is one player's."""
+    in_round: bool = False
+    """Whether it is asked in the round that is being played, so that its log knows what nobody needs to say."""
+    state: GameState | None = None
 
     @property
     def players(self) -> int:
@@ -44,6 +51,10 @@ class Setting:
     @property
     def seats(self) -> tuple[Option, ...]:
         return tuple(Option(str(seat), name) for seat, name in enumerate(self.names, 1))
+
+    def rule(self, request: Request) -> Ruling:
+        """The ruling on a request; raises RequestError."""
+        return inside.ruled(self.state, request) if self.state else judged(self.book, request)
 
     @property
     def house(self) -> bool:
@@ -71,23 +82,38 @@ def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None
     now = running.plays if running else None
     names = tuple(map(state.name, seats))
     melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
-    return Setting(state.book, _round(state.book, round_no) or now, names, code, melds, _known(running, asks))
+    asked = _round(state.book, round_no) or now
+    return Setting(
+        state.book,
+        asked,
+        names,
+        code,
+        melds,
+        _known(state, running, seats, asks),
+        asker=seats.index(asks) + 1 if asks in seats else None,
+        in_round=running is not None and asked == now,
+        state=state,
+    )
 
 
 def _melds(running: RunningRound | None) -> Iterable[LaidMeld]:
     return running.play.melds.values() if running else ()
 
 
-def _known(running: RunningRound | None, asks: int | None) -> dict[str, Request]:
-    """What the recorded plays say: who has taken discards, and the melds on the table. And who asks."""
+def _known(
+    state: GameState, running: RunningRound | None, seats: Sequence[int], asks: int | None
+) -> dict[str, Request]:
+    """What a form begins with: who asks, the melds on the table, who deals, the totals and the buys."""
     known: dict[str, dict[str, Any]] = {"may_i": {}, "screw": {}}
-    if running and asks in running.seats:
-        place = running.seats.index(asks) + 1
+    if asks in seats:
+        place = seats.index(asks) + 1
         known["may_i"]["claims"] = [place]
         known["screw"]["by"] = place
-    if running and running.play.takes:
-        counts = enumerate(map(running.play.used, running.seats), 1)
-        known["may_i"]["used"] = {str(seat): times for seat, times in counts}
+    if running:
+        known["deal"] = {"dealer": seats.index(running.dealer) + 1}
+    if state.rounds:
+        buys = [state.buys.get(seat, 0) for seat in seats]
+        known["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}
     if melds := [meld.cards for meld in _melds(running)]:
         known |= {"discard": {"table": melds}, "shanghai": {"table": melds}}
     return dict(known)
@@ -168,26 +194,35 @@ Opinions = Mapping[str, Ruling | RequestError]
 """Rulings of other rulebooks, by id; an error where one cannot take the question."""
 
 
-def verdict(book: Rulebook, request: Request, ruling: Ruling, others: Opinions, names: Mapping[str, str]) -> Verdict:
-    """The ruling on ``request``. ``names``: the rulebooks, by id."""
+def verdict(
+    book: Rulebook,
+    request: Request,
+    ruling: Ruling,
+    others: Opinions,
+    names: Mapping[str, str],
+    players: speech.Players | None = None,
+) -> Verdict:
+    """The ruling on ``request``. ``names``: the rulebooks, by id; ``players``: who its players are."""
     question = str(request["question"])
     word, tone = summary(question, ruling)
     return Verdict(
         word=word,
         tone=tone,
-        sentence=_open(len(ruling.needs)) if ruling.needs else speech.because_sentence(ruling),
+        sentence=_open(len(ruling.needs)) if ruling.needs else speech.because_sentence(ruling, players),
         rows=_rows(request, ruling),
-        makes_legal=tuple(map(words.begun, speech.makes_legal(ruling))),
-        also=_also(ruling),
+        makes_legal=tuple(map(words.begun, speech.makes_legal(ruling, players))),
+        also=_also(ruling, players),
         clauses=_clauses(book, ruling.because, names),
         book=book.id,
         elsewhere=_elsewhere(question, others, names),
     )
 
 
-def _also(ruling: Ruling) -> tuple[str, ...]:
-    whole = speech.sentence(ruling)
-    others = [speech.in_words(finding.says) for finding in ruling.findings[1:]] if ruling.legal is False else []
+def _also(ruling: Ruling, players: speech.Players | None) -> tuple[str, ...]:
+    whole = speech.sentence(ruling, players)
+    others = (
+        [speech.in_words(finding.says, players) for finding in ruling.findings[1:]] if ruling.legal is False else []
+    )
     return tuple(words.begun(says) for says in others if says not in whole)
 
 

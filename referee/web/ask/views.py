@@ -12,12 +12,13 @@ from werkzeug.wrappers import Response
 from referee.errors import UnknownRulebook
 from referee.game.commands import RecordRuling
 from referee.game.events import RulingRecorded
+from referee.game.rulings import inside
 from referee.game.state import GameState
 from referee.rulebooks import library, ruling
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
 from referee.services import games, rulebooks
-from referee.web import forms, frame, screens
+from referee.web import forms, frame, last_used, screens
 from referee.web.ask import page as shown
 from referee.web.ask.forms import QuestionForm, SettingForm, address_of
 from referee.web.ask.page import Setting, Verdict
@@ -90,7 +91,17 @@ def again(code: str, seq: int) -> Response:
     if not isinstance(event, RulingRecorded):
         abort(404, "There is no ruling of that number in this game.")
     name = str(event.question["question"])
-    return frame.go(question.at(code=code, question=name, ask="1", **address_of(event.question, state.book)).url)
+    address = address_of(inside.without(event.question), state.book) | _said_inside(event.question)
+    return frame.go(question.at(code=code, question=name, ask="1", **address).url)
+
+
+def _said_inside(asked: Mapping[str, Any]) -> dict[str, str]:
+    """What a question of a game says beside those of the ruling interface, as it is typed."""
+    said = {name: asked[name] for name in inside.GAME_ONLY if asked.get(name) is not None}
+    return {
+        name: {True: "yes", False: "no"}.get(value, str(value)) if name == inside.SAME else str(value)
+        for name, value in said.items()
+    }
 
 
 def _known(question: str) -> str:
@@ -109,13 +120,14 @@ def _setting(visit: Visit, typed: Mapping[str, str]) -> Setting:
         asks = hands_here(visit.code, running.seats).alone if running else None
         return shown.setting_in_game(visit.code, visit.state, typed.get("round", ""), asks)
     rulebook, club = typed.get("rulebook", ""), here().id
-    last = games.last_game(club) if not rulebook else None
-    rulebook = rulebook or (rulebooks.as_played(club, last.code) if last else "") or BASE
+    last, count = ("", 0) if rulebook else last_used.last(club)
     try:
-        book = rulebooks.rulebook(club, rulebook)
+        book = rulebooks.rulebook(club, rulebook or last or BASE)
     except UnknownRulebook:
         book = library.load(BASE)
-    players = typed.get("players", str(len(last.players)) if last else "")
+    if book.id == rulebook:
+        last_used.asked(rulebook)
+    players = typed.get("players", str(count) if count else "")
     return shown.setting_of(book, players, typed.get("round", ""))
 
 
@@ -127,9 +139,11 @@ def _books(code: str) -> tuple[Rulebook, ...]:
 def _verdict(form: QuestionForm, books: Iterable[Rulebook]) -> Verdict:
     setting, asked = form.setting, form.request
     # a table with house rules sees its rulebook as it is written among the others
-    others = ruling.opinions(asked if setting.house else {**asked, "rulebook": setting.book.id})
+    plain = inside.filled(setting.state, asked) if setting.state else asked
+    others = ruling.opinions(plain if setting.house else {**plain, "rulebook": setting.book.id})
+    players = inside.names(setting.state, asked).get if setting.state else None
     assert form.ruling
-    return shown.verdict(setting.book, asked, form.ruling, others, {book.id: book.name for book in books})
+    return shown.verdict(setting.book, asked, form.ruling, others, {book.id: book.name for book in books}, players)
 
 
 def _page(

@@ -14,7 +14,7 @@ from referee.game.state import GameState
 from referee.services import games, rulebooks, seasons
 from referee.services.access import Role
 from referee.services.games import Done, Refused
-from referee.web import access, screens, words
+from referee.web import access, last_used, screens, words
 from referee.web.club.here import chosen_id, here
 from referee.web.frame import Trouble
 from referee.web.game.views import now
@@ -60,6 +60,7 @@ def open_game() -> Response:
     season = next((one.id for one in seasons.seasons(club.id) if one.id == form.text("season")), None)
     answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
     if isinstance(answer, Done):
+        last_used.played(answer.code)
         return screens.proceed(now.at(code=answer.code), answer.state, opened(as_seen(answer.state, 1)))
     problems = answer.problems if isinstance(answer, Refused) else ()
     rows = [row for row, name in enumerate(form.rows, start=1) if name.strip()]

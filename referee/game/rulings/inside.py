@@ -1,0 +1,229 @@
+"""Questions asked inside a game: what its log knows is not asked, and the answer is that of the recording.
+
+A request is one of the ruling interface with two fields more: ``asker``, the place of whoever asks, and ``same``,
+whether a discard is another one of the same interruption (for ``last_taker``, which the log knows). What a request
+says of something counts where the log does not know it, as it does in the commands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from referee.game.commands import TakeDiscard
+from referee.game.play import LaidMeld
+from referee.game.rulings import melds
+from referee.game.rulings.may_i import ask_may_i
+from referee.game.state import GameState, RunningRound
+from referee.rules.cards import format_card, format_meld, parse_meld
+from referee.rules.judges.lay_off import NEED_OWNER
+from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
+from referee.rules.referee import judged, parse, question_of
+from referee.rules.requests import RequestError
+from referee.rules.requests import seat as seat_number
+from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, depends, phrase, refusal
+
+ASKER, SAME = "asker", "same"
+GAME_ONLY = frozenset({ASKER, SAME})
+NEED_ASKER = Need(ASKER, phrase("who asks"))
+Request = Mapping[str, Any]
+
+ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "score"})
+"""The questions whose answer can hang on who asks."""
+KNOWN = {
+    "may_i": frozenset({SAME}),
+    "screw": frozenset({"down", "owner_melds"}),
+    "lay_off": frozenset({"owner", "down"}),
+    "swap": frozenset({"owner", "down"}),
+    "discard": frozenset({"down"}),
+}
+"""By question, what the log mostly knows: asked only where it does not."""
+NOT_ASKED = {"may_i": frozenset({"last_taker", "used"}), "screw": frozenset({"used", "stolen_from_by"})}
+"""What is never asked inside a game: the log answers it."""
+
+
+def ruled(state: GameState, request: Request) -> Ruling:
+    """The ruling on a question asked in the running round; raises RequestError."""
+    question, _ = question_of(without(request))
+    running = state.running
+    if running is None or request.get("round") not in (None, running.plays):
+        return judged(state.book, without(request))
+    seats = running.seats
+    plain = {**without(request), "round": running.plays}
+    if len(seats) not in state.book.decks:
+        plain["players"] = melds.players_in_requests(state, running)
+    parse(state.book, plain, question)
+    rule: Callable[..., Ruling] = _QUESTIONS.get(question, _as_told)
+    told = {**plain, SAME: request.get(SAME)}
+    if question not in ASKED_BY:
+        return rule(state, running, told, None)
+    if request.get(ASKER) is not None:
+        return rule(state, running, told, seats[seat_number(ASKER, request[ASKER], len(seats)) - 1])
+    rulings = [rule(state, running, told, seat) for seat in seats]
+    return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *_topics(rulings[0])))
+
+
+def _topics(ruling: Ruling) -> Sequence[str]:
+    return [citation.clause.partition("/")[2] for citation in ruling.because]
+
+
+def without(request: Request) -> dict[str, Any]:
+    """A request as other rulebooks take it: without what only a game understands."""
+    return {name: value for name, value in request.items() if name not in GAME_ONLY}
+
+
+def filled(state: GameState, request: Request) -> dict[str, Any]:
+    """A request as other rulebooks take it, with what the log knows for sure."""
+    plain, running = without(request), state.running
+    if running is None or plain.get("round") not in (None, running.plays):
+        return plain
+    seats, play, question = running.seats, running.play, plain["question"]
+    place = plain.get("by") if question == "screw" else request.get(ASKER)
+    seat = seats[place - 1] if place else None
+    if seat and "down" in KNOWN.get(question, ()):
+        standings = play.standings(seat, plain.get("down"))
+        plain["down"] = standings[0] if len(standings) == 1 else None
+    if seat and question in ("lay_off", "swap") and (there := on_table(running, plain.get("meld"))):
+        plain["owner"] = "self" if there[0].owner == seat else "other"
+    if seat and question == "screw":
+        plain["used"] = seat in play.screws and seat not in play.noted_screws
+    if question == "may_i":
+        plain["used"] = {str(place): play.used(seat) for place, seat in enumerate(seats, 1)}
+        if play.chain not in seats or request.get(SAME) is False:
+            plain["last_taker"] = None
+        elif request.get(SAME):
+            plain["last_taker"] = seats.index(play.chain) + 1
+    return plain
+
+
+def names(state: GameState, request: Request) -> Mapping[Player, str]:
+    """Who the players of such a ruling are."""
+    running = state.running
+    seats = running.seats if running else tuple(seat.id for seat in state.seats)
+    found = {Player(place): state.name(seat) for place, seat in enumerate(seats, 1)}
+    parts: dict[str, Any] = {"taker": request.get("by"), "owner": request.get("owner")}
+    return found | {Player(part): found[Player(place)] for part, place in parts.items() if Player(place) in found}
+
+
+def _as_told(state: GameState, running: RunningRound, told: Request, seat: int | None) -> Ruling:  # noqa: ARG001
+    return judged(state.book, without(told))
+
+
+def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
+    """The recorded melds that a text of cards can mean: the same cards in the same places, where it says places."""
+    if not isinstance(text, str) or not text.strip():
+        return []
+    said = parse_meld(text)
+    found = [one for one in running.play.melds.values() if one.cards == format_meld(said)]
+    if found or any(placed.stands_for is not None for placed in said):
+        return found
+    cards = Counter(format_card(placed.card) for placed in said)
+    return [one for one in running.play.melds.values() if Counter(melds.card_names(one.cards)) == cards]
+
+
+def _onto(question: str, laid: str) -> Callable[..., Ruling]:
+    def rule(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
+        there = on_table(running, told.get("meld"))
+        said: list[tuple[Any, Any]] = [(one.cards, "self" if one.owner == seat else "other") for one in there]
+        rulings = [
+            melds.onto(
+                state, running, question, seat, told.get("down"), meld=cards, owner=owner, **{laid: told.get(laid)}
+            )
+            for cards, owner in said or [(told.get("meld"), told.get("owner"))]
+        ]
+        return melds.agreed(
+            rulings, lambda: depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
+        )
+
+    return rule
+
+
+def _contract(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
+    return no_contract(state, running, seat) or judged(state.book, without(told))
+
+
+_NO_CONTRACT: Mapping[str, object] = {"readings": [], "melds": [], "left": None, "points_left": None}
+
+
+def no_contract(state: GameState, running: RunningRound, seat: int) -> Ruling | None:
+    """Why somebody does not go down, whatever the cards."""
+    play = running.play
+    if owed := play.owes.get(seat):
+        says = phrase("put down what went back", owed=owed)
+        return refusal(state.book, [Finding(Reason.NOT_DOWN, "screw-replacement", says)], _NO_CONTRACT)
+    if seat in play.down and seat not in play.noted_down:
+        says = phrase("melded once")
+        return refusal(state.book, [Finding(Reason.ALREADY_DOWN, "once", says)], _NO_CONTRACT)
+    return None
+
+
+def _discard(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
+    standings = running.play.standings(seat, told.get("down"))
+    return melds.whatever_down(state, standings, lambda down: judged(state.book, {**without(told), "down": down}))
+
+
+def _score(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
+    known = dict(without(told))
+    if running.went_out_said:
+        known["went_out"] = running.went_out == seat
+    if running.cut_exact is not None:
+        known["exact_cut"] = running.cut_exact and running.cutter == seat
+    return judged(state.book, known)
+
+
+def _may_i(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
+    seats, takes = running.seats, told.get("active_takes")
+    if told.get("claims") is None:
+        return judged(state.book, without(told)) if takes else _open(state, NEED_CLAIMS)
+    if not told["claims"]:
+        return judged(state.book, {**without(told), "used": {}, "last_taker": None})
+    active = None if told.get("active") is None else seats[told["active"] - 1]
+    claims = tuple(seats[place - 1] for place in told["claims"])
+    command = TakeDiscard(running.number, claims, active, told.get(SAME), bool(takes))
+    ruling = ask_may_i(state, running, command).ruling
+    return _open(state, NEED_TAKES) if ruling.legal and takes is None else ruling
+
+
+def _open(state: GameState, need: Need) -> Ruling:
+    adds: dict[str, object] = {"winner": None, "penalty": None, "price": None, "refused": {}}
+    return depends(state.book, [need], adds, "may-i")
+
+
+def _screw(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
+    if told.get("by") is None:
+        return judged(state.book, without(told))
+    by = running.seats[told["by"] - 1]
+    owner = None if told.get("owner") is None else running.seats[told["owner"] - 1]
+    there = [one for one in on_table(running, told.get("meld")) if one.owner == owner]
+    use = _laid_onto(running, told.get("use"), there)
+    fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owner_melds")}
+    meant: list[tuple[int | None, Any]] = [(one.id, one.cards) for one in there] or [(None, told.get("meld"))]
+    rulings = [
+        melds.screw(state, running, by, owner, number, told.get("down"), use=use, **fields, meld=cards)
+        for number, cards in meant
+    ]
+    return rulings[0]
+
+
+def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld]) -> Any:
+    """How the card is used, with the meld laid onto as it lies."""
+    if not isinstance(use, Mapping) or "lay_off" not in use:
+        return use
+    there = on_table(running, use["lay_off"]["meld"])
+    rest = [one for one in there if one not in taken_from[:1]]
+    if there and not rest:
+        raise RequestError("use", "The card taken goes onto another meld than the one it came from.")
+    return {"lay_off": {**use["lay_off"], "meld": rest[0].cards}} if rest else use
+
+
+_QUESTIONS: dict[str, Callable[..., Ruling]] = {
+    "contract": _contract,
+    "go_down": _contract,
+    "lay_off": _onto("lay_off", "cards"),
+    "swap": _onto("swap", "card"),
+    "discard": _discard,
+    "score": _score,
+    "may_i": _may_i,
+    "screw": _screw,
+}

@@ -1,0 +1,9 @@
+"""The words of what only a game knows: who asks, and what stands against them whatever their cards are."""
+
+from __future__ import annotations
+
+IN_GAME = {
+    "who asks": "Who asks?",
+    "melded once": "the player is down already, and the contract is melded once",
+    "put down what went back": "the player is down already and puts down {owed:joined and the} that went back",
+}

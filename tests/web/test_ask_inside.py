@@ -1,0 +1,88 @@
+"""*Ask* inside a game: it asks who asks, takes what it knows from the log, and never differs from the recording."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.table_phone import FIVES, NINES, Phone, look, words
+from tests.web.test_ask import page, shown
+
+
+def screwed(app: Flask, client: FlaskClient) -> Phone:
+    """Screw Rummy: Ann took a five out of Ben's set, so Ben is truly screwed and owes a set of 3."""
+    phone = Phone(app, client, "screw")
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    (fives, _) = phone.state.running.play.melds  # type: ignore[union-attr]
+    told: dict[str, Any] = {"use": "contract", "use_cards": "5S 5C 5D\nJC JD JH", "give": "KD"}
+    phone.send("/screw-over", round=1, by=1, owner=2, meld=fives, take="5S", **told)
+    assert phone.last().owed == "set of 3"
+    return phone
+
+
+def test_a_truly_screwed_player_is_told_the_same_by_ask_and_by_the_recording(app: Flask, client: FlaskClient) -> None:
+    phone = screwed(app, client)
+    running = phone.state.running
+    assert running is not None
+    nines = next(one for one in running.play.melds.values() if one.cards == NINES)
+    asked = look(phone, "/ask/lay_off", ask=1, asker=2, meld=NINES, cards="9S")
+    assert words(asked, "word") == "No"
+    assert "only once the set of 3 that went back is replaced" in words(asked)
+    recorded = phone.send(f"/melds/{nines.id}", 422, round=1, seat=2, laid="9S")
+    assert "only once the set of 3 that went back is replaced" in words(recorded)
+
+
+def test_who_asks_is_asked_where_it_decides_and_only_there(app: Flask, client: FlaskClient) -> None:
+    phone = screwed(app, client)
+    asked = look(phone, "/ask/lay_off", ask=1, meld=NINES, cards="9S")
+    assert (words(asked, "word"), words(asked, "asks")) == ("It depends", "Who asks? AnnBenCidDee")
+    assert words(look(phone, "/ask/lay_off", ask=1, meld=NINES, cards="5S"), "word") == "No"
+
+
+def test_nobody_says_how_many_may_is_were_taken(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "shanghai")
+    for active in (1, 3):
+        phone.send("/may-i", round=1, claims=2, active=active)
+    limit = phone.state.book.may_i_limit[0]
+    for active in (4, 1)[: int(limit) - 2]:
+        phone.send("/may-i", round=1, claims=2, active=active)
+    asked = look(phone, "/ask/may_i", ask=1, active=3, active_takes="no", claims=2)
+    assert (words(asked, "word"), "Ben" in words(asked, "sentence")) == ("No", True), words(asked)
+    form = look(phone, "/ask/may_i")
+    assert not {one.get("name") for one in form.elements} & {"used.1", "last_taker"}
+
+
+def test_what_the_log_knows_of_a_lay_off_is_not_asked(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    form = look(phone, "/ask/lay_off")
+    assert not {one.get("name") for one in form.elements} & {"down", "owner"}
+    asked = look(phone, "/ask/lay_off", ask=1, asker=3, meld=FIVES, cards="5C")
+    assert words(asked, "asks").startswith("When did the player meld the contract")
+    again = look(phone, "/ask/lay_off", ask=1, asker=3, meld=FIVES, cards="5C", down="earlier")
+    assert words(again, "word") == "Yes"
+
+
+def test_a_kept_ruling_is_the_one_that_was_shown(app: Flask, client: FlaskClient) -> None:
+    phone = screwed(app, client)
+    phone.send("/ask/lay_off", meld=NINES, cards="9S", asker=2, round=1)
+    assert phone.last().legal is False
+    again = client.get(f"/g/{phone.code}/ruling/{phone.state.number}")
+    assert "asker=2" in again.location
+
+
+def test_a_question_begins_with_what_the_game_knows(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    deal = look(phone, "/ask/deal")
+    checked = [one.get("value") for one in deal.elements if one.get("name") == "dealer" and "checked" in one.attributes]
+    assert checked == ["1"]
+
+
+def test_a_question_without_a_game_is_asked_under_what_this_phone_used_last(app: Flask, client: FlaskClient) -> None:
+    Phone(app, client, "shanghai").send("/may-i", round=1, claims=2, active=1)
+    Phone(app, app.test_client(), "screw", ("Eve", "Fay", "Gus"))
+    assert "Shanghai Rummy · 4 players" in words(page(client, "/ask"), "main")
+    page(client, "/ask/meld", rulebook="liverpool")
+    assert shown(page(client, "/ask"), "rules-asked").startswith("Liverpool Rummy")
