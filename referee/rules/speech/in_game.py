@@ -6,4 +6,6 @@ IN_GAME = {
     "who asks": "Who asks?",
     "melded once": "the player is down already, and the contract is melded once",
     "put down what went back": "the player is down already and puts down {owed:joined and the} that went back",
+    "protected unseen": "Shanghai was called on it by its discarder, so in this turn nobody takes it",
+    "still protected unseen": "Is it still the turn after that Shanghai call?",
 }

@@ -424,8 +424,6 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     ),
     "protected": "Shanghai was called on {card:the} by its discarder, so in this turn nobody takes it",
     "still protected": "Is it still the turn after the Shanghai call on {card:the}?",
-    "protected unseen": "Shanghai was called on it by its discarder, so in this turn nobody takes it",
-    "still protected unseen": "Is it still the turn after that Shanghai call?",
     "say if later": "say so, if a later turn has begun",
     # the discard out of turn
     "whose turn": "Whose turn is it?",
