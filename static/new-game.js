@@ -7,6 +7,34 @@ const isSpare = (row) => row.classList.contains("spare");
 function makeNewGame(form) {
   const rows = findAll("[data-row]", form);
   const again = find("[data-again]", form);
+  const tooMany = find("[data-too-many]", form);
+  const book = () => find("[name=rulebook]:checked", form);
+  const most = () => tooMany && book() ? Number(book().dataset.most) : rows.length;
+  const seated = () => rows.filter((row) => nameOf(row).value.trim()).length;
+
+  /* Seats that the rulebook does not have are not offered; by what rulebook more can play is told. */
+  function showLimit() {
+    let room = most() - rows.filter((row) => !isSpare(row)).length;
+    for (const row of rows.toReversed()) {
+      if (room >= 0) break;
+      if (isSpare(row) || nameOf(row).value.trim()) continue;
+      row.classList.add("spare");
+      room += 1;
+    }
+    const all = seated();
+    find("[data-more]", form).hidden = room <= 0 || !rows.some(isSpare);
+    find("[data-names]", form).hidden = all >= most();
+    if (!tooMany) return; // on paper some came as others left
+    tooMany.hidden = all < most() || most() >= rows.length;
+    if (all > most()) tooMany.open = true;
+    for (const choice of findAll("[data-choose]", tooMany)) {
+      const room = Number(choice.dataset.most);
+      choice.hidden = room <= most() || room < all;
+    }
+    find("[data-book-most]", tooMany).textContent = most();
+    const house = find("[data-house-rule]", tooMany);
+    if (house && book()) house.href = book().dataset.house;
+  }
 
   function showNames() {
     rows.forEach((row, position) => {
@@ -20,11 +48,11 @@ function makeNewGame(form) {
     });
     const names = rows.map((row) => nameOf(row).value.trim().toLowerCase());
     for (const chip of findAll("[data-add]", form)) chip.hidden = names.includes(chip.dataset.add.toLowerCase());
-    find("[data-more]", form).hidden = !rows.some(isSpare);
+    showLimit();
     if (again) again.hidden = names.some(Boolean);
   }
   function reveal() {
-    const row = rows.find(isSpare);
+    const row = rows.filter((each) => !isSpare(each)).length < most() ? rows.find(isSpare) : undefined;
     if (row) row.classList.remove("spare");
     return row;
   }
@@ -62,6 +90,11 @@ function makeNewGame(form) {
       event.preventDefault();
       sitAsLastTime();
     } else if (button.dataset.add) add(button.dataset.add);
+    else if (button.dataset.choose) {
+      const choice = find(`[name=rulebook][value="${button.dataset.choose}"]`, form);
+      choice.checked = true;
+      chooseBook(choice);
+    }
     else if ("more" in button.dataset) {
       const row = reveal();
       if (row) nameOf(row).focus();
@@ -71,7 +104,8 @@ function makeNewGame(form) {
 
   function showBook(choice) {
     const label = choice.closest("label");
-    find("[data-book-name]", form).textContent = find("span", label).firstChild.textContent;
+    const name = find("span", label).firstChild.textContent;
+    for (const place of findAll("[data-book-name], [data-limit-of]", form)) place.textContent = name;
     find("[data-book-special]", form).textContent = find("[data-special]", label).textContent;
   }
   function chooseBook(choice) {
@@ -83,7 +117,10 @@ function makeNewGame(form) {
   }
   form.addEventListener("input", ({ target }) => {
     if (target.matches("[data-find]")) return;
-    if (target.name === "rulebook") chooseBook(target);
+    if (target.name === "rulebook") {
+      chooseBook(target);
+      showNames();
+    }
     else if (target.name === "how") form.dataset.dealerSaid = "yes";
     else showNames();
   });
@@ -92,16 +129,14 @@ function makeNewGame(form) {
     event.preventDefault(); // Enter goes to the next seat; the game is opened by its button
     const next = rows[rows.findIndex((row) => nameOf(row) === event.target) + 1];
     if (!next) return;
-    if (isSpare(next)) reveal();
-    nameOf(next).focus();
+    if (!isSpare(next) || reveal()) nameOf(next).focus();
   });
   const spare = rows.filter(isSpare);
   form.addEventListener("shown", () => { // filled in as it was left
     for (const row of spare) row.classList.toggle("spare", !nameOf(row).value.trim());
-    const book = find("[name=rulebook]:checked", form);
-    if (book) showBook(book);
+    if (book()) showBook(book());
     const how = find("[name=how]:checked", form);
-    if (how && how.value !== book?.dataset.dealerHow) form.dataset.dealerSaid = "yes";
+    if (how && how.value !== book()?.dataset.dealerHow) form.dataset.dealerSaid = "yes";
     showNames();
   });
   showNames();

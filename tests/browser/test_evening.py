@@ -97,6 +97,26 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     expect(page.locator("#player-3")).to_have_value("Player 3")
 
 
+def test_no_seat_is_offered_that_the_rulebook_does_not_have(page: Page, live_server: str) -> None:
+    page.goto(f"{live_server}/new?rulebook=contract")
+    more, limit = page.locator("[data-more]"), page.locator("[data-too-many]")
+    for seat in range(1, 6):
+        expect(limit).to_be_hidden()
+        if seat == 5:
+            more.click()
+        page.locator(f"#player-{seat}").fill(f"Player {seat}")
+    expect(more).to_be_hidden()
+    limit.locator("summary").click()
+    limit.get_by_role("button", name="Screw Rummy").click()
+    expect(limit).to_be_hidden()
+    more.click()
+    page.locator("#player-6").fill("Player 6")
+    page.locator(".book-choice summary").click()
+    page.locator("[name=rulebook][value=contract]").check()
+    expect(limit).to_have_attribute("open", "")
+    expect(limit).to_contain_text("Contract Rummy is played by 5 at most")
+
+
 def test_the_first_dealer_is_found_as_the_chosen_rulebook_says_until_somebody_says_otherwise(
     page: Page, live_server: str
 ) -> None:

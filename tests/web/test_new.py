@@ -35,8 +35,23 @@ def test_four_rows_are_shown_and_the_others_wait() -> None:
     rows = new(library.all_rulebooks(), "contract", [], []).rows
     assert [row.spare for row in rows] == [False] * 4 + [True] * 4
     rows = new(library.all_rulebooks(), "contract", ["A", "B", "C", "D", "E"], []).rows
+    assert [row.spare for row in rows] == [False] * 5 + [True] * 3, "five play it at most"
+    rows = new(library.all_rulebooks(), "wikipedia", ["A", "B", "C", "D", "E"], []).rows
     assert [row.spare for row in rows] == [False] * 6 + [True] * 2
     assert not any(row.spare for row in new(library.all_rulebooks(), "contract", list("ABCDEFGH"), []).rows)
+
+
+def test_more_than_a_rulebook_is_played_by_are_told_what_they_can_play(phone: Phone) -> None:
+    six = [f"Player {seat}" for seat in range(1, 7)]
+    phone.open("/new").send("/new", rulebook="contract", player=six, how="random")
+    assert phone.status == 422
+    assert "Contract Rummy is played by 5 at most" in phone.text
+    assert "and Contract Rummy (Bicycle)." in phone.text
+    shown = [e.get("data-choose") for e in phone.elements if e.get("data-choose") and "hidden" not in e.attributes]
+    assert shown == ["screw", "may-i", "wikipedia", "grokipedia", "bicycle"]
+    assert phone.links()["Or make it a house rule that more may play"].startswith("/house-rules/contract/change")
+    phone.send("/new", rulebook="wikipedia", player=six, how="random")
+    assert phone.status == 200
 
 
 @pytest.mark.parametrize(("names", "shown"), [(["Anna", "Otto"], 4), (["Anna", "", "Otto", "Jo", "Ida"], 5)])

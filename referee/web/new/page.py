@@ -34,6 +34,8 @@ class BookChoice:
     """How its rules find the first dealer, one of ``DEALER_HOW``."""
     found_by: str
     """Everything a search may find it by, in small letters."""
+    most: int
+    """How many may play it."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class New:
     books: tuple[BookChoice, ...]
     chosen: BookChoice
     rows: tuple[Row, ...]
+    limited: bool
+    """Whether only so many may sit here as the rulebook is played by."""
     left_early: tuple[str, ...]
     """Who left the game before its end, of which the players are taken over."""
     remembered: tuple[str, ...]
@@ -60,6 +64,30 @@ class New:
     how: str
     dealer: int
     """The row of the first dealer, from 1; 0 while nobody is chosen."""
+
+    @property
+    def seated(self) -> int:
+        """How many names stand in the rows."""
+        return sum(1 for row in self.rows if row.name.strip())
+
+    @property
+    def too_many(self) -> bool:
+        """Whether more sit here than the rulebook chosen is played by."""
+        return self.seated > self.chosen.most
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody more can sit down under the rulebook chosen, but under another one."""
+        return self.chosen.most <= self.seated and self.chosen.most < MOST
+
+    @property
+    def more_play(self) -> tuple[BookChoice, ...]:
+        """The rulebooks that more can play, and all who sit here."""
+        return tuple(book for book in self.books if book.most > self.chosen.most and book.most >= self.seated)
+
+    @property
+    def for_more(self) -> str:
+        return words.listing(book.name for book in self.more_play)
 
     @property
     def again_said(self) -> str:
@@ -91,10 +119,12 @@ def new(
     dealer: int = 0,
     errors: Mapping[int, str] | None = None,
     left: Sequence[str] = (),
+    most: int | None = None,
 ) -> New:
     """``players`` are the rows as typed; ``errors`` says by row (from 1) what is wrong; ``last`` is the last game.
 
-    ``left`` are those who left the game before its end: they come first among the names to tap.
+    ``left`` are those who left the game before its end: they come first among the names to tap. ``most`` may
+    sit here, where that is not what the rulebook says (on paper some came as others left).
 
     The first dealer is found as the rulebook says, unless ``how`` says otherwise.
     """
@@ -105,12 +135,15 @@ def new(
     away = {name.casefold() for name in left_early}
     free = [name for name in remembered if name.casefold() not in taken and name.casefold() not in away]
     used = max((at for at, name in enumerate(players, start=1) if name.strip()), default=0)
-    shown = max(ROWS, used + (0 < len(players) < MOST and all(players)))
+    room = chosen.most if most is None else most
+    offered = used + (0 < len(players) < room and all(players))  # one more, while the rulebook has room
+    shown = max(min(ROWS, room), offered)
     rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(MOST)]
     return New(
         books=choices,
         chosen=chosen,
         rows=tuple(rows),
+        limited=most is None,
         left_early=left_early,
         remembered=tuple(free[:CHIPS]),
         again=last[0] if last is not None and not used else "",
@@ -133,4 +166,14 @@ def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     also = words.listing(book.also_called)
     facts = f"{book.players_min} to {book.players_max} players, {book.rounds} rounds"
     found_by = " ".join((book.name, book.special, *book.also_called, book.id)).casefold()
-    return BookChoice(book.id, book.name, book.special, also, facts, chosen, book.first_dealer, found_by)
+    return BookChoice(
+        book.id,
+        book.name,
+        book.special,
+        also,
+        facts,
+        chosen,
+        book.first_dealer,
+        found_by,
+        book.players_max,
+    )

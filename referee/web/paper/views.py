@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.days import today
 from referee.game.judges.outcome import Problem
+from referee.game.replay import MOST
 from referee.rules.rulebook.model import Rulebook
 from referee.services import data, games, rulebooks, seasons
 from referee.services.season_views import ClubView, SeasonView, seasons_on
@@ -114,7 +115,7 @@ def _players(club: ClubView, sheet: Sheet, trouble: Trouble) -> dict[str, Any]:
     book = sheet.rulebook or (last.rulebook_id if last else "")
     names = games.remembered_players(club=club.id)
     return {
-        "new": new(rulebooks.books(club.id), book, sheet.rows, names, errors=faults),
+        "new": new(rulebooks.books(club.id), book, sheet.rows, names, errors=faults, most=MOST),
         "played_on": sheet.played_on,
         "today": today(),
         "seasons": shown.season_options(seasons.seasons(club.id)),
