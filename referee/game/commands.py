@@ -269,7 +269,9 @@ class ScrewOver:
     onto_cards: str = ""
     down: Standing | None = None
     owner_melds: tuple[str, ...] | None = None
-    """The owner's other melds, where the table does not keep them."""
+    """The owner's other melds, where the log does not know them all."""
+    stolen: bool | None = None
+    """Whether the card taken was stolen from the taker before, where the log does not know."""
     confirmed: bool = False
 
     @property
@@ -290,7 +292,9 @@ class CallShanghai:
     meld: int | None = None
     """The meld on which it is laid; asked back where it fits several."""
     table: tuple[str, ...] = ()
-    """The melds that it fits, tapped in where the table does not keep them."""
+    """Melds on the table beside those recorded; of those that it fits, one of these is meant."""
+    all_told: bool = False
+    """The table says that there are no others."""
 
     @property
     def noted(self) -> bool:

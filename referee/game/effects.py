@@ -392,6 +392,8 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     down = dict(play.down)
     if event.use == "contract" or event.replaces is not None:
         down[event.by] = event.turn
+    if event.meld is None or (event.use == "lay_off" and event.onto is None):
+        play = play.but(loose=True)
     lies = event.onto
     melds = play.melds
     if event.use != "lay_off":
@@ -450,7 +452,8 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
     melds = play.melds if event.meld is None else _changed(replay, play, event.meld, event.was, event.became)
     # the discarder draws a card from the caller's hand
     received = play.received if completes else _received(play, event.discarder)
-    replay.set_play(event.round, play.but(melds=melds, received=received))
+    loose = play.loose or (bool(event.card) and event.meld is None)
+    replay.set_play(event.round, play.but(melds=melds, received=received, loose=loose))
 
 
 @_in_play(ev.StockShuffled, AgainstUndo.NOTHING)

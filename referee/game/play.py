@@ -7,7 +7,7 @@ tracks everything has its lay-offs, swaps and screw-overs judged against the mel
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -108,6 +108,8 @@ class RoundInPlay:
     """Those of them whose cards were not told."""
     noted_calls: tuple[tuple[int, int], ...] = ()
     """Shanghai calls whose card was not told: who called, and who discarded."""
+    loose: bool = False
+    """Whether a meld was named that nobody had told, and that is not kept."""
     stolen: tuple[Stolen, ...] = ()
     duties: Mapping[int, Duty] = field(default_factory=dict)
     protected: Protected | None = None
@@ -122,6 +124,14 @@ class RoundInPlay:
 
     def melds_of(self, seat: int) -> tuple[LaidMeld, ...]:
         return tuple(meld for meld in self.melds.values() if meld.owner == seat)
+
+    def knows_melds_of(self, seat: int) -> bool:
+        """Whether all that a seat has melded is told: it is down with its contract, and no meld was named beside it."""
+        return seat in self.down and seat not in self.noted_down and not self.loose
+
+    def knows_all_melds(self, seats: Iterable[int]) -> bool:
+        """Whether all melds on the table are told; of somebody who is not down nobody knows whether that was told."""
+        return all(map(self.knows_melds_of, seats))
 
     @property
     def tracked(self) -> bool:

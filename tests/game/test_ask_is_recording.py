@@ -136,13 +136,16 @@ class Asking(Evening):
         return self.rng.choice(["no", "this turn", "earlier"])
 
     def shanghai(self, discarder: int) -> None:
-        pass
+        if self.lying:
+            caller, card = self.rng.choice(self.seats), self.near(self.rng.choice(self.lying).cards)
+            answer = self.ask("shanghai", card=card, by="discarder" if caller == discarder else "other")
+            self.compare(cmd.CallShanghai(self.running.number, caller, discarder, card), answer)
 
     def take_turn(self) -> None:
         self.turn += 1
         active = self.rng.choice(self.seats)
         plays = [self.go_down, self.go_down, self.lay_off, self.swap, self.screw, self.screw]
-        self.rng.choice([self.may_i, *plays])(active)
+        self.rng.choice([self.may_i, self.shanghai, *plays])(active)
 
 
 def _yes(command: Any) -> dict[str, bool]:
@@ -157,6 +160,8 @@ def differs(state: GameState, asked: dict[str, Any], decision: Any, seen: Counte
         ruling = inside.ruled(state, asked)
     except RequestError as wrong:
         return "" if isinstance(decision, Refused) else f"an error: {wrong}"
+    if isinstance(decision, Refused) and asked["question"] == "shanghai" and decision.problems[0].field == "meld":
+        return "" if len(ruling.adds["melds"]) > 1 else "asked for one of several melds"
     seen[asked["question"], ruling.legal] += 1
     assert not isinstance(decision, NeedsConfirmation)
     if isinstance(decision, Refused):
@@ -201,12 +206,12 @@ def play(names: list[str], games: int, turns: int = 8) -> Counter[tuple[str, obj
 
 def test_ask_and_the_recording_never_differ() -> None:
     seen = play(["screw", "contract with everything", "shanghai with a screw-over", *BOOKS], GAMES)
-    for question in ("contract", "lay_off", "swap", "screw", "may_i"):
+    for question in ("contract", "lay_off", "swap", "screw", "may_i", "shanghai"):
         for legal in (True, False):
             assert seen[question, legal] > GAMES // 1000, (question, legal, seen)
 
 
-@pytest.mark.parametrize("question", ["contract", "lay_off", "swap", "screw", "may_i"])
+@pytest.mark.parametrize("question", ["contract", "lay_off", "swap", "screw", "may_i", "shanghai"])
 def test_an_ask_that_does_not_know_the_game_is_found_out(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the referee as it is outside a game, where nobody tells it what the log knows."""
     monkeypatch.setitem(inside._QUESTIONS, question, inside._as_told)

@@ -44,7 +44,7 @@ def test_a_call_by_the_discarder_keeps_it_out_of_reach_in_the_next_players_turn(
 
 
 def test_what_fits_nothing_on_the_table_is_no_shanghai() -> None:
-    assert refused(table(), CallShanghai(1, 4, 2, "6C")) == [("ruling", "shanghai/shanghai")]
+    assert refused(table(), CallShanghai(1, 4, 2, "6C", all_told=True)) == [("ruling", "shanghai/shanghai")]
 
 
 def test_where_it_fits_several_melds_the_caller_says_which() -> None:

@@ -285,7 +285,7 @@ class Evening:
         by = "discarder" if caller == discarder else "other"
         answer = self.ask("shanghai", card=card, table=[one.cards for one in self.lying], by=by)
         meld = self.lying[self.rng.choice(answer["melds"])].id if answer.get("melds") else None
-        self.compare(cmd.CallShanghai(self.running.number, caller, discarder, card, meld), answer)
+        self.compare(cmd.CallShanghai(self.running.number, caller, discarder, card, meld, all_told=True), answer)
 
     def take_turn(self) -> None:
         self.turn += 1

@@ -247,7 +247,7 @@ def test_a_shanghai_call_by_another_lays_the_card_on_the_meld(app: Flask, client
     phone = down(app, client, "shanghai")
     page = look(phone, "/shanghai", discarder=3, seat=2, card="5C", ask=1)
     assert record(phone, page, "/shanghai").became == "5H 5S 5D 5C"
-    assert words(look(phone, "/shanghai", discarder=3, seat=2, card="KC", ask=1), "word") == "No"
+    assert words(look(phone, "/shanghai", discarder=3, seat=2, card="KC", all_told="yes", ask=1), "word") == "No"
 
 
 def test_a_call_on_a_table_that_keeps_no_melds_asks_for_the_one_it_fits(app: Flask, client: FlaskClient) -> None:

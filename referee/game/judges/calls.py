@@ -127,16 +127,18 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     if command.seat == command.discarder:
         event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
         return Accepted((event,))
-    chosen = [index for index in fits if len(fits) == 1 or (lying and lying[index].id == command.meld)]
-    if not chosen:
+    recorded = [one.id for one in lying]
+    named = [index for index in fits if index >= len(lying) or recorded[index] == command.meld]
+    chosen = named or fits
+    if len(chosen) > 1:
         about = {"card": card, "melds": [table[index] for index in fits]}
         return (
             refused("meld", phrase("which_meld", **about))
-            if lying
+            if any(index < len(lying) for index in chosen)
             else refused("table", phrase("name_the_meld", **about))
         )
     index = chosen[0]
     became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
-    number = lying[index].id if lying else None
+    number = recorded[index] if index < len(lying) else None
     event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
     return Accepted((event,))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.game.commands import TakeDiscard
-from referee.game.play import LaidMeld
+from referee.game.play import LaidMeld, Standing
 from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i
 from referee.game.state import GameState, RunningRound
@@ -20,7 +20,7 @@ from referee.rules.cards import format_card, format_meld, parse_meld
 from referee.rules.judges.lay_off import NEED_OWNER
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
 from referee.rules.referee import judged, parse, question_of
-from referee.rules.requests import RequestError
+from referee.rules.requests import RequestError, card_list
 from referee.rules.requests import seat as seat_number
 from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, depends, phrase, refusal
 
@@ -33,13 +33,14 @@ ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "scor
 """The questions whose answer can hang on who asks."""
 KNOWN = {
     "may_i": frozenset({SAME}),
-    "screw": frozenset({"down", "owner_melds"}),
+    "screw": frozenset({"down", "owner_melds", "stolen_from_by"}),
     "lay_off": frozenset({"owner", "down"}),
     "swap": frozenset({"owner", "down"}),
-    "discard": frozenset({"down"}),
+    "discard": frozenset({"down", "table"}),
+    "shanghai": frozenset({"table"}),
 }
 """By question, what the log mostly knows: asked only where it does not."""
-NOT_ASKED = {"may_i": frozenset({"last_taker", "used"}), "screw": frozenset({"used", "stolen_from_by"})}
+NOT_ASKED = {"may_i": frozenset({"last_taker", "used"}), "screw": frozenset({"used"})}
 """What is never asked inside a game: the log answers it."""
 
 
@@ -159,8 +160,25 @@ def no_contract(state: GameState, running: RunningRound, seat: int) -> Ruling | 
 
 
 def _discard(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
-    standings = running.play.standings(seat, told.get("down"))
-    return melds.whatever_down(state, standings, lambda down: judged(state.book, {**without(told), "down": down}))
+    play, said = running.play, told.get("table")
+    table = melds.with_those([one.cards for one in play.melds.values()], said or ())
+    all_told = said is not None or play.knows_all_melds(running.seats)
+
+    def judge(down: Standing | None) -> Ruling:
+        known = {**without(told), "down": down, "table": table}
+        ruling = judged(state.book, known)
+        # what fits a meld that is told fits; where there may be others, nobody says that it fits none
+        return ruling if all_told or ruling.legal is False else judged(state.book, {**known, "table": None})
+
+    return melds.whatever_down(state, play.standings(seat, told.get("down")), judge)
+
+
+def _shanghai(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
+    said = told.get("table")
+    table = melds.with_those([one.cards for one in running.play.melds.values()], said or ())
+    if not told.get("card"):
+        return judged(state.book, without(told))
+    return melds.shanghai(state, running, table, said is not None, card=told["card"], by=told.get("by"))
 
 
 def _score(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
@@ -199,11 +217,17 @@ def _screw(state: GameState, running: RunningRound, told: Request, _: int | None
     use = _laid_onto(running, told.get("use"), there)
     fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owner_melds")}
     meant: list[tuple[int | None, Any]] = [(one.id, one.cards) for one in there] or [(None, told.get("meld"))]
+    said = told.get("stolen_from_by")
+    stolen = None if said is None else _bare(told.get("take")) in map(format_card, card_list("stolen_from_by", said))
     rulings = [
-        melds.screw(state, running, by, owner, number, told.get("down"), use=use, **fields, meld=cards)
+        melds.screw(state, running, by, owner, number, told.get("down"), use=use, **fields, meld=cards, stolen=stolen)
         for number, cards in meant
     ]
     return rulings[0]
+
+
+def _bare(card: Any) -> str:
+    return melds.card_names(card)[0] if card else ""
 
 
 def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld]) -> Any:
@@ -225,5 +249,6 @@ _QUESTIONS: dict[str, Callable[..., Ruling]] = {
     "discard": _discard,
     "score": _score,
     "may_i": _may_i,
+    "shanghai": _shanghai,
     "screw": _screw,
 }

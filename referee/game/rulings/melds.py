@@ -9,12 +9,12 @@ from typing import Any
 from referee.game import commands as cmd
 from referee.game.play import LaidMeld, RoundInPlay, Standing
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import CardError, format_card, parse_meld
+from referee.rules.cards import CardError, format_card, parse_card, parse_meld
 from referee.rules.judges.lay_off import NEED_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
-from referee.rules.rulings import Finding, Phrase, Reason, Ruling, depends, phrase, refusal
+from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, depends, phrase, refusal
 
 
 def players_in_requests(state: GameState, running: RunningRound) -> int:
@@ -165,6 +165,7 @@ def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -
         take=command.take or None,
         give=command.give or None,
         use=_use(running, command),
+        stolen=command.stolen,
         owner_melds=None if command.owner_melds is None else list(command.owner_melds),
     )
 
@@ -178,11 +179,13 @@ def screw(
     said: Standing | None,
     *,
     noted: bool = False,
+    stolen: bool | None = None,
     **told: Any,
 ) -> Ruling:
     """The screw-over, ``told`` by the fields of its question; ``number`` is the meld where it is recorded.
 
-    One that was noted before is told now, unless this is only ``noted`` too.
+    One that was noted before is told now, unless this is only ``noted`` too. ``stolen`` says whether the card taken
+    was stolen from the taker before.
     """
     play = running.play
     use: Mapping[str, Any] | None = told.get("use")
@@ -194,16 +197,22 @@ def screw(
         replaced = replaced_by(state, running, use["new_meld"], owed)
         if not replaced.legal:
             return replaced
-    if number is not None and owner is not None:
-        told["owner_melds"] = [one.cards for one in play.melds_of(owner) if one.id != number]
-    if told.get("meld") is not None:
-        told["stolen_from_by"] = " ".join(_stolen_from(play, by, number, told["meld"]))
-
+    others, all_told = _owner_melds(play, owner, number, told.pop("owner_melds", None))
+    sure, unsure = _stolen_from(play, by, number, told.get("meld") or "")
+    bare = card_names(told.get("take") or "")[:1]
+    if bare and bare[0] not in sure and (bare[0] in unsure or _unseen(play, by)):
+        known = None if stolen is None else [*sure, *bare] if stolen else sure
+    else:
+        known = sure
     used = by in play.screws and (noted or by not in play.noted_screws)
+    whose = None if owner is None else 1 if by == owner else 2
 
     def judge(down: Standing | None) -> Ruling:
-        whose = None if owner is None else 1 if by == owner else 2
-        return request(state, running, "screw", by=1, owner=whose, down=down, used=used, **told)
+        facts = {"by": 1, "owner": whose, "down": down, "used": used, "stolen_from_by": known, **told}
+        ruling = request(state, running, "screw", owner_melds=others, **facts)
+        if all_told or ruling.legal is not True or not ruling.adds["owner_square_one"]:
+            return ruling  # further melds of the owner's would change nothing
+        return request(state, running, "screw", **facts)
 
     said = said or ("no" if use and "contract" in use else None)  # who goes down with it was not down
     standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(by, said)
@@ -221,15 +230,47 @@ def _use(running: RunningRound, command: cmd.ScrewOver) -> Mapping[str, object] 
     return {"lay_off": {"meld": screw_onto(running, command), "cards": cards}}
 
 
-def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> list[str]:
-    """The cards stolen from the taker that lie in this meld, or may lie there where that is not known."""
+def _owner_melds(
+    play: RoundInPlay, owner: int | None, number: int | None, said: Sequence[str] | None
+) -> tuple[list[str], bool]:
+    """The owner's other melds, and whether these are all."""
+    recorded = [] if owner is None else [one.cards for one in play.melds_of(owner) if one.id != number]
+    if number is not None and owner is not None and play.knows_melds_of(owner):
+        return recorded, True
+    return with_those(recorded, said or ()), said is not None
+
+
+def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> tuple[list[str], list[str]]:
+    """The cards stolen from the taker that lie in this meld, and those that may lie there."""
     inside = Counter(card_names(table))
-    found: list[str] = []
+    sure: list[str] = []
+    unsure: list[str] = []
     for one in play.stolen:
-        here = one.meld == number if one.meld is not None and number is not None else True
-        if one.victim == by and here and inside[one.card] > found.count(one.card):
-            found.append(one.card)
-    return found
+        if one.victim != by or inside[one.card] <= (sure + unsure).count(one.card):
+            continue
+        if one.meld is None or number is None:
+            unsure.append(one.card)
+        elif one.meld == number:
+            sure.append(one.card)
+    return sure, unsure
+
+
+def _unseen(play: RoundInPlay, by: int) -> bool:
+    """Whether a card of the taker's was stolen that nobody has named."""
+    return any(play.screws[thief] == by for thief in play.noted_screws)
+
+
+def with_those(recorded: Sequence[str], said: Sequence[str]) -> list[str]:
+    """Melds that are recorded, and those said that are none of them."""
+    left = Counter(" ".join(sorted(card_names(cards))) for cards in recorded)
+    more = []
+    for cards in said:
+        bare = " ".join(sorted(card_names(cards)))
+        if left[bare]:
+            left[bare] -= 1
+        else:
+            more.append(cards)
+    return [*recorded, *more]
 
 
 def card_names(text: str) -> list[str]:
@@ -242,11 +283,21 @@ def card_names(text: str) -> list[str]:
 
 
 def shanghai_table(running: RunningRound, command: cmd.CallShanghai) -> list[str]:
-    """The melds on which the discard may be laid: those recorded, else those tapped in."""
-    return [one.cards for one in running.play.melds.values()] or list(command.table)
+    """The melds on which the discard may be laid: those recorded first, then those told beside them."""
+    return with_those([one.cards for one in running.play.melds.values()], command.table)
 
 
 def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai) -> Ruling:
     table = shanghai_table(running, command)
     by = "discarder" if command.seat == command.discarder else "other"
-    return request(state, running, "shanghai", card=command.card or None, table=table or None, by=by)
+    return shanghai(state, running, table, command.all_told, card=command.card or None, by=by)
+
+
+def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_told: bool, **told: Any) -> Ruling:
+    """A call on a discard against the melds told; where these may not be all, it is never said to fit none."""
+    all_told = all_told or running.play.knows_all_melds(running.seats)
+    ruling = request(state, running, "shanghai", table=list(table) if table or all_told else None, **told)
+    if all_told or [found.reason for found in ruling.findings] != [Reason.DOES_NOT_FIT]:
+        return ruling
+    asks = phrase("fits none told", card=parse_card(told["card"]))
+    return depends(state.book, [Need("table", asks)], {"melds": []}, "shanghai")

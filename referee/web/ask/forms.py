@@ -288,14 +288,22 @@ class QuestionForm(BaseForm):
     def open(self) -> list[AnswerField]:
         """What stands in the open: what is always asked, and what is said, missing or wrong."""
         return [
-            f for f in self.answers if f.needed or f.errors or not (self._own(f) or (f.asks.optional and not f.text))
+            field
+            for field in self.answers
+            if field.needed
+            or field.errors
+            or not (self._own(field) or ((field.asks.optional or self._known(field)) and not field.text))
         ]
 
     @property
     def more(self) -> list[AnswerField]:
         """What is only asked where it decides; of what the log knows, nothing."""
-        known = inside.KNOWN.get(self.name, ()) if self.setting.in_round else ()
-        return [field for field in self.answers if field not in self.open and field.asks.name not in known]
+        return [field for field in self.answers if field not in self.open and not self._known(field)]
+
+    def _known(self, field: AnswerField) -> bool:
+        """Whether the log mostly knows it; of melds it knows something once one is recorded."""
+        known = self.setting.in_round and field.asks.name in inside.KNOWN.get(self.name, ())
+        return known and (field.asks.optional or bool(self.setting.melds))
 
     def _own(self, field: AnswerField) -> bool:
         """Whether it says who asks, and that is whose phone it is."""

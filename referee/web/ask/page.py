@@ -114,8 +114,6 @@ def _known(
     if state.rounds:
         buys = [state.buys.get(seat, 0) for seat in seats]
         known["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}
-    if melds := [meld.cards for meld in _melds(running)]:
-        known |= {"discard": {"table": melds}, "shanghai": {"table": melds}}
     return dict(known)
 
 

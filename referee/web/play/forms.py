@@ -130,6 +130,7 @@ class Screw(InRound):
     onto_cards = _cards()
     down = _answer("no", "this turn", "earlier")
     owner_melds = _cards()
+    stolen = _answer("yes", "no")
 
     def command(self) -> cmd.ScrewOver:
         return screw_command(self.number, {field.name: str(field.data or "") for field in self}, self.yes)
@@ -156,6 +157,7 @@ def screw_command(number: int, said: Mapping[str, str], confirmed: bool = False)
         onto=int(said.get("onto") or 0) or None,
         onto_cards=tidy(said.get("onto_cards", "")),
         down=down,
+        stolen=_YES_NO.get(said.get("stolen", "")),
         owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
         confirmed=confirmed,
     )
@@ -167,6 +169,7 @@ class Shanghai(InRound):
     card = _cards()
     meld = _maybe()
     table = _cards()
+    all_told = _answer("yes")
 
     def command(self) -> cmd.CallShanghai:
         return cmd.CallShanghai(
@@ -176,6 +179,7 @@ class Shanghai(InRound):
             card=self.cards("card"),
             meld=self.meld.data,
             table=melds_in(self.text("table")),
+            all_told=self.text("all_told") == "yes",
         )
 
 

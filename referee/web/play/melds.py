@@ -162,7 +162,7 @@ def command_of(
     return cmd.LayOff(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
 
 
-CALL = ("discarder", "seat", "card", "table", "meld")
+CALL = ("discarder", "seat", "card", "table", "all_told", "meld")
 
 
 def shanghai_page(
@@ -199,7 +199,7 @@ def shanghai_page(
     asked = "ask" in typed and not trouble
     table, card = melds_in(said.get("table", "")), tidy(said.get("card", ""))
     meld = int(said["meld"]) if "meld" in said else None
-    command = CallShanghai(running.number, seat, discarder, card, meld, table)
+    command = CallShanghai(running.number, seat, discarder, card, meld, table, "all_told" in said)
     ruled = preview(state, running, command) if asked and card and (table or running.play.tracked) else None
     needs = needed(ruled, trouble)
     if "meld" in needs:
@@ -207,9 +207,16 @@ def shanghai_page(
         fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
         keys = (Key({"meld": str(one.id), "ask": "1"}, one.owner, "", one.cards, one.spoken) for one in fits)
         return page.but(heading=f"On which meld is {written_out(card)} laid?", keys=tuple(keys), needs=needs)
+    another = {name: text for name, text in {**page.place, **said}.items() if name not in ("ask", "meld", "all_told")}
+    if "table" in needs and running.play.tracked and card and "another" not in typed:
+        none = Way("There is no other", page.page, {**another, "all_told": "yes", "ask": "1"})
+        field = cards_field("table", "Another meld on the table", MELD, said.get("table", ""))
+        return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
     fields = [cards_field("card", "The discard", CARD, said.get("card", ""), asked)]
-    if not running.play.tracked:
+    if not running.play.tracked or "another" in typed:
         fields.append(cards_field("table", "The meld on the table that it fits", MELD, said.get("table", ""), asked))
-    return page.but(fields=tuple(fields))
+        return page.but(fields=tuple(fields))
+    other = Way("Another meld", page.page, {**another, "another": "1"})
+    return page.but(fields=tuple(fields), more=(other,) if seat != discarder else ())

@@ -30,12 +30,12 @@ from referee.web.play.steps import (
 )
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
-OTHERS = "owner_melds"
+OTHERS, STOLEN = "owner_melds", "stolen"
 _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
 SCREW = (
     *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
-    *("use_cards", "give", DOWN, OTHERS),
+    *("use_cards", "give", DOWN, OTHERS, STOLEN),
 )
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 _HEADINGS = {
@@ -78,6 +78,12 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     needs = needed(ruled, trouble)
     if DOWN in needs and by:
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
+    if "stolen_from_by" in needs and by:
+        answers = (Key({STOLEN: "yes", "ask": "1"}, "Yes"), Key({STOLEN: "no", "ask": "1"}, "No"))
+        card = _spoken(_bare(tidy(said["take"])))
+        return page.but(
+            heading=f"Was the {card} stolen from {state.name(by)} in this round?", keys=answers, needs=needs
+        )
     if OTHERS in needs and owner:
         none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
         field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))

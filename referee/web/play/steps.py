@@ -27,7 +27,7 @@ from referee.web.hands import Hands
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
 
 DOWN = "down"
-ASKED = frozenset({DOWN, "owner_melds", "meld"})
+ASKED = frozenset({DOWN, "owner_melds", "meld", "table", "stolen_from_by"})
 """Facts that are asked back where they decide."""
 DOWN_ANSWERS = field_of("screw", DOWN).options
 
