@@ -11,6 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from referee.days import local_time
+from referee.game.state import Cell
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, RANKS, SUIT_SIGNS, SUIT_WORDS, SUITS
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
@@ -156,14 +157,28 @@ def place(at: Place) -> str:
 
 def ordinal_place(at: Place) -> str:
     """``"1st"``, ``"2nd, shared"``: as it is spoken."""
-    ending = "th" if 10 <= at.place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(at.place % 10, "th")
-    return f"{at.place}{ending}{', shared' if at.shared else ''}"
+    return f"{ordinal(at.place)}{', shared' if at.shared else ''}"
+
+
+def ordinal(number: int) -> str:
+    """``"1st"``, ``"2nd"``, ``"11th"``."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def money(pennies: int) -> str:
     """``"gets 14 pennies"``, ``"pays 1 penny"``, ``"even"``."""
     amount = count_of(abs(pennies), "penny", "pennies")
     return f"gets {amount}" if pennies > 0 else f"pays {amount}" if pennies < 0 else "even"
+
+
+def score(cell: Cell | None) -> str:
+    """What a round brought: ``"+35"``, or ``"out"``; empty for whoever did not play it."""
+    if cell is None:
+        return ""
+    if cell.went_out and not cell.score:
+        return "out"
+    return signed(cell.score) if cell.score < 0 else f"+{cell.score}"
 
 
 def line(cards: str | None, value: int) -> str:

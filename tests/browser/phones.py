@@ -41,7 +41,7 @@ ANSWERS = (
     "main [data-asks] form button",
 )
 NEXT = """([number, form]) => (document.querySelector(form) && !document.querySelector(".read-back .missing"))
-    || parseInt(document.querySelector("#round")?.innerText.split(" ")[1]) > number"""
+    || parseInt(document.querySelector("#round, #next-round")?.textContent.trim().split(" ")[1]) > number"""
 SHEET = """() => {
   const numbers = (row) => [...row.querySelectorAll("td")].map((cell) => cell.querySelector(".points, .soft") ?? cell);
   const points = (cell) => {

@@ -79,19 +79,23 @@ def centre(locator: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_page_left_open_shows_the_next_round_lights_what_moved_and_says_it_once(
+def test_a_page_left_open_lights_what_moved_shows_the_news_of_the_round_and_says_it_once(
     page: Page, game: str, other: Thumb
 ) -> None:
     page.goto(game)
     page.evaluate(WATCH_LIGHT)
+    other.page.goto(game + "/may-i")
+    other.button("^Player 3 none taken")
+    page.wait_for_function("() => window.lit.length")
+    page.wait_for_function("() => !document.querySelector('.lit')")
+    other.page.goto(game)
     other.count(1, {2: "K", 3: "5"})
     other.close()
-    Thumb(page).heading("Round 2")
-    assert any("Round 2" in text for text in page.evaluate("lit"))
-    told = [text for text in spoken(page) if "was closed" in text]
-    assert len(told) == 1
-    assert told[0].startswith("Round 1 was closed: Player 1 went out")
-    page.wait_for_function("() => !document.querySelector('.lit')")
+    thumb = Thumb(page)
+    thumb.heading("Player 1 went out")
+    assert len([text for text in spoken(page) if text == "Player 1 went out"]) == 1
+    thumb.read_news()
+    thumb.heading("Round 2")
 
 
 def test_what_is_typed_with_its_caret_and_the_focus_stays_and_the_rest_is_new(
@@ -197,11 +201,11 @@ def test_a_hand_that_is_typed_stays_when_the_round_is_closed_elsewhere_and_a_lin
     thumb.card("9")
     other.close()
     strip = page.locator("#strip")
-    expect(strip).to_contain_text("Round 2")
+    expect(strip).to_contain_text("Player 1 went out")
     thumb.heading("Player 2: cards left")
     assert "9" in page.locator("#cards").input_value()
     thumb.button("^Go there$")
-    thumb.heading("Round 2")
+    thumb.heading("Player 1 went out")
     expect(strip).to_have_text("")
     assert page.url == game
 
@@ -210,7 +214,7 @@ def test_a_pad_that_nobody_touched_goes_on_when_its_round_is_closed(page: Page, 
     other.count(1, {2: "K", 3: "5"}, spare="Read it back")
     page.goto(f"{game}/round?seat=2")
     other.close()
-    Thumb(page).heading("Round 2")
+    Thumb(page).heading("Player 1 went out")
     assert page.url == game
 
 

@@ -95,3 +95,10 @@ class Thumb:
         self.heading("Read it back")
         self.button("Close round")
         expect(self.page.get_by_role("heading", level=1)).not_to_have_text("Read it back")
+        self.read_news()
+
+    def read_news(self) -> None:
+        """Puts the news of a round away; after the last one there are none."""
+        if self.page.locator(".round-news").count():
+            self.tap(self.page.locator(".dock .primary"))
+            expect(self.page.locator(".round-news")).to_have_count(0)

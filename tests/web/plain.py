@@ -144,6 +144,13 @@ class Phone:
     def round(self, out: int | str, hands: dict[int, str]) -> Phone:
         self.count(out, hands).send("/round/close")
         assert self.status == 200, self.text
+        return self.read_news()
+
+    def read_news(self) -> Phone:
+        """Puts the news of a round away; after the last one there are none."""
+        if any("round-news" in (e.get("class") or "") for e in self.elements):
+            [href] = [e.get("href") for e in self.elements if e.tag == "a" and "primary" in (e.get("class") or "")]
+            self.open(str(href))
         return self
 
 

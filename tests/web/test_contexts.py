@@ -81,10 +81,14 @@ class TestNow:
 
     def test_scores_stand_in_table_order_until_a_round_is_closed_then_by_place(self) -> None:
         game = Game(players=3)
-        assert [one.player for one in now("A", game.state).standings] == ["Ann", "Ben", "Cid"]
-        assert not any(one.place or one.sign for one in now("A", game.state).standings)
+        assert [one.player for one in [score.standing for score in now("A", game.state).scores]] == [
+            "Ann",
+            "Ben",
+            "Cid",
+        ]
+        assert not any(one.place or one.sign for one in [score.standing for score in now("A", game.state).scores])
         game.close(3, s1="K K", s2="5")
-        standings = now("A", game.state).standings
+        standings = [score.standing for score in now("A", game.state).scores]
         assert [(one.place, one.player, one.total, one.sign) for one in standings] == [
             ("1", "Cid", "0", "leads"),
             ("2", "Ben", "5", ""),
@@ -94,7 +98,7 @@ class TestNow:
     def test_shared_leads_are_all_marked(self) -> None:
         game = Game(players=3)
         game.close(None, s1="5", s2="5", s3="K")
-        assert [(one.place, one.sign) for one in now("A", game.state).standings] == [
+        assert [(one.place, one.sign) for one in [score.standing for score in now("A", game.state).scores]] == [
             ("1=", "leads"),
             ("1=", "leads"),
             ("3", ""),

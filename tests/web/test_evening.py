@@ -42,8 +42,9 @@ def test_counting_goes_clockwise_from_whoever_went_out_and_is_read_back(phone: P
     assert "Player 1: 0 (no cards). Change it" in links
     assert "Player 2: 15 (joker). Change it" in links
     phone.send("/round/close")
-    assert "Round 1 is closed. Player 2 deals now." in phone.text
-    assert phone.heading == "Round 2 of 7"
+    assert phone.heading == "Player 3 went out"
+    assert "Player 2 deals 10 cards each." in phone.text
+    assert phone.read_news().heading == "Round 2 of 7"
 
 
 def test_no_winner_is_said_with_a_button_of_its_own(phone: Phone) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.state import GameState, Seat
@@ -29,6 +29,14 @@ class Standing:
     total: str
     sign: str
     """``"leads"``, ``"wins"`` or empty."""
+
+
+class Score(NamedTuple):
+    """One player of the table: the total, and what they have left in this round."""
+
+    standing: Standing
+    seat: SeatInPlay | None
+    """None for whoever does not play this round."""
 
 
 class Own(NamedTuple):
@@ -59,13 +67,15 @@ class Now:
     melds: tuple[words.MeldView, ...]
     facts: tuple[Fact, ...]
     special: tuple[str, ...]
+    at_once: bool
+    """Whether the first of these says that the whole hand is melded at once."""
     pack: str
-    standings: tuple[Standing, ...]
+    scores: tuple[Score, ...]
+    """Of the seats that this phone does not hold, by place."""
     cut: CutView | None
     counted: str
     """How far the counting of this round has come; empty before it began."""
     play: RoundInPlay
-    """With the seats that this phone does not hold."""
     mine: tuple[Own, ...]
     """The seats that it holds."""
     before: str
@@ -88,7 +98,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
     done = len(running.seats) - len(running.missing)
     counted = f"{done} of {len(running.seats)} said" if running.begun else ""
     play = round_in_play(state, running)
-    others = tuple(seat for seat in play.seats if seat.seat not in hands.mine)
+    there = {seat.seat: seat for seat in play.seats}
     return Now(
         bar=bar(code, state, NOW),
         round=running.number,
@@ -97,11 +107,14 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
         melds=words.melds(deal.contract),
         facts=tuple(facts),
         special=words.special(state.book, running.plays),
+        at_once=running.plays in state.book.all_cards_rounds,
         pack=f"{words.pack(deal)}. {deal.stock} remain in the stock after the deal.",
-        standings=standings(state),
+        scores=tuple(
+            Score(standing(state, seat), there.get(seat.id)) for seat in by_place(state) if seat.id not in hands.mine
+        ),
         cut=_cut(state),
         counted=counted,
-        play=replace(play, seats=others),
+        play=play,
         mine=tuple(
             Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
         ),
@@ -121,18 +134,18 @@ def ended(state: GameState) -> str:
 def last_score(state: GameState, seat: int) -> str:
     """What the last closed round brought, such as ``"+35"``; ``"out"``, or empty for whoever did not play it."""
     cell = state.rounds[-1].cells.get(seat) if state.rounds else None
-    if cell is None:
-        return ""
-    if cell.went_out and not cell.score:
-        return "out"
-    return words.signed(cell.score) if cell.score < 0 else f"+{cell.score}"
+    return words.score(cell)
 
 
 def standings(state: GameState) -> tuple[Standing, ...]:
+    """Of those at the table, by place."""
+    return tuple(standing(state, seat) for seat in by_place(state))
+
+
+def by_place(state: GameState) -> list[Seat]:
     """Those at the table by place; in table order where there are none."""
     places = _places(state)
-    ordered = sorted(state.seats, key=lambda seat: places[seat.id].place if seat.id in places else len(places) + 1)
-    return tuple(standing(state, seat) for seat in ordered)
+    return sorted(state.seats, key=lambda seat: places[seat.id].place if seat.id in places else len(places) + 1)
 
 
 def standing(state: GameState, seat: Seat) -> Standing:

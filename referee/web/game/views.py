@@ -10,6 +10,7 @@ from referee.web.game import forms
 from referee.web.game.page import now as now_view
 from referee.web.hands import hands_here
 from referee.web.result.page import shown as result_shown
+from referee.web.round import news
 from referee.web.screens import Page, Visit, screen
 from referee.web.writing import write
 
@@ -18,10 +19,14 @@ pages = Blueprint("game", __name__)
 
 @screen(pages, "/g/<code>")
 def now(visit: Visit) -> Page:
-    """The round in play; the result where there is none."""
-    if visit.state.running is None:
+    """The round in play; before it, once, the news of the one before. The result where there is none."""
+    running = visit.state.running
+    if running is None:
+        news.note(visit.code, len(visit.state.rounds) + 1)
         return result_shown(visit)
-    hands = hands_here(visit.code, visit.state.running.seats)
+    if news.is_new(visit.code, running, visit.value("read")):
+        return screens.page("round/news.html", view=news.news_page(visit.code, visit.state, running))
+    hands = hands_here(visit.code, running.seats)
     view = now_view(visit.code, visit.state, visit.value("taken"), visit.value("same"), hands)
     return screens.page("game/now.html", view=view)
 

@@ -27,6 +27,8 @@ MOST = 64
 STANDS = 10.0
 """Seconds for which a part is given out: long enough for all who hear of one change."""
 _NAME = "referee_parts"
+ROUND_COOKIE = "round"
+"""In which game and round a phone has last been: ``"CODE.4"``. It tells which news of a round are new to it."""
 _TOKEN = b"%token-of-the-phone%"
 _WRITE_ID = re.compile(rb'(name="write_id" value=")[^"]*')
 
@@ -85,7 +87,7 @@ def shared(code: str, make: Callable[[], Response]) -> Response:
     seen = request.headers.get(HEADER)
     if not code or not seen or session.get("_flashes"):
         return make()
-    look = request.cookies.get("look", "")
+    look = request.cookies.get("look", ""), request.cookies.get(ROUND_COOKIE, "")
     phone, held = access.this_phone(), repr(access.held_here(code))
     mine = (access.role_here(), held, phone.name, access.name_here(code), look, session.get(access.CLUB))
     key = (request.full_path, request.script_root, request.host, seen, g.live_version, mine)

@@ -12,7 +12,7 @@ from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import NO_LIMIT, Rulebook
 from referee.rules.speech.words import JOKER_AFTER, written_out
 from referee.web import words
 from referee.web.ask.page import CardView, card
@@ -42,6 +42,8 @@ class SeatInPlay:
     """One for each May I of the round: true while it is left. Empty where there is no limit, or none are played."""
     left: str
     """The same in words; empty where none are played."""
+    unused: bool
+    """Whether there is no limit and none is taken: nothing to be seen."""
     none_left: bool
     states: tuple[str, ...]
     """``"down"``, ``"owes a run of 4"``, ..."""
@@ -72,6 +74,8 @@ class RoundInPlay:
     word: str
     """What taking the discard out of turn is called, as an action; empty where it is not played in this round."""
     title: str
+    limited: bool
+    """Whether each player has only some of them in this round."""
     seats: tuple[SeatInPlay, ...]
     melds: tuple[MeldOnTable, ...]
     notes: tuple[str, ...]
@@ -88,6 +92,7 @@ def round_in_play(state: GameState, running: RunningRound) -> RoundInPlay:
         round=running.number,
         word="" if limit == 0 else action_word(book),
         title="The table" if limit == 0 else ("Buys" if book.may_i_word == "buy" else f"{book.may_i_word}'s"),
+        limited=limit not in (0, NO_LIMIT),
         seats=tuple(seat_in_play(state, running, one) for one in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
@@ -108,6 +113,7 @@ def seat_in_play(state: GameState, running: RunningRound, one: MayIs) -> SeatInP
         player=state.name(one.seat),
         pips=tuple(place >= one.used for place in range(limit)),
         left=_left(one),
+        unused=one.limit is None and not one.used,
         none_left=one.left == 0 and one.limit != 0,
         states=tuple(_states(running, one.seat)),
         owes=words.listing(running.play.owes.get(one.seat, ())),

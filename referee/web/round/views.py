@@ -116,10 +116,10 @@ def close(code: str) -> Response:
 
 
 def _closed(done: Done, number: int) -> str:
-    running = done.state.running
-    if done.state.status == "finished":
-        return f"Round {number} is closed, and with it the game is finished."
-    return f"Round {number} is closed." + (f" {done.state.name(running.dealer)} deals now." if running else "")
+    """The news of the round say everything; after the last one there are none."""
+    if done.state.running is not None:
+        return ""
+    return f"Round {number} is closed{', and with it the game is finished' if done.state.status == 'finished' else ''}."
 
 
 @pages.post("/g/<code>/read-hand")

@@ -1,0 +1,75 @@
+"""The news of a round in one screen of each phone; scores above the fold of Now, where no message pushes anything."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.thumb import Thumb
+
+SIZES = [(375, 667), (320, 568)]
+
+
+@pytest.fixture
+def thumb(page: Page) -> Thumb:
+    return Thumb(page)
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_the_news_stand_in_one_screen(thumb: Thumb, live_server: str, players: int) -> None:
+    page = thumb.page
+    game = thumb.open_game(live_server, "screw", players)
+    thumb.count(1, {seat: "K" if seat % 2 else "5 5" for seat in range(2, players + 1)})
+    thumb.button("Close round")
+    thumb.heading("Player 1 went out")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            expect(page.locator(".round-news li")).to_have_count(players)
+            part, dock = page.locator(".next-round").bounding_box(), page.locator(".dock").bounding_box()
+            assert part
+            assert dock
+            assert part["y"] + part["height"] <= dock["y"], (width, height, scheme)
+    thumb.taps = 0
+    thumb.link("^Round 2$")
+    thumb.heading("Round 2")
+    assert thumb.taps == 1
+    page.goto(game)
+    thumb.heading("Round 2")
+
+
+@pytest.mark.parametrize(("rulebook", "players"), [("contract", 4), ("shanghai", 4), ("screw", 8)])
+def test_scores_and_limits_stand_above_the_fold(thumb: Thumb, live_server: str, rulebook: str, players: int) -> None:
+    thumb.open_game(live_server, rulebook, players)
+    rows = thumb.page.locator(".at-seats li")
+    expect(rows).to_have_count(players)
+    thumb.page.get_by_role("button", name="Dismiss").tap()
+    last, dock = rows.last.bounding_box(), thumb.page.locator(".dock").bounding_box()
+    assert last
+    assert dock
+    assert last["y"] + last["height"] <= dock["y"]
+    if rulebook == "shanghai":
+        expect(rows.first.locator(".dots")).to_be_visible()
+
+
+def test_no_message_pushes_the_contract_away(thumb: Thumb, live_server: str) -> None:
+    page = thumb.page
+    game = thumb.open_game(live_server, "screw", 4)
+    where = page.locator(".contract-words").bounding_box()
+    page.goto(game + "/who")
+    thumb.button("^Player 2$")
+    thumb.heading("Round 1")
+    message = page.locator(".notice.done")
+    expect(message).to_contain_text("You are Player 2.")
+    assert thumb.sees(message)
+    said = page.locator(".contract-words").bounding_box()
+    page.get_by_role("button", name="Dismiss").tap()
+    expect(message).to_have_count(0)
+    assert said == page.locator(".contract-words").bounding_box()
+    assert where
+    thumb.link("^May I$")
+    thumb.button("^Player 3 none taken")
+    assert thumb.sees(page.get_by_text("Player 3 gets it"))
+    assert said == page.locator(".contract-words").bounding_box()

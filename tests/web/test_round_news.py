@@ -1,0 +1,76 @@
+"""The news of a round stand before the next one, once on each phone, and go with one tap."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.game.commands import CloseRound
+from referee.rules.speech.hands import read_hand
+from referee.services import games
+from tests.web.table_phone import Phone
+
+
+def close(phone: Phone, out: int, **left: str) -> None:
+    """The other phone of the table closes the running round."""
+    state = phone.state
+    assert state.running is not None
+    hands = {int(seat[1:]): read_hand(text, state.book.points) for seat, text in left.items()}
+    with phone.app.app_context():
+        tag = games.WriteTag(f"closing-{state.number:06}", state.number, "Ben")
+        done = games.act(phone.code, CloseRound(state.running.number, hands, out, True, True), tag)
+    assert isinstance(done, games.Done)
+
+
+def heading(phone: Phone, path: str = "") -> str:
+    return next(each for each in phone.see(path).elements if each.tag == "h1").text().strip()
+
+
+def test_the_news_come_once_and_go_with_one_tap(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    assert heading(phone) == "Round 1 of 7"
+    close(phone, 2, s1="K K", s3="5", s4="9")
+    news = phone.see()
+    said = " ".join(news.root.text().split())
+    assert "Ben went out" in said
+    assert "Cid moves" not in said, "after the first round nobody has moved"
+    assert "Ann 20 behind +20 20" in said
+    assert "Ben leads, 5 ahead out 0" in said
+    assert "One set of 3 and one run of 4" in said
+    assert "Ben deals 10 cards each." in said
+    assert heading(phone) == "Ben went out", "until it is put away"
+    assert heading(phone, "?read=1") == "Round 2 of 7"
+    assert heading(phone) == "Round 2 of 7", "and then it is gone"
+    close(phone, 1, s2="A A", s3="5", s4="9")
+    said = " ".join(phone.see("?read=1").root.text().split())
+    assert "Cid takes the lead, 8 ahead" in said
+    assert "Ben drops to 4th, 20 behind" in said
+
+
+def test_a_phone_that_comes_later_is_shown_the_round(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    close(phone, 2, s1="K K", s3="5", s4="9")
+    assert heading(phone) == "Round 2 of 7"
+
+
+def test_once_the_next_round_is_counted_it_is_no_news(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.see()
+    close(phone, 2, s1="K K", s3="5", s4="9")
+    phone.send("/round/went-out", round=2, seat=1)
+    assert heading(phone) == "Round 2 of 7"
+
+
+def test_an_odd_cookie_is_no_round(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    for odd in (".", f"{phone.code}.0", f"{phone.code}.-1", f"{phone.code}.x", f"{phone.code}.99999999"):
+        client.set_cookie("round", odd)
+        assert heading(phone) == "Round 1 of 7"
+
+
+def test_the_last_round_ends_with_the_result(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    for _ in range(7):
+        phone.see()
+        close(phone, 2, s1="K K", s3="5", s4="9")
+    assert "went out" not in heading(phone)
