@@ -205,6 +205,8 @@ class TakeDiscard:
     also: int | None = None
     """The number of the entry that recorded who took it: these asked for the same discard, after those it
     names, so it is decided anew and corrected."""
+    forgotten: bool = False
+    """The round is closed, and whoever tells it knows that: nobody noted it while it was played."""
 
 
 @dataclass(frozen=True, slots=True)

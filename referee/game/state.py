@@ -118,6 +118,11 @@ class ClosedRound:
     by: str
     play: RoundInPlay = NOTHING_RECORDED
 
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who played it, in table order."""
+        return tuple(self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:

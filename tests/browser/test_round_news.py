@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, seen
 
 SIZES = [(375, 667), (320, 568)]
 
@@ -71,5 +71,5 @@ def test_no_message_pushes_the_contract_away(thumb: Thumb, live_server: str) -> 
     assert where
     thumb.link("^May I$")
     thumb.button("^Player 3 none taken")
-    assert thumb.sees(page.get_by_text("Player 3 gets it"))
+    assert thumb.sees(seen(page).get_by_text("Player 3 gets it"))
     assert said == page.locator(".contract-words").bounding_box()

@@ -297,3 +297,25 @@ def test_the_others_go_out_without_a_question_while_somebody_owes() -> None:
     game = evening()
     screws(game)
     game.must(cmd.SayWentOut(1, 1))
+
+
+def test_two_phones_that_record_the_same_one_are_told_what_it_was() -> None:
+    game = evening()
+    seen, same = game.state.number, command(game)
+    screws(game)
+    [conflict] = game.stale(same, seen).conflicts
+    assert conflict.what == "The screw-over by Ann"
+    assert conflict.theirs == conflict.mine == "Ann screwed Ben and took the 5 of spades"
+    assert conflict.adds
+    assert game.refuses(same), "there is no other one to be had"
+
+
+def test_two_phones_that_record_another_card_see_both() -> None:
+    game = evening()
+    seen, other = game.state.number, command(game, take="5D", melds=("5S 5C 5D", "JC JD JH"))
+    screws(game)
+    [conflict] = game.stale(other, seen).conflicts
+    assert (conflict.theirs, conflict.mine) == (
+        "Ann screwed Ben and took the 5 of spades",
+        "Ann screwed Ben and took the 5 of diamonds",
+    )

@@ -185,3 +185,20 @@ def test_what_cannot_be_is_refused_in_words_and_nothing_is_written(
     phone = Phone(app, client, "shanghai")
     assert words(phone.send("/may-i", 422, **{"round": 1, **wrong}), "problems")
     assert phone.state.number == 1
+
+
+def test_one_forgotten_in_a_closed_round_is_added(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "shanghai")
+    for seat in (2, 3, 4):
+        phone.send("/round/cards-left", round=1, seat=seat, cards="K")
+    phone.send("/round/went-out", round=1, seat=1)
+    phone.send("/round/close", round=1)
+    assert f"/g/{phone.code}/may-i?round=1" in hrefs(phone.see("/may-i"))
+    page = phone.see("/may-i?round=1")
+    assert "Round 1: who took a discard?" in words(page)
+    phone.send("/may-i", round=1, claims=3, forgotten="yes")
+    assert "Round 1: Cid took the discard by a May I" in words(phone.see(), "notices")
+    assert phone.state.rounds[0].play.used(3) == 1
+    phone.send("/may-i", round=1, claims=3, forgotten="yes")
+    refused = phone.send("/may-i", 422, round=1, claims=3, forgotten="yes")
+    assert "Round 1: who took a discard?" in words(refused)

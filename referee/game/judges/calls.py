@@ -6,8 +6,19 @@ from collections.abc import Sequence
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game.fold import undone_in
 from referee.game.judges.melds import absent, address, conflict, in_play, judge, meld_changed, too_many, which
-from referee.game.judges.outcome import Accepted, Decision, Findings, Problem, Refused, Stale, decides, refused
+from referee.game.judges.outcome import (
+    Accepted,
+    Conflict,
+    Decision,
+    Findings,
+    Problem,
+    Refused,
+    Stale,
+    decides,
+    refused,
+)
 from referee.game.judges.stale import told_since
 from referee.game.rulings import melds
 from referee.game.state import GameState, RunningRound
@@ -27,6 +38,8 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
         return stop
     if command.noted and running.play.screws.get(command.by) == command.owner:
         return Accepted()
+    if stop := _screwed_meanwhile(state, command, seen):
+        return stop
     for number in (command.meld, command.onto):
         if number is not None and (stop := meld_changed(state, running, number, command.take, seen)):
             return stop
@@ -82,6 +95,25 @@ def _noted_screw(running: RunningRound, command: cmd.ScrewOver) -> Accepted:
     nothing = {"meld": None, "melds": (), "replaces": None, "onto": None, "owed": None}
     event = ev.ScrewedOver(command.round, turn, command.by, command.owner, **unknown, **nothing)  # type: ignore[arg-type]
     return Accepted((event,))
+
+
+def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> Stale | None:
+    """Another phone has told a whole screw-over by the same player: what it was, beside what this one tells."""
+    undone = undone_in(state)
+    theirs = [
+        entry for entry in state.log[seen:] if isinstance(entry.event, ev.ScrewedOver) and entry.seq not in undone
+    ]
+    for entry in theirs:
+        event = entry.event
+        assert isinstance(event, ev.ScrewedOver)
+        if (event.round, event.by) == (command.round, command.by) and event.take and command.take:
+            now, wanted = (
+                phrase("screwed_whom", by=state.name(one.by), owner=state.name(one.owner), card=one.take)
+                for one in (event, command)
+            )
+            changed = phrase("screw_over_by", name=state.name(command.by))
+            return Stale((Conflict(changed, now, wanted, entry.by, entry.at, command.by, adds=True),))
+    return None
 
 
 def _used(

@@ -8,16 +8,19 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import without
 from referee.game.history import decided_anew
-from referee.game.judges.melds import conflict, in_play, judge
+from referee.game.judges.melds import conflict, in_play, judge, why_not
 from referee.game.judges.outcome import Accepted, Decision, Refused, decides, refused
-from referee.game.judges.stale import running_as_seen
+from referee.game.judges.stale import not_playing, running_as_seen, told_since
 from referee.game.rulings.ask import Asked, ask
+from referee.game.rulings.may_i import ask_forgotten
 from referee.game.state import GameState, RunningRound
 from referee.rules.rulings import phrase
 
 
 @decides(cmd.TakeDiscard)
 def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
+    if command.forgotten:
+        return _forgotten(state, command, seen)
     running = in_play(state, command.round, phrase("a_discard_taken"))
     if not isinstance(running, RunningRound):
         return running
@@ -33,6 +36,26 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
         also = last_taken(running)
         return conflict(state, phrase("discard_out_of_turn"), taken, wanted, adds=True, also=also)
     return asked if isinstance(asked, Refused) else Accepted((_taken(state, running, command, asked),))
+
+
+def _forgotten(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
+    """A discard taken in a round that is closed: it counts for the limit of that round and for the kitty."""
+    if stop := not_playing(state):
+        return stop
+    if not 1 <= command.round <= len(state.rounds):
+        return refused("round", phrase("round_not_closed", round=command.round))
+    played = state.rounds[command.round - 1]
+    if len(command.claims) != 1 or command.claims[0] not in played.cells:
+        return refused("claims", phrase("seat_not_this_round"))
+    seat = command.claims[0]
+    if told_since(state, seen, ev.MayITaken, round=command.round, seat=seat):
+        taken = phrase("discards_taken", counts=Counter([state.name(seat)]))
+        return conflict(state, phrase("discard_out_of_turn"), taken, taken, adds=True)
+    ruling = ask_forgotten(state, played, seat)
+    if problems := why_not(state, played, ruling, seat, command):
+        return Refused(problems)
+    adds = ruling.adds
+    return Accepted((ev.MayITaken(command.round, seat, None, False, adds["penalty"], adds["price"], (seat,), {}),))
 
 
 def last_taken(running: RunningRound) -> int | None:

@@ -33,7 +33,7 @@ from referee.game.judges.stale import (
 )
 from referee.game.rulings import melds
 from referee.game.rulings.ask import Asked, ask, names_of
-from referee.game.state import GameState, RunningRound
+from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import JOKER_NAME, format_meld
 from referee.rules.requests import RequestError, meld
 from referee.rules.rulings import Phrase, Ruling, phrase
@@ -58,7 +58,7 @@ def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, sea
 
 
 def why_not(
-    state: GameState, running: RunningRound, ruling: Ruling, seat: int | None, command: cmd.PlayCommand
+    state: GameState, running: RunningRound | ClosedRound, ruling: Ruling, seat: int | None, command: cmd.PlayCommand
 ) -> tuple[Problem, ...]:
     """A ruling that is no "yes" as problems: each fault with its clause, or each fact to be told."""
     if ruling.legal:

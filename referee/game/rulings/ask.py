@@ -13,7 +13,7 @@ from typing import Any
 from referee.game import commands as cmd
 from referee.game.rulings import melds
 from referee.game.rulings.may_i import Asked, MayIs, ask_may_i, may_is
-from referee.game.state import GameState, RunningRound
+from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.rulings import Player, Ruling
 
 __all__ = ["ASKS", "Asked", "MayIs", "ask", "may_is", "names_of", "players_of"]
@@ -31,7 +31,9 @@ def players_of(
     return names_of(state, running, command).get
 
 
-def names_of(state: GameState, running: RunningRound, command: cmd.PlayCommand | None = None) -> Mapping[Player, str]:
+def names_of(
+    state: GameState, running: RunningRound | ClosedRound, command: cmd.PlayCommand | None = None
+) -> Mapping[Player, str]:
     """The names of those players, as a value."""
     seats: dict[int | str, int] = {}
     if isinstance(command, cmd.ScrewOver):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.game.commands import TakeDiscard
 from referee.game.play import RoundInPlay
-from referee.game.state import GameState, RunningRound
+from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import parse_card
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.requests import RequestError
@@ -39,9 +39,9 @@ class MayIs(NamedTuple):
         return None if self.limit is None else max(self.limit - self.used, 0)
 
 
-def may_is(state: GameState) -> tuple[MayIs, ...]:
-    """What everybody has used and has left, in table order; empty between rounds."""
-    running = state.running
+def may_is(state: GameState, played: ClosedRound | None = None) -> tuple[MayIs, ...]:
+    """What everybody has used and has left in the running round or in a closed one; empty between rounds."""
+    running = played or state.running
     if running is None:
         return ()
     limit = state.book.may_i_limit[running.plays - 1]
@@ -107,7 +107,17 @@ def _actives(state: GameState, running: RunningRound, command: TakeDiscard) -> l
     return others if others and not state.book.may_i_active else list(running.seats)
 
 
-def _take(state: GameState, running: RunningRound, command: TakeDiscard, active: int, same: bool) -> Ruling:
+def ask_forgotten(state: GameState, played: ClosedRound, seat: int) -> Ruling:
+    """On a discard of a closed round that nobody noted in it: whose turn it was is not asked, only the limits count."""
+    others = [other for other in played.seats if other != seat]
+    claims = TakeDiscard(played.number, (seat,))
+    answers = [_take(state, played, claims, active, same=False) for active in others]
+    return next((ruling for ruling in answers if ruling.legal), answers[0])
+
+
+def _take(
+    state: GameState, running: RunningRound | ClosedRound, command: TakeDiscard, active: int, same: bool
+) -> Ruling:
     place = {seat: at for at, seat in enumerate(running.seats, start=1)}
     last = running.play.chain if same else None
     asked = Claims(

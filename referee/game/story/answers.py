@@ -11,7 +11,7 @@ from referee.game.values import Line
 from referee.rules.cards import RANK_NAMES, RANK_WORDS, parse_card
 from referee.rules.rulings import Finding, Phrase, Player
 from referee.rules.speech.rulings import as_sentence, question
-from referee.rules.speech.words import begun, copies, listed, number, written_out
+from referee.rules.speech.words import begun, copies, listed, number, owed_all, written_out
 
 _RANKS = dict(zip(RANK_NAMES, (*RANK_WORDS, "joker"), strict=True))
 
@@ -40,7 +40,7 @@ def _times(count: int, word: str) -> str:
 
 def _still_owes(name: str, owed: Sequence[str], clause: str) -> str:
     where = f" ({clause})" if clause else ""
-    return f"{name} still owes a {' and a '.join(owed)} and lays nothing off before that is replaced{where}."
+    return f"{name} still owes {owed_all(owed)} and lays nothing off before that is replaced{where}."
 
 
 def _no_cards_make(points: int, below: int, above: int | None) -> str:
@@ -213,9 +213,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
         f"{begun(copies(parse_card(card), count))} on the table: this pack has {number(most)}."
     ),
     "several_readings": _several_readings,
-    "owes_a_meld": lambda name, owed: (
-        f"{name} is down and owes a {' and a '.join(owed)}: put down that, not a new contract."
-    ),
+    "owes_a_meld": lambda name, owed: f"{name} is down and owes {owed_all(owed)}: put down that, not a new contract.",
     "down_already": "{name} is down already, and the contract is melded once.",
     "discard_gone": "That discard was taken back, or something has happened since. Look again.",
     "round_over_no_call": "The round is over: a discard that goes out ends it, and there is no call.",
@@ -338,8 +336,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "order": lambda names: ", ".join(names),
     "round_on_now": "round {round} is on now",
     "that_round": "round {round}",
-    "owed": lambda owed: " and a ".join(owed) or "nothing",
+    "owed": lambda owed: owed_all(owed) or "nothing",
     "cards": lambda cards: written_out(cards),
+    "screw_over_by": "The screw-over by {name}",
+    "screwed_whom": lambda by, owner, card: f"{by} screwed {owner} and took {written_out(card)}",
     "call_on": lambda name, card: f"{name} on {written_out(card)}",
     "discards_taken": _discards_taken,
     "took_one": lambda names: f"{listed(names)} took one",

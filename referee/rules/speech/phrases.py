@@ -17,6 +17,7 @@ from referee.rules.rulings import Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
 from referee.rules.speech.words import (
     JOKER_AFTER,
+    OWED,
     PLACE_NAMES,
     RANKS_SAID,
     RANKS_SAID_MANY,
@@ -94,14 +95,13 @@ def kept(hand: Sequence[int]) -> str:
 
 
 _FORMS = (the, the_cards, the_placed, the_reading, reading_said, any_of, kept, place_said, ways, number, only, is_are)
-FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in _FORMS} | {
+FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS, *OWED)} | {
     "ranks": lambda rank: RANKS_SAID_MANY[rank - 1],
     "suits": lambda suits: listed([SUIT_WORDS[suit] for suit in suits]),
     "both": lambda runs: f"{places_of(runs[0])} and {places_of(runs[1])} of {SUIT_WORDS[runs[0].suit]}",
     "slots": contract_words,
     "count": counted,
     "ordinal": _ORDINALS.__getitem__,
-    "joined": lambda names, between: f" {between} ".join(names),
     "joker_after": JOKER_AFTER.__getitem__,
     "starts": _starting,
 }
@@ -363,7 +363,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "laid off, which wild card": (
         "with {cards:the_cards} it is {meld:reading_said}; the player says what each wild card stands for."
     ),
-    "owes first": "{what} only once the {owed:joined and the} that went back is replaced",
+    "owes first": "{what} only once {owed:owed_all the} that went back {owed:is_are} replaced",
     "cards are laid off": "cards are laid off",
     "a wild card is taken": "a wild card is taken",
     # new melds
@@ -372,7 +372,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "new meld: down this turn": "in the turn of going down nothing more is melded",
     "new meld": "{meld:reading_said} may be laid down.",
     "replaces": "{meld:reading_said} replaces the {owed}.",
-    "replace first": "a {owed:joined or a} must be replaced first, by exactly that, and this is {meld:reading_said}",
+    "replace first": "{owed:owed_any} must be replaced first, by exactly that, and this is {meld:reading_said}",
     # taking a wild card
     "offered for": "Which card is offered for the wild card?",
     "never swapped": "a melded wild card is never taken here",
@@ -472,7 +472,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
         "{taker} went down in this turn, so nothing may be laid off or melded anew before the next one"
     ),
     "cannot be used": "the card taken must be used at once, and so it cannot be: {why}",
-    "only to replace": "only to replace the {owed:joined or the} that went back may a card be taken",
+    "only to replace": "only to replace {owed:owed_any the} that went back may a card be taken",
     "next round": "wait until the next round",
     "use in contract": "use the card in the contract",
     "lay off or meld": "lay the card off or make a new meld of it",

@@ -63,6 +63,28 @@ def contract_words(slots: Sequence[Slot], one: str = "one") -> str:
     )
 
 
+def owed_all(owed: Sequence[str], one: str = "a") -> str:
+    """Melds that must all be replaced, each such as ``run of 4``: ``"a run of 4"``, ``"two sets of 3"``."""
+    article = "the " if one == "the" else ""
+    counts = Counter(owed).items()
+    return listed(
+        f"{one} {meld}" if count == 1 else f"{article}{number(count)} {_many(meld)}" for meld, count in counts
+    )
+
+
+def owed_any(owed: Sequence[str], one: str = "a") -> str:
+    """Melds of which any will do, each kind once: ``"a set of 3 or a run of 4"``."""
+    return listed((f"{one} {meld}" for meld in dict.fromkeys(owed)), "or")
+
+
+OWED = (owed_all, owed_any)
+
+
+def _many(meld: str) -> str:
+    kind, _, rest = meld.partition(" ")
+    return f"{kind}s {rest}"
+
+
 def places_of(run: Reading) -> str:
     """The places of a run: ``"J-Q-K-A"``."""
     return "-".join(PLACE_NAMES[run.rank - 1 : run.high])

@@ -68,6 +68,7 @@ class Take(InRound):
     active = _maybe()
     same = _answer("yes", "no")
     active_takes = _answer("yes", "no")
+    forgotten = _answer("yes")
 
     def command(self) -> cmd.TakeDiscard:
         return cmd.TakeDiscard(
@@ -77,6 +78,7 @@ class Take(InRound):
             same=_YES_NO.get(self.text("same")),
             active_takes=self.text("active_takes") == "yes",
             also=self.also.data,
+            forgotten=self.text("forgotten") == "yes",
         )
 
 

@@ -12,7 +12,7 @@ from referee.game.fold import as_seen
 from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import ask, players_of
 from referee.game.rulings.may_i import may_is
-from referee.game.state import GameState, RunningRound
+from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.speech.rulings import as_sentence
 from referee.web import words
 from referee.web.frame import Trouble
@@ -62,6 +62,8 @@ class MayIPage:
     """What was said before the question, by field."""
     same: str
     penalty: str
+    closed: int
+    """The round before, in which one may have been forgotten; 0 in the first."""
     question: Question | None
     clauses: tuple[Cited, ...]
 
@@ -104,7 +106,39 @@ def may_i_page(
         ),
         same=typed.get("same", "no"),  # most discards out of turn are the only one of their turn
         penalty=_penalty(state.book.may_i_penalty[running.plays - 1], state.book.may_i_price),
+        closed=len(state.rounds),
         question=question,
+        clauses=cited(state.book, trouble.clauses),
+    )
+
+
+@dataclass(frozen=True)
+class ForgottenPage:
+    """A discard that nobody noted while the round was played."""
+
+    bar: Bar
+    round: int
+    rounds: tuple[int, ...]
+    """The other closed ones, the last first."""
+    heading: str
+    seats: tuple[SeatInPlay, ...]
+    mine: tuple[int, ...]
+    penalty: str
+    clauses: tuple[Cited, ...]
+
+
+def forgotten_page(
+    code: str, state: GameState, played: ClosedRound, trouble: Trouble, hands: Hands = EVERYBODYS
+) -> ForgottenPage:
+    may = {each.seat: each for each in may_is(state, played) if hands.enters(each.seat)}
+    return ForgottenPage(
+        bar=bar(code, state),
+        round=played.number,
+        rounds=tuple(one.number for one in reversed(state.rounds) if one.number != played.number),
+        heading=f"Round {played.number}: who took a discard?",
+        seats=tuple(seat_in_play(state, played, may[seat]) for seat in hands.own_first(may)),
+        mine=hands.mine,
+        penalty=_penalty(state.book.may_i_penalty[played.plays - 1], state.book.may_i_price),
         clauses=cited(state.book, trouble.clauses),
     )
 

@@ -11,7 +11,7 @@ from referee.game.rulings.ask import ask
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
-from referee.rules.speech.words import written_out
+from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web import words
 from referee.web.ask.forms import tidy
 from referee.web.frame import Trouble
@@ -111,7 +111,7 @@ def meld_page(
         clauses=cited(state.book, trouble.clauses),
     )
     if seat is None:
-        owed = {one: f"owes a {' and a '.join(what)}" for one, what in running.play.owes.items()}
+        owed = {one: f"owes {owed_all(what)}" for one, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
         screw = tuple(Way("Screw-over", "play.screw_over", {"code": code, "meld": one}) for one in screws)
         return page.but(keys=seat_keys(state, "seat", running.seats, owed), more=screw)
@@ -138,7 +138,7 @@ def _heading(state: GameState, running: RunningRound, meld: LaidMeld | None, way
         onto = "their own meld" if meld.owner == seat else f"{state.name(meld.owner)}'s meld"
         return f"{who} takes the wild card from {onto}" if way == SWAP else f"{who} lays off on {onto}"
     owed = running.play.owes.get(seat)
-    return f"{who} replaces the {' or the '.join(owed)}" if owed else f"{who} lays down a further meld"
+    return f"{who} replaces {owed_any(owed, 'the')}" if owed else f"{who} lays down a further meld"
 
 
 def _ways(state: GameState, meld: LaidMeld | None) -> tuple[str, ...]:

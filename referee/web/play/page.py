@@ -10,10 +10,10 @@ from referee.game.judges.irregular import KINDS
 from referee.game.play import Irregularity, LaidMeld
 from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
-from referee.game.state import GameState, RunningRound
+from referee.game.state import ClosedRound, GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook
-from referee.rules.speech.words import JOKER_AFTER, written_out
+from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
 from referee.web import words
 from referee.web.ask.page import CardView, card
 from referee.web.game.bar import Bar, bar
@@ -106,7 +106,7 @@ def action_word(book: Rulebook) -> str:
     return words.begun(book.may_i_word)
 
 
-def seat_in_play(state: GameState, running: RunningRound, one: MayIs) -> SeatInPlay:
+def seat_in_play(state: GameState, running: RunningRound | ClosedRound, one: MayIs) -> SeatInPlay:
     limit = one.limit or 0
     return SeatInPlay(
         seat=one.seat,
@@ -128,11 +128,11 @@ def _left(one: MayIs) -> str:
     return f"{one.left} left" if one.left else "none left"
 
 
-def _states(running: RunningRound, seat: int) -> list[str]:
+def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
     play = running.play
     said = []
     if play.owes.get(seat):
-        said.append(f"truly screwed: owes a {' and a '.join(play.owes[seat])}")
+        said.append(f"truly screwed: owes {owed_all(play.owes[seat])}")
         said.append("lays off again in a turn after replacing it")
     elif seat in play.down:
         said.append("down")
@@ -165,7 +165,7 @@ def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     if book.new_melds != "never":
         found.append(Action("play.new_meld", "A further meld"))
     for seat, owed in running.play.owes.items():
-        label = f"{state.name(seat)} replaces the {words.listing(owed, 'or the')}"
+        label = f"{state.name(seat)} replaces {owed_any(owed, 'the')}"
         found.append(Action("play.new_meld", label, {"seat": seat}))
     for seat in sorted(running.play.noted_screws):
         owner = running.play.screws[seat]
@@ -210,6 +210,22 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
         )
         for one in clauses
     )
+
+
+@dataclass(frozen=True)
+class NotPlayed:
+    """Something that the rulebook of the game does not have: a plain answer in place of the questions."""
+
+    bar: Bar
+    heading: str
+    says: str
+    clauses: tuple[Cited, ...]
+
+
+def not_played(code: str, state: GameState, what: str, clauses: Sequence[str] = ()) -> NotPlayed:
+    """``what`` as in ``"screw-over"``."""
+    says = f"There is no {what} in {state.book.name}, so none is recorded."
+    return NotPlayed(bar(code, state), f"No {what}", says, cited(state.book, clauses))
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from referee.web.frame import Trouble
 from referee.web.game.views import now
 from referee.web.hands import hands_here
 from referee.web.play import decisions, forms
-from referee.web.play.may_i import may_i_page
+from referee.web.play.may_i import forgotten_page, may_i_page
 from referee.web.play.melds import CALL, MELD_FIELDS, SWAP, down_page, meld_page, melds_follow, shanghai_page
-from referee.web.play.page import irregular_page, stock_page
+from referee.web.play.page import irregular_page, not_played, stock_page
 from referee.web.play.screw import SCREW, screw_page
 from referee.web.play.steps import Steps, own_first
 from referee.web.screens import Address, Page, Visit, screen
@@ -32,8 +32,13 @@ pages = Blueprint("play", __name__)
 
 @screen(pages, "/g/<code>/may-i")
 def may_i(visit: Visit) -> Page | Address:
-    """Who took the discard; with ``also``, who asked for the one of that entry too."""
-    running = visit.state.running
+    """Who took the discard; with ``also``, who asked for the one of that entry too; ``round`` is a closed one."""
+    running, number = visit.state.running, small_number(visit.value("round")) or 0
+    if visit.state.status == "playing" and 1 <= number <= len(visit.state.rounds):
+        played = visit.state.rounds[number - 1]
+        hands = hands_here(visit.code, played.seats)
+        forgotten = forgotten_page(visit.code, visit.state, played, visit.trouble, hands)
+        return screens.page("play/forgotten.html", view=forgotten)
     if running is None:
         return now.at(code=visit.code)
     hands = hands_here(visit.code, running.seats)
@@ -44,13 +49,17 @@ def may_i(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/may-i")
 def take(code: str) -> Response:
     form = forms.Take()
-    same = form.text("same")
+    same, forgotten = form.text("same"), form.text("forgotten") == "yes"
+
+    def plain(done: Done) -> bool:
+        return forgotten or _undone(done)
+
     return write(
         form,
         lambda _: form.command(),
-        may_i.at(code=code, **_sent(form, "claims", "active", "same", "also")),
-        lambda done: now.at(code=code, **({} if _undone(done) else {"taken": _taken(done), "same": same or None})),
-        lambda done: told(done) if _undone(done) else "",
+        may_i.at(code=code, **_sent(form, "round" if forgotten else "claims", "active", "same", "also")),
+        lambda done: now.at(code=code, **({} if plain(done) else {"taken": _taken(done), "same": same or None})),
+        lambda done: told(done) if plain(done) else "",
     )
 
 
@@ -116,6 +125,10 @@ def _steps(visit: Visit, page_of: StepsPage) -> Page | Address:
     return screens.page("play/steps.html", view=view)
 
 
+def _not_played(visit: Visit, what: str) -> Page:
+    return screens.page("play/not_played.html", view=not_played(visit.code, visit.state, what, visit.trouble.clauses))
+
+
 def _sent(form: forms.InRound, *names: str) -> dict[str, str]:
     """What was sent of these fields, for the page that is shown again."""
     return {name: text for name, text in form.typed().items() if name in names and text}
@@ -175,6 +188,8 @@ def laid(code: str) -> Response:
 @screen(pages, "/g/<code>/screw-over")
 def screw_over(visit: Visit) -> Page | Address:
     """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
+    if visit.state.running is not None and not visit.state.book.screw_over:
+        return _not_played(visit, "screw-over")
     return _steps(visit, screw_page)
 
 
@@ -192,6 +207,8 @@ def screwed(code: str) -> Response:
 @screen(pages, "/g/<code>/shanghai")
 def shanghai(visit: Visit) -> Page | Address:
     """Who discarded what, and who called; with ``ask``, the ruling on it."""
+    if visit.state.running is not None and not visit.state.book.shanghai_call:
+        return _not_played(visit, "Shanghai call")
     return _steps(visit, shanghai_page)
 
 
