@@ -3,6 +3,7 @@
 import { element, find, findAll, say, setUpEach } from "./dom.js";
 import { drawn, spoken } from "./faces.js";
 
+const NOT_KEPT = ["ask", "csrf_token", "write_id", "seen"]; // of the form, not of what it tells
 const CARD_FIELDS = "[data-cards] :is(input, textarea)";
 const form = () => find("form[data-ask]");
 const fields = () => findAll(`form[data-ask] ${CARD_FIELDS}`);
@@ -36,7 +37,7 @@ function preview(field) {
 /* The address holds what stands in the form, but asks nothing yet. */
 function keepInAddress() {
   const typed = new URLSearchParams();
-  for (const [name, value] of new FormData(form())) if (value !== "" && name !== "ask") typed.append(name, value);
+  for (const [name, value] of new FormData(form())) if (value !== "" && !NOT_KEPT.includes(name)) typed.append(name, value);
   if (form().dataset.half) typed.append("half", form().dataset.half); // tapped, but not told yet
   const query = typed.toString();
   history.replaceState(history.state, "", location.pathname + (query ? `?${query}` : ""));
@@ -155,7 +156,7 @@ document.addEventListener("input", changed);
 document.addEventListener("change", changed);
 /* Empty fields only lengthen the address. */
 document.addEventListener("htmx:configRequest", ({ detail: { elt, formData } }) => {
-  if (!elt.matches("form[data-ask]")) return;
+  if (!elt.matches("form[data-ask][method=get]")) return;
   for (const name of new Set([...formData.keys()])) if (formData.get(name) === "") formData.delete(name);
 });
 

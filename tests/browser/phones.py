@@ -250,7 +250,7 @@ class Phone:
 
     async def down(self) -> None:
         await self.open(f"/down?seat={self.seat}")
-        await self.press(self.page.locator('.dock form[action*="/down"] button').first)
+        await self.press(self.page.locator('.dock button[form="question"]'))
         self.enter("down", self.number, self.seat)
         await self.answered()
 

@@ -123,6 +123,59 @@ def test_somebody_is_down(thumb: Thumb, live_server: str) -> None:
     expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 3\s+none taken\s+down"))
 
 
+def tell(thumb: Thumb, cards: str) -> int:
+    """Tap cards in, a suit once for those that follow each other in it; how many taps that took."""
+    before, suit = thumb.taps, ""
+    for card in cards.split():
+        if card[-1] != suit:
+            suit = card[-1]
+            thumb.tap(thumb.page.locator(f'[data-suit="{suit}"]'))
+        thumb.tap(thumb.page.locator(f'[data-card-rank="{card[:-1]}"]'))
+    return thumb.taps - before
+
+
+def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server, "screw")
+    thumb.taps = 0
+    thumb.link("^Going down$")
+    thumb.button("^Player 2$")
+    thumb.heading("Player 2 goes down")
+    cards = tell(thumb, "5C 9C 5D 9D 5H 9H")
+    thumb.button("^Record it$")
+    thumb.heading("Round 1")
+    assert thumb.taps <= cards + TAPS["go_down_beside_the_taps_for_its_cards"]
+    assert cards == 6 + 3, "each card once, and each suit once"
+
+    thumb.link("^Going down$")
+    thumb.button("^Player 3$")
+    tell(thumb, "5C JC 5D JD 5H JH")
+    thumb.button("^Record it$")
+    thumb.heading("Round 1")
+
+    thumb.taps = 0
+    thumb.link("^Player 2: five")
+    thumb.link("^Player 2$")
+    thumb.button("^five of spades$")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["lay_off_one_card"]
+    expect(thumb.page.get_by_role("link", name=re.compile("^Player 2: five.*five of spades"))).to_be_visible()
+
+    thumb.taps = 0
+    thumb.link("^Screw-over$")
+    thumb.link("^Player 3$")
+    thumb.button("^Player 2 2 melds$")
+    thumb.heading("Which meld of Player 2")
+    thumb.link("^Player 2: five")
+    thumb.link("^five of spades")
+    thumb.link("^Lays it off")
+    thumb.link("^Player 3: five")
+    tell(thumb, "KC")
+    thumb.button("^Look at it$")
+    thumb.button("^Record it$")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["a_screw_over_with_melds_known"]
+
+
 def test_who_screwed_whom(thumb: Thumb, live_server: str) -> None:
     thumb.open_game(live_server, "screw")
     thumb.taps = 0
@@ -143,6 +196,16 @@ def test_a_shanghai_call(thumb: Thumb, live_server: str) -> None:
     thumb.heading("Round 1")
     assert thumb.taps <= TAPS["note_a_shanghai_call"]
     expect(thumb.page.get_by_role("link", name="Player 2 called Shanghai: add the card")).to_be_visible()
+
+
+def test_what_went_wrong(thumb: Thumb, live_server: str) -> None:
+    thumb.open_game(live_server)
+    thumb.taps = 0
+    thumb.link("^Something went wrong$")
+    thumb.tap(thumb.page.locator("#irregular").get_by_text("Too many cards"))
+    thumb.button("^Player 3$")
+    expect(thumb.page.locator("main")).to_contain_text("Too many cards, Player 3.")
+    assert thumb.taps <= TAPS["note_what_went_wrong"]
 
 
 def test_an_exact_cut(thumb: Thumb, live_server: str) -> None:

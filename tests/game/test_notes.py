@@ -92,3 +92,10 @@ def test_a_noted_going_down_is_completed_without_undo() -> None:
     assert [one.cards for one in play(game).melds_of(2)] == ["JC JD JH", "8C 8D 8H"]
     game.must(Undo())
     assert play(game).noted_down == {2}
+
+
+def test_cards_told_in_one_go_are_sorted_into_the_melds_of_the_contract() -> None:
+    game = Game("screw")
+    game.must(GoDown(1, 2, ("5H 9C 5S 9D 5D 9H",)))
+    assert {frozenset(one.split()) for one in melds(game)} == {frozenset(FIVES.split()), frozenset(NINES.split())}
+    assert "set" in game.refuses(GoDown(1, 3, ("5H 9C 5S 9D 5D KH",))), "what fits nowhere is not left out"

@@ -104,7 +104,7 @@ def test_what_went_wrong_is_noted_in_three_taps(app: Flask, client: FlaskClient)
     kinds = [one.get("value") for one in page.elements if one.get("name") == "kind"]
     assert "drew out of turn" in kinds
     assert {one.get("value") for one in page.elements if one.get("name") == "seat"} >= {"0", "1", "4"}
-    phone.send("/irregular", round=1, kind="drew out of turn", seat=2, remedy="note")
+    phone.send("/irregular", round=1, kind="drew out of turn", seat=2)
     assert "Drew out of turn, Ben." in words(phone.see(), "at-table")
     assert "Ben: drew out of turn" in words(phone.see("/history"))
 
@@ -136,8 +136,8 @@ def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client
         ({"seat": 9}, "That seat did not play this round."),
         ({"remedy": "points"}, "not zero"),
         ({"remedy": "points", "points": 9999}, "up to 500"),
-        ({"remedy": "note", "points": 10}, "10 points are typed: tap Points"),
-        ({"remedy": "nothing", "points": -5}, "-5 points are typed: tap Points"),
+        ({"remedy": "note", "points": 10}, "10 points are typed: choose Add points"),
+        ({"remedy": "nothing", "points": -5}, "-5 points are typed: choose Add points"),
         ({"remedy": "points", "points": 5, "seat": 0}, "Whose points are they?"),
         ({"remedy": "jail"}, "What does the table do about it?"),
         ({"round": 4}, "ound"),

@@ -140,17 +140,13 @@ def _check_cards(found: Findings, known: Facts, seat: int, line: Line) -> None:
 def _check_size(found: Findings, known: Facts, seat: int, cards: int, points: int | None = None) -> None:
     """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened.
 
-    ``points`` where only a number was said; ``cards`` are the fewest that make it.
+    ``points`` where only a number was said; ``cards`` are the fewest that make it. Some discards taken may be recorded
+    and others not: so what is recorded can explain a hand, and never makes one strange.
     """
-    explained = known.play.extra_cards(seat)
     over = cards - known.deal
-    if over <= explained:
+    if over <= known.play.extra_cards(seat):
         return
     said = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
-    if known.play.takes:  # who counts some counts all
-        taken, expected = known.play.used(seat), known.deal + explained
-        found.query("cards", phrase("large_hand_counted", **said, taken=taken, expected=expected), seat)
-        return
     book = known.book
     limit, each = book.may_i_limit[known.plays - 1], 1 + book.may_i_penalty[known.plays - 1]
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring

@@ -9,7 +9,7 @@ from typing import Any
 from referee.game import commands as cmd
 from referee.game.play import LaidMeld, RoundInPlay, Standing
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import CardError, format_card, parse_card, parse_meld
+from referee.rules.cards import JOKER_NAME, RANKS, CardError, format_card, parse_card, parse_meld
 from referee.rules.judges.lay_off import NEED_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
@@ -40,7 +40,15 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
 
 
 def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
-    return request(state, running, "contract", melds=list(command.melds))
+    return request(state, running, "contract", melds=_sorted(state, running, command.melds))
+
+
+def _sorted(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[str]:
+    """The melds of a contract; cards told in one go are sorted into them where every card finds its place."""
+    if len(melds) != 1 or len(running.deal.contract) == 1 or "=" in melds[0]:
+        return list(melds)
+    adds = request(state, running, "go_down", hand=melds[0]).adds
+    return list(melds) if adds["left"] else list(adds["melds"]) or list(melds)
 
 
 def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
@@ -119,6 +127,21 @@ def onto(
 def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> Ruling:
     """What a meld becomes with cards on it, whoever may lay them there."""
     return request(state, running, "lay_off", meld=onto, cards=cards, down="earlier", owner="other")
+
+
+def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
+    """Every card that alone can be laid off on a meld."""
+    wild = state.book.wild_ranks
+    natural = [card for card in card_names(onto) if card != JOKER_NAME and card[:-1] not in wild]
+    ranks, suits = {card[:-1] for card in natural}, {card[-1] for card in natural}
+    likely = [
+        f"{rank}{suit}"
+        for suit in "CDHS"
+        for rank in RANKS
+        if rank in wild or (len(ranks) <= 1 and rank in ranks) or (len(suits) <= 1 and suit in suits) or not natural
+    ]
+    jokers = [JOKER_NAME] if state.book.has_jokers else []
+    return [card for card in (*likely, *jokers) if laid_off(state, running, onto, card).legal]
 
 
 def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Sequence[str]) -> Ruling:

@@ -48,11 +48,6 @@ def _no_cards_make(points: int, below: int, above: int | None) -> str:
     return f"No cards make {'1 point' if points == 1 else f'{points} points'} here; {near} can be."
 
 
-def _large_hand_counted(cards: int | None, points: int | None, deal: int, taken: int, word: str, expected: int) -> str:
-    recorded = f"{_times(taken, word)} recorded" if taken else "none recorded"
-    return f"{_held(cards, points)}, with {deal} dealt, {recorded} and {expected} to be expected. Right?"
-
-
 def _large_hand_limited(cards: int | None, points: int | None, deal: int, limit: int, word: str) -> str:
     allowed = f"only {_times(limit, word)}" if limit else f"no {word}"
     return f"{_held(cards, points)}, with {deal} dealt and {allowed} in this round. Right?"
@@ -152,7 +147,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "out_holds_no_cards_change": "{name} went out and holds no cards. Change who went out first.",
     "no_cards_not_out": "{name} holds no cards and did not go out. Right?",
     "large_hand": _large_hand,
-    "large_hand_counted": _large_hand_counted,
     "large_hand_limited": _large_hand_limited,
     # who went out, the cut, the closing
     "still_owes": _still_owes,

@@ -190,16 +190,18 @@ class Irregular(InRound):
 
     kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
     seat = WholeField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, LARGEST)])
-    remedy = one_of(("note", "points", "nothing"), "What does the table do about it?")
+    remedy = one_of(("note", "points", "nothing"), "What does the table do about it?", or_none=True)
     points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
     words = note_field()
 
     def validate_points(self, field: Field) -> None:
         if field.data and self.remedy.data in ("note", "nothing"):
-            raise ValidationError(f"{field.data} points are typed: tap Points, and they count. Or empty this field.")
+            raise ValidationError(
+                f"{field.data} points are typed: choose Add points, and they count. Or empty this field."
+            )
 
     def command(self) -> cmd.NoteIrregularity:
-        remedy: Any = self.remedy.data
+        remedy: Any = self.remedy.data or "note"
         return cmd.NoteIrregularity(
             round=self.number,
             seat=self.whole("seat") or None,

@@ -8,6 +8,7 @@ from referee.game import commands as cmd
 from referee.game.commands import CallShanghai
 from referee.game.play import LaidMeld
 from referee.game.rulings.ask import ask
+from referee.game.rulings.melds import fitting
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
@@ -17,7 +18,7 @@ from referee.web.ask.forms import tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import melds_in
-from referee.web.play.page import cited, meld_on_table
+from referee.web.play.page import cited, drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
@@ -31,10 +32,13 @@ from referee.web.play.steps import (
     preview,
     seat_in,
     seat_keys,
+    spoken,
     when_down,
 )
 
 LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
+PAD = "pad"
+"""In the address where the cards laid off are tapped in, and not one of those that fit."""
 MELD_FIELDS = ("seat", "way", "laid", DOWN)
 """Everything that is told of what is done with one meld."""
 
@@ -70,8 +74,8 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
     if melds.strip() and asked:
         return page.but(ruled=preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds))), lead="")
-    field = cards_field("melds", "The melds, one in a line", MELDS, melds, asked)
-    return page.but(fields=(field,), brief="" if seat in running.play.down else "Only note it")
+    field = cards_field("melds", "The cards laid down", MELDS, melds, asked)
+    return page.but(fields=(field,), records=True)
 
 
 def melds_follow(state: GameState, seat: int) -> bool:
@@ -126,6 +130,11 @@ def meld_page(
     others = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}
     told = {name: text for name, text in page.typed.items() if name != "laid"}
     more = tuple(Way(others[one], page.page, {**page.place, **told, "way": one}) for one in ways if one != way)
+    if meld and way == LAY_OFF and PAD not in typed and not asked and not trouble:
+        fits = [Key({"laid": one}, "", "", drawn_meld(one), spoken(one)) for one in fitting(state, running, meld.cards)]
+        other = Way("Other cards", page.page, {**page.place, **told, PAD: "1"})
+        if fits:
+            return page.but(keys=tuple(fits), notes="laid", more=(other, *more))
     label = "The card put in its place" if way == SWAP else "The cards"
     return page.but(fields=(cards_field("laid", label, CARD if way == SWAP else MELD, laid, asked),), more=more)
 

@@ -26,6 +26,7 @@ from referee.web.play.steps import (
     needed,
     preview,
     seat_in,
+    spoken,
     when_down,
 )
 
@@ -197,7 +198,7 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
             return [_meld_key("meld", meld_on_table(state, meld)) for meld in own]
         case "take":
             pieces = split_cards(_meld_cards(running, said))
-            return [Key({"take": piece}, "", "", drawn_meld(piece), _spoken(piece)) for piece in dict.fromkeys(pieces)]
+            return [Key({"take": piece}, "", "", drawn_meld(piece), spoken(piece)) for piece in dict.fromkeys(pieces)]
         case "use":
             return [Key({"use": value}, label, _why_not(running, said, value)) for value, label in USES]
         case "onto":
@@ -230,10 +231,6 @@ def _lies(running: RunningRound, seat: int) -> str:
 
 def _meld_key(name: str, meld: MeldOnTable) -> Key:
     return Key({name: str(meld.id)}, "" if name == "meld" else meld.owner, "", meld.cards, meld.spoken)
-
-
-def _spoken(piece: str) -> str:
-    return drawn_meld(piece)[0].face.spoken
 
 
 def _bare(piece: str) -> str:

@@ -182,8 +182,8 @@ class Steps:
     half: str = ""
     """The field that ends this step when it is sent: as long as the address names it, it is not told yet."""
     more: tuple[Way, ...] = ()
-    brief: str = ""
-    """The key that records it as it is, without cards."""
+    records: bool = False
+    """Whether its fields are recorded as they are sent, and judged then, without a look at the ruling before."""
     ruled: Preview | None = None
     """The ruling, once everything is told; then neither keys nor fields are shown."""
     needs: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -241,6 +241,11 @@ def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
     """When somebody went down, as far as the log does not say that they did."""
     known = seat in running.play.down
     return tuple(Key({DOWN: value, "ask": "1"}, label) for value, label in DOWN_ANSWERS if not known or value != "no")
+
+
+def spoken(piece: str) -> str:
+    """A card by its name."""
+    return drawn_meld(piece)[0].face.spoken
 
 
 def when_down(player: str) -> str:
