@@ -105,7 +105,8 @@ class SayBuys:
 @dataclass(frozen=True, slots=True)
 class AddSeat:
     """Somebody joins. ``round`` is the first one they play: the running one or the next (None: the
-    running one while none of its lines is entered). ``opening`` counts only with how "said"."""
+    running one while nothing of it is recorded). ``opening`` counts only with how "said". Whoever left and
+    says the same name takes their old seat, with everything it had."""
 
     player: str
     after: int | None = None
@@ -120,7 +121,17 @@ class AddSeat:
 @dataclass(frozen=True, slots=True)
 class DropSeat:
     """Somebody leaves. ``round`` is the first one without them: the running one or the next (None: the
-    running one while none of its lines is entered)."""
+    running one while nothing of it is recorded). With ``now`` they leave in mid-round and score what they hold."""
+
+    seat: int
+    round: int | None = None
+    now: bool = False
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnSeat:
+    """Somebody who left, or was to leave, takes their old seat again; ``round`` as of whoever joins."""
 
     seat: int
     round: int | None = None
@@ -346,8 +357,8 @@ PlayCommand = (
 """What somebody wants to record of a round in play."""
 Command = (
     RecordCut | SayWentOut | EnterCardsLeft | ClearCardsLeft | CloseRound | CorrectCell | CorrectWinner | SayBuys |
-    AddSeat | DropSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling | Undo | Redo | Finish |
-    Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
+    AddSeat | DropSeat | ReturnSeat | RenameSeat | ReorderSeats | ChangeDealer | AddNote | RecordRuling | Undo | Redo |
+    Finish | Reopen | Abandon | CarryOn | DecideRule | RevokeRule | PlayCommand
 )  # fmt: skip
 """Everything that can be wanted in a game that is open; OpenGame begins one."""
 COMMAND_TYPES: tuple[type[Command], ...] = typing.get_args(Command)

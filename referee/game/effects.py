@@ -15,11 +15,10 @@ from typing import Any, TypeVar
 from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.house_decisions import HouseDecision
-from referee.game.play import Duty, Irregularity, LaidMeld, Protected, RoundInPlay, Stolen, Take, meld_id
+from referee.game.play import Duty, Irregularity, LaidMeld, Protected, RoundInPlay, Stolen, Take, holds_card, meld_id
 from referee.game.replay import Replay, Senseless
 from referee.game.state import CardsLeft, Cell, ClosedRound, Extra, Seat
 from referee.game.values import NO_CARDS, Line
-from referee.rules.cards import split_cards
 from referee.rules.rulings import phrase
 
 E = TypeVar("E")
@@ -187,12 +186,22 @@ def _seat_added(replay: Replay, event: ev.SeatAdded, recorded: Recorded) -> None
 def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> None:
     seat = replay.seat(event.seat)
     replay.between_rounds(event.round, phrase("left", name=seat.player))
-    if seat.left is not None:
+    if seat.left is not None and not event.now:
         raise Senseless(phrase("left_already", name=seat.player))
-    replay.change(seat, left=event.round)
+    replay.change(seat, left=event.round, away=event.round - 1 if event.now else None)
     replay.forget_cut(event.round, event.seat)
     if event.seat == replay.dealer and event.round == len(replay.rounds) + 1:
         replay.dealer = replay.next_dealer(event.round)
+
+
+@effect_of(ev.SeatReturned, AgainstUndo.CLOSING)
+def _seat_returned(replay: Replay, event: ev.SeatReturned, recorded: Recorded) -> None:
+    seat = replay.seat(event.seat)
+    replay.between_rounds(event.round, phrase("came_back", name=seat.player))
+    if seat.left is None:
+        raise Senseless(phrase("sits_already", name=seat.player))
+    joined = seat.joined if seat.left > len(replay.rounds) + 1 else event.round  # who had not gone yet plays on
+    replay.change(seat, left=None, away=None, joined=joined)
 
 
 @effect_of(ev.SeatRenamed, AgainstUndo.TRIED)
@@ -319,7 +328,7 @@ def _replaced(play: RoundInPlay, seat: int, owed: str | None) -> dict[int, tuple
 def _without_duty(play: RoundInPlay, seat: int, cards: str) -> dict[int, Duty]:
     """What must still be done with wild cards once a seat has laid these."""
     duty = play.duties.get(seat)
-    used = duty is not None and duty.wild in {card.partition("=")[0] for card in split_cards(cards)}
+    used = duty is not None and holds_card(cards, duty.wild)
     return {who: left for who, left in play.duties.items() if not (used and who == seat)}
 
 
@@ -379,7 +388,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
         play = play.before_note(event.by)
     if not event.take:
         noted = play.noted_screws | {event.by}
-        screws, received = {**play.screws, event.by: event.owner}, _received(play, event.owner)
+        screws, received = {**play.screws, event.by: event.owner}, play.with_received(event.owner)
         changes = {"noted_screws": noted, "screws": screws, "received": received}
         replay.set_play(event.round, _on_turn(play, event.by, event.turn, **changes))
         return
@@ -398,7 +407,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     melds = play.melds
     if event.use != "lay_off":
         melds = _laid(play, recorded.seq, event.by, event.melds)
-        lies = meld_id(recorded.seq, next(i for i, cards in enumerate(event.melds) if _holds(cards, event.take)))
+        lies = meld_id(recorded.seq, next(i for i, cards in enumerate(event.melds) if holds_card(cards, event.take)))
     owes = _replaced(play, event.by, event.replaces)
     if event.owed is not None:
         owes[event.owner] = (*owes.get(event.owner, ()), event.owed)
@@ -419,18 +428,9 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
             owes=owes,
             screws={**play.screws, event.by: event.owner},
             stolen=(*kept, stolen),
-            received=_received(play, event.owner),
+            received=play.with_received(event.owner),
         ),
     )
-
-
-def _holds(cards: str, take: str) -> bool:
-    name = take.partition("=")[0]
-    return name in {card.partition("=")[0] for card in split_cards(cards)}
-
-
-def _received(play: RoundInPlay, seat: int) -> dict[int, int]:
-    return {**play.received, seat: play.received.get(seat, 0) + 1}
 
 
 @_in_play(ev.ShanghaiCalled, AgainstUndo.TRIED)
@@ -451,7 +451,7 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
         return
     melds = play.melds if event.meld is None else _changed(replay, play, event.meld, event.was, event.became)
     # the discarder draws a card from the caller's hand
-    received = play.received if completes else _received(play, event.discarder)
+    received = play.received if completes else play.with_received(event.discarder)
     loose = play.loose or (bool(event.card) and event.meld is None)
     replay.set_play(event.round, play.but(melds=melds, received=received, loose=loose))
 

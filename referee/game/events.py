@@ -120,6 +120,16 @@ class SeatDropped:
 
     seat: int
     round: int
+    now: bool = False
+    """They left in the middle of the round before it: what they hold counts, and they play no more of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned:
+    """Somebody who had left, or was to leave, takes their old seat again; ``round`` is the first one they play."""
+
+    seat: int
+    round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,9 +363,9 @@ PlayEvent = (
 """What is recorded of a round in play."""
 Event = (
     GameOpened | CutRecorded | WentOutSaid | CardsLeftEntered | CardsLeftCleared | RoundClosed | CellCorrected |
-    WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatRenamed | SeatsReordered | DealerChanged | NoteAdded
-    | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn | RuleDecided | RuleRevoked
-    | PlayEvent
+    WinnerCorrected | BuysSaid | SeatAdded | SeatDropped | SeatReturned | SeatRenamed | SeatsReordered | DealerChanged
+    | NoteAdded | RulingRecorded | Undone | GameFinished | GameReopened | GameAbandoned | CarriedOn | RuleDecided
+    | RuleRevoked | PlayEvent
 )  # fmt: skip
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in typing.get_args(Event)}
 

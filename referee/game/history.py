@@ -11,7 +11,7 @@ from referee.game.effects import AGAINST_UNDO, AgainstUndo
 from referee.game.events import Recorded
 from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
-from referee.game.replay import Senseless
+from referee.game.replay import MOST, Senseless
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.game.story.events import Told
@@ -228,9 +228,30 @@ def _why_not(state: GameState, target: int) -> Fixed | None:
         if senseless.at is not None and senseless.at <= state.number:
             return Fixed(senseless.why, senseless.at)
         return Fixed(phrase("why_and_then", why=senseless.why, then=_LATER_FIRST))
+    if why := _seats_wrong(state, then, state.log[target - 1].event):
+        return Fixed(phrase("why_and_then", why=why, then=_LATER_FIRST))
     if twice := _names_twice(then) - _names_twice(state):
         return Fixed(phrase("why_and_then", why=phrase("two_would_be_called", name=min(twice)), then=_LATER_FIRST))
     return None
+
+
+def _seats_wrong(state: GameState, then: GameState, event: ev.Event) -> Phrase | None:
+    """Why nobody can have come or gone otherwise: a dealt round stays as it was dealt, and a table has its size."""
+    now, after = state.running, then.running
+    if _most_seats(then) > max(MOST, _most_seats(state)):
+        return phrase("at_most_players", most=MOST)
+    undone = state.log[event.target - 1].event if isinstance(event, ev.Undone) else event
+    if now is None or after is None or not isinstance(undone, (ev.SeatAdded, ev.SeatDropped, ev.SeatReturned)):
+        return None
+    as_dealt = (now.number, now.dealer, now.cutter, now.seats)
+    if after.recorded and as_dealt != (after.number, after.dealer, after.cutter, after.seats):
+        return phrase("round_is_dealt", round=now.number)
+    return None
+
+
+def _most_seats(state: GameState) -> int:
+    """How many play at most, in this round and the next."""
+    return max(sum(seat.plays(number) for seat in state.all_seats) for number in (state.current, state.current + 1))
 
 
 def _names_twice(state: GameState) -> set[str]:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from referee.rules.cards import split_cards
+
 Standing = Literal["no", "this turn", "earlier"]
 """When a player melded the contract: the field ``down`` of the ruling interface."""
 MOST_MELDS = 100
@@ -20,6 +22,12 @@ MOST_MELDS = 100
 def meld_id(seq: int, index: int) -> int:
     """The number of a meld: from the event that laid it, so that an undo renames no other one."""
     return seq * MOST_MELDS + index
+
+
+def holds_card(cards: str, take: str) -> bool:
+    """Whether a meld holds a card, in whatever place."""
+    name = take.partition("=")[0]
+    return name in {card.partition("=")[0] for card in split_cards(cards)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +150,10 @@ class RoundInPlay:
         """Cards beyond those dealt that recorded plays have brought a seat, at most."""
         taken = sum(1 + take.penalty for take in self.takes if take.seat == seat)
         return taken + self.received.get(seat, 0)
+
+    def with_received(self, seat: int) -> dict[int, int]:
+        """``received`` with one card more for a seat."""
+        return {**self.received, seat: self.received.get(seat, 0) + 1}
 
     def next_turn(self, seat: int, said: Standing | None = None) -> int:
         """The turn in which a seat acts now: another one than the last, unless it is the same player's."""

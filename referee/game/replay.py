@@ -253,6 +253,7 @@ class Replay:
             went_out=out if said else None,
             entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
             play=self.play(number),
+            away=tuple(seat for seat in playing if self.seats[seat].away == number),
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:

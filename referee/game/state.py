@@ -26,9 +26,11 @@ class Seat:
     id: int
     player: str
     joined: int = 1
-    """The first round they play."""
+    """The first round they play; the first one since they came back."""
     left: int | None = None
     """The first round without them; None while they stay."""
+    away: int | None = None
+    """The round that they left in the middle of: their cards count in it."""
     opening: int = 0
     """The total they joined with."""
 
@@ -142,6 +144,8 @@ class RunningRound:
     entered: Mapping[int, CardsLeft]
     play: RoundInPlay = NOTHING_RECORDED
     """What is recorded of the round while it is played."""
+    away: tuple[int, ...] = ()
+    """Who left in the middle of it: their cards count, and they play no more."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -153,6 +157,11 @@ class RunningRound:
     def begun(self) -> bool:
         """Whether somebody has begun to count this round."""
         return self.went_out_said or bool(self.entered)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether anything of this round was told: then its cards are dealt, and it is played by those who got them."""
+        return self.begun or self.cut_exact is not None or bool(self.away) or self.play != NOTHING_RECORDED
 
 
 @dataclass(frozen=True)

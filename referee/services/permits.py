@@ -118,6 +118,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.SayBuys: (Role.SCORER, _own_buys),
     cmd.AddSeat: (Role.SCORER, _joins),
     cmd.DropSeat: (Role.SCORER, _own_seat),
+    cmd.ReturnSeat: (Role.SCORER, _own_seat),
     cmd.RenameSeat: (Role.SCORER, _own_seat),
     cmd.ReorderSeats: (Role.SCORER, None),
     cmd.ChangeDealer: (Role.SCORER, None),

@@ -117,6 +117,7 @@ RIGHTS: Mapping[str, Need] = {
     "history.redo": _PLAYS,
     "seats.join": _PLAYS,
     "seats.leave": _PLAYS,
+    "seats.back": _PLAYS,
     "seats.rename": _PLAYS,
     "seats.note": _PLAYS,
     "result.buys": _PLAYS,

@@ -93,6 +93,10 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.left[deed.seat] = deed.number
         if deed.seat == paper.dealer and deed.number == paper.closed + 1:
             paper.pass_deal(deed.number)
+    elif deed.what == "return":
+        if paper.left[deed.seat] <= paper.closed + 1:
+            paper.joined[deed.seat] = deed.number
+        del paper.left[deed.seat]
     elif deed.what == "order":
         paper.order = list(deed.order) + [seat for seat in paper.order if seat not in deed.order]
     elif deed.what == "dealer":

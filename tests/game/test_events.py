@@ -39,6 +39,8 @@ EXAMPLES: list[ev.Event] = [
     ev.BuysSaid({1: 2, 2: 0}),
     ev.SeatAdded(5, "Eve", None, 2, -7, "said"),
     ev.SeatDropped(5, 3),
+    ev.SeatDropped(4, 3, True),
+    ev.SeatReturned(4, 3),
     ev.SeatRenamed(5, "Eva"),
     ev.SeatsReordered((2, 1, 3), 4),
     ev.DealerChanged(2, 4),

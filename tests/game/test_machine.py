@@ -16,6 +16,7 @@ from referee.game import fold as folding
 from referee.game import history
 from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.judges.decide import Accepted, decide
+from referee.game.replay import MOST
 from referee.game.state import GameState
 from referee.rules.speech.hands import Hand, hand_of
 from tests.game.naive import Deed, Paper, count
@@ -61,7 +62,7 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(
         rulebook=st.sampled_from(("liverpool", "progressive", "wikipedia")),
-        players=st.integers(3, 5),
+        players=st.sampled_from((3, 4, 5, 8)),
         dealer=st.integers(0, 2),
     )
     def open(self, rulebook: str, players: int, dealer: int) -> None:
@@ -79,6 +80,10 @@ class Evening(RuleBasedStateMachine):
     @property
     def state(self) -> GameState:
         return self.game.state
+
+    @property
+    def is_recorded(self) -> bool:
+        return self.state.running is not None and self.state.running.recorded
 
     def paper(self) -> Paper:
         return count(self.deeds, self.players, self.dealer, self.game.book.rounds)
@@ -168,13 +173,51 @@ class Evening(RuleBasedStateMachine):
         turn = None if active is None else there[active % len(there)]
         self.do(cmd.TakeDiscard(running.number, (there[claim % len(there)],), turn))
 
+    def seat_changes(self, command: cmd.AddSeat | cmd.DropSeat | cmd.ReturnSeat) -> None:
+        """Who comes or goes; a round that is dealt goes on as it was dealt, and nobody loses what they had."""
+        before, after_whom = self.state, self.state.seats[-1].id
+        if not self.do(command):
+            return
+        event, now = self.state.log[-1].event, self.state
+        match event:
+            case ev.SeatAdded():
+                deed = Deed("add", event.round, event.seat, {event.seat: event.opening}, after=after_whom)
+            case ev.SeatDropped():
+                deed = Deed("drop", event.round, event.seat)
+            case ev.SeatReturned():
+                deed = Deed("return", event.round, event.seat)
+                assert len(now.all_seats) == len(before.all_seats)
+            case _:
+                raise AssertionError(event)
+        self.deeds.append(deed)
+        self.at[now.number] = deed
+        assert {seat: now.totals[seat] for seat in before.totals} == before.totals
+        assert now.rounds == before.rounds
+        if before.running is not None and before.running.recorded:
+            self.is_dealt_as(before)
+
+    def is_dealt_as(self, before: GameState) -> None:
+        """Who comes or goes changes nothing of a round that is dealt, and of what is recorded of it."""
+        was, now = before.running, self.state.running
+        assert was is not None
+        assert now is not None
+        assert (now.number, now.dealer, now.leader, now.cutter, now.seats, now.deal) == (
+            was.number, was.dealer, was.leader, was.cutter, was.seats, was.deal,
+        )  # fmt: skip
+        assert (now.play, now.entered, now.cut_exact) == (was.play, was.entered, was.cut_exact)
+
     @precondition(lambda self: self.state.running is not None)
-    @rule(place=st.integers(0, 4))
-    def leave_in_mid_round(self, place: int) -> None:
+    @rule(place=st.integers(0, 4), now=st.booleans(), number=st.none() | st.integers(0, 1))
+    def leave(self, place: int, now: bool, number: int | None) -> None:
         running = self.state.running
         assert running is not None
         seat = running.seats[place % len(running.seats)]
-        self.do(cmd.DropSeat(seat, running.number, confirmed=True), Deed("drop", running.number, seat))
+        first = None if number is None else running.number + number
+        self.seat_changes(cmd.DropSeat(seat, first, now, confirmed=True))
+
+    @rule(seat=seats, number=st.none() | numbers)
+    def come_back(self, seat: int, number: int | None) -> None:
+        self.seat_changes(cmd.ReturnSeat(seat, number, confirmed=True))
 
     @rule(decision=decisions)
     def decide_on_a_rule(self, decision: tuple[str, dict[str, object]]) -> None:
@@ -186,17 +229,11 @@ class Evening(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES), opening=st.integers(-50, 200), number=st.none() | numbers)
     def add_seat(self, name: str, opening: int, number: int | None) -> None:
-        seat = len(self.state.all_seats) + 1
-        running = self.state.running
-        first = number if number is not None else running.number + running.begun if running else 0
-        command = cmd.AddSeat(name, round=number, how="said", opening=opening, confirmed=True)
-        self.do(command, Deed("add", first, seat, {seat: opening}, after=self.state.seats[-1].id))
+        self.seat_changes(cmd.AddSeat(name, round=number, how="said", opening=opening, confirmed=True))
 
     @rule(seat=seats, number=st.none() | numbers)
     def drop_seat(self, seat: int, number: int | None) -> None:
-        running = self.state.running
-        first = number if number is not None else running.number + running.begun if running else 0
-        self.do(cmd.DropSeat(seat, number, confirmed=True), Deed("drop", first, seat))
+        self.seat_changes(cmd.DropSeat(seat, number, confirmed=True))
 
     @rule(seat=seats, name=st.text(max_size=5))
     def rename(self, seat: int, name: str) -> None:
@@ -242,17 +279,22 @@ class Evening(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 60), last=st.booleans())
     def undo(self, number: int, last: bool) -> None:
-        seq = self.game.undo.seq if last and self.game.undo else number
+        seq, before = self.game.undo.seq if last and self.game.undo else number, self.state
         if self.do(cmd.Undo(seq)) and seq in self.at:
             self.at[seq].undone = True
+            if self.at[seq].what in ("add", "drop", "return") and self.is_recorded:
+                self.is_dealt_as(before)
 
     @rule(number=st.integers(0, 60), last=st.booleans())
     def redo(self, number: int, last: bool) -> None:
         seq = self.game.redo.seq if last and self.game.redo else number
         named = self.state.log[seq - 1].event if 1 <= seq <= self.state.number else None
         of = named.target if isinstance(named, ev.Undone) else seq
+        before = self.state
         if self.do(cmd.Redo(seq)) and of in self.at:
             self.at[of].undone = False
+            if self.at[of].what in ("add", "drop", "return") and self.is_recorded:
+                self.is_dealt_as(before)
 
     @rule()
     def undo_and_redo_leave_everything_as_it_was(self) -> None:
@@ -329,6 +371,11 @@ class Evening(RuleBasedStateMachine):
             assert list(running.seats) == [seat for seat in paper.order if paper.plays(seat, running.number)]
             at = running.seats.index(running.dealer)
             assert running.leader == running.seats[(at + 1) % len(running.seats)]
+
+    @invariant()
+    def never_more_play_than_a_table_has_seats(self) -> None:
+        for number in (self.state.current, self.state.current + 1):
+            assert sum(seat.plays(number) for seat in self.state.all_seats) <= MOST
 
     @invariant()
     def one_winner_at_most_and_no_cards_in_their_hand(self) -> None:

@@ -217,14 +217,128 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
     assert "not at the table" in game.refuses(cmd.AddSeat("Ida", after=9, at_end=False))
 
 
-def test_whoever_left_has_another_seat_when_they_come_back() -> None:
+def test_whoever_comes_back_takes_the_old_seat_with_everything_it_had() -> None:
     game = Game()
-    game.close(1)
+    game.close(1, s2="K")
     game.must(cmd.DropSeat(2))
     game.close(1)
-    game.must(cmd.AddSeat("Ben", how="said", opening=10))
-    assert [seat.player for seat in game.state.all_seats] == ["Ann", "Ben", "Cid", "Dee", "Ben"]
-    assert playing(game) == (1, 3, 4, 5)
+    game.must(cmd.AddSeat("Ben", how="said", opening=99))
+    assert [seat.player for seat in game.state.all_seats] == ["Ann", "Ben", "Cid", "Dee"]
+    assert playing(game) == (1, 2, 3, 4)
+    assert game.state.totals[2] == 10
+    game.close(1, s2="K K")
+    assert game.state.totals[2] == 30
+    assert [2 in played.cells for played in game.state.rounds] == [True, False, True]
+
+
+def contract_with_four() -> Game:
+    """Ann deals, Cid has taken a May I: the round is dealt."""
+    game = Game()
+    game.must(TakeDiscard(1, (3,), 2))
+    return game
+
+
+def test_a_dealer_who_leaves_in_mid_round_has_dealt_it_and_nobodys_deal_is_skipped() -> None:
+    game = contract_with_four()
+    before = game.state.running
+    assert before is not None
+    assert "Round 1 is being played" in game.refuses(cmd.DropSeat(1, round=1))
+    game.must(cmd.DropSeat(1))
+    after = game.state.running
+    assert after is not None
+    assert (after.dealer, after.seats, after.deal, after.cutter) == (1, before.seats, before.deal, before.cutter)
+    game.close(3, s1="K K")
+    assert (dealer(game), playing(game)) == (2, (2, 3, 4))
+    assert game.state.totals[1] == 20
+
+
+def test_whoever_leaves_now_scores_what_they_hold_and_plays_no_more_of_the_round() -> None:
+    game = contract_with_four()
+    game.must(cmd.DropSeat(3, now=True))
+    assert game.entries[-1].sentence == "Cid left in round 1; what they hold counts in it"
+    assert "Cid left in the middle of this round" in game.refuses(TakeDiscard(1, (3,), 2))
+    assert "Cid left in the middle of this round" in game.refuses(cmd.SayWentOut(1, 3))
+    assert "Cid left in the middle of this round" in game.refuses(cmd.GoDown(1, 3))
+    game.must(NoteIrregularity(1, 3, "misdeal", "points", 25))
+    running = game.state.running
+    assert running is not None
+    assert (running.seats, running.away) == ((1, 2, 3, 4), (3,))
+    assert 3 in running.missing
+    game.enter(3, "K Q")
+    game.close(1, s3="K Q")
+    assert game.state.totals[3] == 45, "the penalty stays"
+    assert playing(game) == (1, 2, 4)
+
+
+def test_whoever_comes_back_in_the_same_round_has_no_fresh_may_is() -> None:
+    game = contract_with_four()
+    game.must(cmd.DropSeat(3, now=True))
+    game.must(cmd.AddSeat("cid"))
+    running = game.state.running
+    assert running is not None
+    assert (running.play.used(3), running.away, running.seats) == (1, (), (1, 2, 3, 4))
+    game.must(TakeDiscard(1, (3,), 2, same=False))
+    game.close(1)
+    assert playing(game) == (1, 2, 3, 4)
+
+
+def test_a_newcomer_plays_from_the_next_round_once_anything_of_this_one_is_recorded() -> None:
+    game = contract_with_four()
+    assert "Round 1 is being played" in game.refuses(cmd.AddSeat("Eve", round=1))
+    game.must(cmd.AddSeat("Eve"))
+    assert playing(game) == (1, 2, 3, 4)
+    game.close(1)
+    assert playing(game) == (1, 2, 3, 4, 5)
+
+
+def test_whoever_is_to_leave_after_the_round_may_leave_now_and_may_stay_after_all() -> None:
+    game = contract_with_four()
+    game.must(cmd.DropSeat(3))
+    assert game.must(cmd.DropSeat(3)).events == ()
+    game.must(cmd.DropSeat(3, now=True))
+    assert game.must(cmd.DropSeat(3, now=True)).events == ()
+    game.must(cmd.ReturnSeat(3))
+    assert game.must(cmd.ReturnSeat(3)).events == ()
+    assert game.entries[-1].sentence == "Cid plays on"
+    assert game.state.by_id[3].left is None
+
+
+def test_somebody_leaves_in_the_last_round() -> None:
+    game = Game()
+    for _ in range(6):
+        game.close(1)
+    game.must(TakeDiscard(7, (3,), 2))
+    game.must(cmd.DropSeat(3, now=True))
+    game.close(1)
+    assert game.state.status == "finished"
+    assert 3 in game.state.places, "they played it"
+
+
+def test_nine_never_sit_at_a_table() -> None:
+    game = Game("wikipedia", 8)
+    game.must(cmd.DropSeat(3))
+    left = game.state.number
+    game.must(cmd.AddSeat("Ida"))
+    assert "At most 8 can play" in game.refuses(cmd.Undo(left))
+    assert "At most 8 can play" in game.refuses(cmd.ReturnSeat(3))
+    assert "At most 8 can play" in game.refuses(cmd.AddSeat("Cid"))
+
+
+def test_nobody_takes_the_seat_of_whoever_still_plays_the_round() -> None:
+    game = Game("wikipedia", 8)
+    game.must(cmd.DropSeat(3, round=2))
+    assert "At most 8 can play" in game.refuses(cmd.AddSeat("Ida", round=1))
+    game.must(cmd.AddSeat("Ida", round=2))
+
+
+def test_a_joining_is_not_undone_from_under_a_dealt_round() -> None:
+    game = Game()
+    game.must(cmd.AddSeat("Eve", round=1))
+    joined = game.state.number
+    game.must(TakeDiscard(1, (3,), 2))
+    assert "Round 1 is played by those who were dealt in" in game.refuses(cmd.Undo(joined))
+    game.must(cmd.Undo())
+    game.must(cmd.Undo(joined))
 
 
 def test_eight_players_sit_where_the_rulebook_has_room_for_them() -> None:

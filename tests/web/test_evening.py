@@ -120,8 +120,39 @@ def test_who_left_early_is_a_name_to_tap_when_the_same_play_again(phone: Phone) 
     phone.open(f"/g/{code}/table").send("/table/leave", seat="2")
     phone.open(f"/new?again={code}")
     assert [e.get("value") for e in phone.all("input", name="player")][:4] == ["Player 1", "Player 3", "Player 4", ""]
-    first = phone.all("button", cls="chip")[0]
+    first = next(e for e in phone.elements if e.get("data-add"))
     assert (first.get("data-add"), first.get("aria-label")) == ("Player 2", "Add Player 2, who left early")
+
+
+def test_whoever_leaves_in_mid_round_says_what_they_hold_and_may_come_back(phone: Phone) -> None:
+    code = phone.start("contract", 4).code
+    for said in ("before round 1 is dealt", "after round 1", "now, and scores what they hold"):
+        assert f"Player 2 leaves {said}" in phone.open(f"/g/{code}/table").text
+    phone.open(f"/g/{code}/down?seat=3").post(
+        f"/g/{code}/down", seat="3", round="1", write_id="a" * 32, seen=str(state_of(phone).number)
+    )
+    phone.open(f"/g/{code}/table")
+    assert "before round 1 is dealt" not in phone.text
+    assert "Plays from round 2 on." in phone.text
+    phone.post(f"/g/{code}/table/leave", seat="1", when="now", write_id="b" * 32, seen=str(state_of(phone).number))
+    assert phone.heading == "Player 1: cards left"
+    phone.send("/round/cards-left", cards="K K")
+    running = state_of(phone).running
+    assert running is not None
+    assert (running.dealer, running.seats, running.away, running.entered[1].points) == (1, (1, 2, 3, 4), (1,), 20)
+    phone.open(f"/g/{code}/table")
+    assert "left in this round" in phone.text
+    phone.send("/table/back")
+    assert state_of(phone).by_id[1].left is None
+    phone.post(f"/g/{code}/table/leave", seat="4", when="after", write_id="c" * 32, seen=str(state_of(phone).number))
+    phone.open(f"/g/{code}/round?step=who").send("/round/went-out", seat="3")
+    for seat in (2, 4):
+        phone.open(f"/g/{code}/round?seat={seat}").send("/round/cards-left", cards="5")
+    phone.open(f"/g/{code}/round?step=read-back").send("/round/close")
+    phone.open(f"/g/{code}/table")
+    assert "Left: Player 4: 5 points" in phone.text
+    phone.send("/table/back")
+    assert [seat.id for seat in state_of(phone).seats] == [1, 2, 3, 4]
 
 
 def test_a_tie_is_told_as_a_tie(phone: Phone) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from referee.game.commands import Command
+import typing
+
+from referee.game.commands import Command, NoteIrregularity, PlayCommand, SayWentOut
 from referee.game.judges import calls, closing, course, irregular, lines, may_i, melds, outcome, seats
 from referee.game.judges.outcome import (
     DECIDES,
@@ -32,7 +34,22 @@ def decide(state: GameState, command: Command, seen: int) -> Decision:
     """
     if not 0 <= seen <= state.number:
         return refused("seen", phrase("another_game"))
-    return DECIDES[type(command)](state, command, seen)
+    return _left_already(state, command) or DECIDES[type(command)](state, command, seen)
+
+
+_PLAYS = tuple(kind for kind in typing.get_args(PlayCommand) if kind is not NoteIrregularity)
+
+
+def _left_already(state: GameState, command: Command) -> Refused | None:
+    """Whoever left in the middle of a round does nothing more in it; their melds lie there for the others."""
+    running = state.running
+    if running is None or not running.away or getattr(command, "round", 0) != running.number:
+        return None
+    if not isinstance(command, (*_PLAYS, SayWentOut)):
+        return None
+    acting = {getattr(command, "seat", None), getattr(command, "by", None), *getattr(command, "claims", ())}
+    found = next((seat for seat in running.away if seat in acting), None)
+    return None if found is None else refused("seat", phrase("left_in_mid_round", name=state.name(found)), seat=found)
 
 
 __all__ = [

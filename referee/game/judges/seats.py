@@ -23,7 +23,7 @@ from referee.game.judges.outcome import (
 from referee.game.judges.stale import not_playing, somebody
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.replay import FEWEST, MOST, deal_for_seats
-from referee.game.state import GameState, RunningRound
+from referee.game.state import GameState, RunningRound, Seat
 from referee.game.values import DEALER_HOW, OPENING_HOW
 from referee.rules.rulebook.model import Rulebook, jsonable, to_data
 from referee.rules.rulings import Phrase, phrase
@@ -74,21 +74,32 @@ def opening_totals(state: GameState) -> Mapping[str, int]:
     return {"average": average, "highest": max(totals), "zero": 0}
 
 
-def _first_round(state: GameState, asked: int | None, found: Findings) -> tuple[RunningRound, int] | Refused:
-    """The running round, and the first round that a change of players concerns."""
+def _first_round(
+    state: GameState, asked: int | None, found: Findings, *, leaves: bool = False
+) -> tuple[RunningRound, int] | Refused:
+    """The running round, and the first round that a change of players concerns.
+
+    A round of which anything is recorded is dealt, and goes on as it was dealt.
+    """
     if stop := not_playing(state):
         return stop
     running = state.running
     if running is None:
         return refused("round", phrase("carry_on_first"))
-    number = asked if asked is not None else running.number + running.begun
+    number = asked if asked is not None else running.number + running.recorded
     if not running.number <= number <= running.number + 1:
         return refused("round", phrase("begins_with_round", round=running.number))
-    if number > state.planned:
+    if number > state.planned + leaves:
         return refused("round", phrase("no_such_round", round=number))
-    if number == running.number and running.begun:
-        found.problem("round", phrase("round_being_counted", round=number))
+    if number == running.number and running.recorded:
+        counted = phrase("round_being_counted", round=number)
+        found.problem("round", counted if running.begun else phrase("round_being_played", round=number))
     return running, number
+
+
+def _has_room(state: GameState, number: int) -> bool:
+    """Whether one more can play from that round on: whoever leaves after it still has a seat in it."""
+    return all(sum(seat.plays(each) for seat in state.all_seats) < MOST for each in (number, number + 1))
 
 
 @decides(cmd.AddSeat)
@@ -99,9 +110,11 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
         return first
     _, number = first
     name = tidy(command.player)
+    if old := _who_left(state, name):
+        return _return(state, cmd.ReturnSeat(old.id, command.round, command.confirmed), seen)
     staying = [seat for seat in state.seats if seat.left is None]
     _check_name(found, state, name, command.player)
-    if len(staying) >= MOST:
+    if not _has_room(state, number):
         found.problem("player", phrase("at_most_players", most=MOST))
     after = (state.seats[-1].id if state.seats else None) if command.at_end else command.after
     if after is not None and after not in {seat.id for seat in state.seats}:
@@ -127,24 +140,67 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
     seat = state.by_id.get(command.seat)
     if seat is None:
         return refused("seat", phrase("seat_not_there"))
-    if seat.left is not None:
+    running = state.running
+    here = running is not None and seat.plays(running.number)
+    if seat.left is not None and not (command.now and here and seat.away is None):
         return Accepted()
-    first = _first_round(state, command.round, found)
+    asked = running.number + 1 if running is not None and command.now else command.round
+    first = _first_round(state, asked, found, leaves=True)
     if isinstance(first, Refused):
         return first
-    staying = sum(other.left is None for other in state.seats) - 1
-    if staying < FEWEST:
-        found.problem("seat", phrase("players_needed", fewest=FEWEST))
+    _, number = first
+    staying = sum(other.left is None for other in state.seats if other.id != command.seat)
+    if number <= state.planned:
+        if staying < FEWEST:
+            found.problem("seat", phrase("players_needed", fewest=FEWEST))
+        elif seat.left is None:
+            _check_number(found, state.book, staying)
+    decision = found.otherwise(command.confirmed, ev.SeatDropped(command.seat, number, command.now and here))
+    return _with_pack(state, decision, number, staying)
+
+
+def _who_left(state: GameState, name: str) -> Seat | None:
+    """The last one of that name who left, or is to leave, where nobody else is called so."""
+    if any(seat.left is None and same_name(seat.player, name) for seat in state.seats):
+        return None
+    left = [seat for seat in state.all_seats if seat.left is not None and same_name(seat.player, name)]
+    return max(left, key=lambda seat: (seat.left or 0, seat.id), default=None)
+
+
+@decides(cmd.ReturnSeat)
+def _return(state: GameState, command: cmd.ReturnSeat, seen: int) -> Decision:
+    if stop := not_playing(state):
+        return stop
+    seat = state.by_id.get(command.seat)
+    if seat is None:
+        return refused("seat", phrase("seat_not_in_game"))
+    if seat.left is None:
+        return Accepted()
+    found = Findings()
+    running = state.running
+    plays_on = running is not None and seat.left > running.number
+    if running is not None and plays_on:
+        number = running.number
     else:
-        _check_number(found, state.book, staying)
-    decision = found.otherwise(command.confirmed, ev.SeatDropped(command.seat, first[1]))
-    return _with_pack(state, decision, first[1], staying)
+        first = _first_round(state, command.round, found)
+        if isinstance(first, Refused):
+            return first
+        _, number = first
+    _check_name(found, state, seat.player, seat.player, seat.id)
+    if not _has_room(state, seat.left if plays_on else number):
+        found.problem("player", phrase("at_most_players", most=MOST))
+    if found.problems:
+        return Refused(tuple(found.problems))
+    staying = sum(other.left is None for other in state.seats) + 1
+    _check_number(found, state.book, staying)
+    decision = found.otherwise(command.confirmed, ev.SeatReturned(seat.id, number))
+    return _with_pack(state, decision, seat.left if plays_on else number, staying)
 
 
 def _with_pack(state: GameState, decision: Decision, number: int, players: int) -> Decision:
     """Says so where another number of players needs another pack."""
     running = state.running
-    if not isinstance(decision, Accepted) or running is None:
+    if not isinstance(decision, Accepted) or running is None or number > state.planned:
         return decision
     deal = deal_for_seats(state.book, (number - 1) % state.book.rounds + 1, players)
     if (deal.decks, deal.jokers) == (running.deal.decks, running.deal.jokers):

@@ -142,8 +142,18 @@ def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
 
 @tells(ev.SeatDropped)
 def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
+    if event.now:
+        return Told(f"{replay.name(event.seat)} left in round {event.round - 1}", "; what they hold counts in it")
     last = f"after round {event.round - 1}" if event.round > 1 else "before the first round"
     return f"{replay.name(event.seat)} left {last}"
+
+
+@tells(ev.SeatReturned)
+def _seat_returned(replay: Replay, event: ev.SeatReturned) -> str:
+    seat = replay.seats.get(event.seat)
+    if seat is not None and seat.left is not None and seat.left > len(replay.rounds) + 1:
+        return f"{replay.name(event.seat)} plays on"
+    return Told(f"{replay.name(event.seat)} came back from round {event.round}", " on, in the same seat")
 
 
 @tells(ev.SeatRenamed)

@@ -9,7 +9,7 @@ from flask import Blueprint, flash, request
 from werkzeug.wrappers import Response
 
 from referee import errors
-from referee.game.events import SeatAdded
+from referee.game.events import SeatAdded, SeatReturned
 from referee.rules.speech.words import listed
 from referee.services import games, holdings, invitations
 from referee.services.access import CLUB, GAME, Role
@@ -168,7 +168,7 @@ def guest(code: str) -> Response:
 
 def _seated(done: Done, tag: WriteTag) -> Address:
     """The page after somebody joined: this phone takes their seat, by an id that follows from that of the joining."""
-    new = next((event.seat for event in done.events if isinstance(event, SeatAdded)), None)
+    new = next((event.seat for event in done.events if isinstance(event, SeatAdded | SeatReturned)), None)
     if new is not None:
         holdings.claim(done.code, new, dataclasses.replace(tag, id=f"{tag.id[:58]}-seat"))
         access.forget_held()

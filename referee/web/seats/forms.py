@@ -8,17 +8,29 @@ from wtforms import StringField
 from wtforms.validators import NumberRange, Optional, Regexp
 
 from referee.game import commands as cmd
+from referee.game.state import GameState
 from referee.web.forms import WholeField, Write, name_field, note_field, one_of, positive_number
 
 
 class Seat(Write):
     seat = positive_number()
 
-    def leave(self) -> cmd.DropSeat:
-        return cmd.DropSeat(self.whole("seat"), confirmed=self.yes)
+    def come_back(self) -> cmd.ReturnSeat:
+        return cmd.ReturnSeat(self.whole("seat"), confirmed=self.yes)
 
     def deal(self) -> cmd.ChangeDealer:
         return cmd.ChangeDealer(self.whole("seat"))
+
+
+class Leave(Seat):
+    """``when``: before this round is dealt, now, or after it; without a word as the game stands."""
+
+    when = one_of(("before", "now", "after"), "When do they leave?", or_none=True)
+
+    def command(self, state: GameState) -> cmd.DropSeat:
+        running, when = state.running, self.when.data
+        first = running.number + (when == "after") if running and when in ("before", "after") else None
+        return cmd.DropSeat(self.whole("seat"), first, when == "now", confirmed=self.yes)
 
 
 class Rename(Seat):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.game.judges.decide import opening_totals
 from referee.game.replay import FEWEST, MOST
@@ -20,17 +21,30 @@ class SeatLine:
     last: bool
     deals: bool
     leaving: bool
+    here: bool
+    """Whether they play the running round, to its end as far as is known."""
+
+
+class Gone(NamedTuple):
+    """Somebody who left, and may take the old seat again."""
+
+    seat: int
+    player: str
+    said: str
 
 
 @dataclass(frozen=True)
 class SeatsPage:
     bar: Bar
     seats: tuple[SeatLine, ...]
-    gone: tuple[str, ...]
+    gone: tuple[Gone, ...]
     running: bool
     round: int
     can_join: bool
     can_leave: bool
+    can_leave_after: bool
+    can_leave_before: bool
+    """Whether nothing of the round is recorded: it may not be dealt yet."""
     openings: tuple[tuple[str, str, str], ...]
     """What somebody who joins may begin with: value, words, hint."""
     after: tuple[tuple[str, str], ...]
@@ -52,20 +66,26 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
             last=at == len(seats) - 1,
             deals=running is not None and running.dealer == seat.id,
             leaving=seat.left is not None,
+            here=running is not None and seat.plays(running.number) and seat.away is None,
         )
         for at, seat in enumerate(seats)
     )
     opening = opening_totals(state)
     after = (*((str(seat.id), f"Left of {seat.player}") for seat in reversed(seats)), ("0", "First"))
-    begins = running.number + running.begun if running else 0
+    begins = running.number + running.recorded if running else 0
+    enough = len(staying) > FEWEST
     return SeatsPage(
         bar=bar(code, state, SEATS),
         seats=lines,
-        gone=tuple(f"{seat.player}: {words.points(state.totals[seat.id])}" for seat in state.gone),
+        gone=tuple(
+            Gone(seat.id, seat.player, f"{seat.player}: {words.points(state.totals[seat.id])}") for seat in state.gone
+        ),
         running=running is not None,
         round=running.number if running else 0,
         can_join=running is not None and len(staying) < MOST and begins <= state.planned,
-        can_leave=running is not None and len(staying) > FEWEST and begins <= state.planned,
+        can_leave=running is not None and (enough or running.number == state.planned),
+        can_leave_after=running is not None and enough and running.number < state.planned,
+        can_leave_before=running is not None and not running.recorded and enough,
         openings=(
             ("average", "Average", words.signed(opening["average"])),
             ("highest", "Highest", words.signed(opening["highest"])),
@@ -84,6 +104,8 @@ def _note(state: GameState, seat: int) -> str:
     running, sits = state.running, state.by_id[seat]
     if running is None:
         return ""
+    if sits.away is not None:
+        return "left in this round"
     if sits.left is not None:
         return f"leaves after round {sits.left - 1}"
     if sits.joined > running.number:

@@ -6,10 +6,12 @@ from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
+from referee.services.games import Done
 from referee.web import screens
 from referee.web.forms import Write
 from referee.web.invite.address import reach
-from referee.web.screens import Page, Visit, screen
+from referee.web.round.views import page as cards_left
+from referee.web.screens import Address, Page, Visit, screen
 from referee.web.seats import forms
 from referee.web.seats.page import moved, seats_page
 from referee.web.writing import Making, write
@@ -38,8 +40,22 @@ def join(code: str) -> Response:
 
 @pages.post("/g/<code>/table/leave")
 def leave(code: str) -> Response:
+    """Whoever leaves in mid-round scores what they hold: their cards are asked for at once."""
+    form = forms.Leave()
+    here = page.at(code=code)
+
+    def then(done: Done) -> Address:
+        running, seat = done.state.running, form.whole("seat")
+        counts = running is not None and seat in running.away and seat in running.missing
+        return cards_left.at(code=code, seat=seat) if counts else here
+
+    return write(form, form.command, here, then)
+
+
+@pages.post("/g/<code>/table/back")
+def back(code: str) -> Response:
     form = forms.Seat()
-    return _do(code, form, lambda _: form.leave())
+    return _do(code, form, lambda _: form.come_back())
 
 
 @pages.post("/g/<code>/table/rename")
