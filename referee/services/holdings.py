@@ -20,8 +20,9 @@ from referee.storage import rights as phones
 from referee.storage.phones import Holding
 from referee.storage.transactions import reading
 
-HEARD_SECONDS = 60
-"""A phone that was heard of within this time is asked about before its seat is taken."""
+HEARD_SECONDS = 6 * 3600
+"""A phone that was heard of within this time, an evening, is asked about before its seat is taken: most of the time a
+phone only listens, and nothing of that is written down."""
 
 
 @dataclass(frozen=True, slots=True)

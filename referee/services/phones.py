@@ -286,6 +286,7 @@ def _people_changed(scope: str, of: str) -> None:
         clubs.people_changed([of])
     elif scope == CLUB:
         clubs.changed(of)
+        clubs.people_of_club_changed(of)
 
 
 def _code() -> str:

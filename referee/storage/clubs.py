@@ -14,6 +14,7 @@ from referee.game.state import GameState
 from referee.storage import links
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import db
+from referee.storage.models import Game
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.results import People
 from referee.storage.transactions import is_writing
@@ -263,6 +264,13 @@ def seats(code: str) -> Sequence[Seat]:
 def changed(club: str) -> None:
     """Pages of a club that stay open look at this number: raise it with every change of what they show."""
     db.session.execute(update(Club).where(Club.id == club).values(changed=Club.changed + 1))
+
+
+def people_of_club_changed(club: str) -> None:
+    """The same for every game that is being played in a club."""
+    playing = select(Game.code).where(Game.status == "playing")
+    here = update(GameClub).where(GameClub.club == club, GameClub.game.in_(playing))
+    db.session.execute(here.values(people=GameClub.people + 1))
 
 
 def people_changed(games: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import and_, delete, or_, select, update
 
 from referee.days import moment_of, moment_text
 from referee.storage.database import db
@@ -182,11 +182,9 @@ def waiting(waiting: str) -> Waiting | None:
 
 def waiting_in(places: Sequence[tuple[str, str]], since: str) -> Sequence[Waiting]:
     """Who waits in these places and asked after a moment, the first one first."""
-    found: list[Waiting] = []
-    for scope, of in places:
-        here = select(Waiting).where(Waiting.scope == scope, Waiting.of == of, Waiting.decided_at.is_(None))
-        found += db.session.scalars(here.where(Waiting.asked_at > since).order_by(Waiting.asked_at, Waiting.id)).all()
-    return found
+    here = or_(*(and_(Waiting.scope == scope, Waiting.of == of) for scope, of in places))
+    query = select(Waiting).where(here, Waiting.decided_at.is_(None), Waiting.asked_at > since)
+    return db.session.scalars(query.order_by(Waiting.asked_at, Waiting.id)).all()
 
 
 def last_waiting(phone: str) -> Waiting | None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from flask import Flask, Response, current_app, g, request, session
 
 from referee.app import guard
-from referee.services import access, holdings, permits, seasons
+from referee.services import access, holdings, invitations, permits, seasons
 from referee.services.access import Caller, Phone, Role, Where
 from referee.services.holdings import Holdings
+from referee.services.invitations import WaitingView
 from referee.services.season_views import ClubView
 from referee.web import words
 
@@ -33,6 +34,7 @@ def init_app(app: Flask) -> None:
 
     app.add_template_global(may)
     app.add_template_global(may_undo)
+    app.add_template_global(waiting_here)
     app.add_template_global(who_wrote)
 
 
@@ -137,6 +139,14 @@ def may_undo(code: str, seq: int) -> bool:
     if "wrote" not in g:
         g.wrote = permits.entries_of(code, this_phone().id)
     return seq in g.wrote
+
+
+def waiting_here(code: str) -> Sequence[WaitingView]:
+    """For templates: who waits to be let into a game, other than this phone, for a host to see on each of its pages."""
+    if role_here() < Role.HOST:
+        return ()
+    me = this_phone().id
+    return [each for each in invitations.waiting_for(access.GAME, code) if each.phone != me]
 
 
 def forget() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
-from referee import errors
+from referee import days, errors
 from referee.game import commands as cmd
 from referee.services import access, clubs, holdings
 from referee.services.access import Role
@@ -70,6 +71,17 @@ def test_a_phone_may_hold_several_seats_and_leave_them() -> None:
     holdings.leave(code, 4, tag(family))
     assert holdings.held_seats(family, code) == (1,)
     assert holdings.of_phone(family, code).lost == (), "what it left, nobody took"
+
+
+@pytest.mark.parametrize(("hours", "asked"), [(0, True), (2, True), (7 * 24, False)])
+def test_a_phone_that_only_listens_is_in_use_for_the_evening(
+    monkeypatch: pytest.MonkeyPatch, hours: int, asked: bool
+) -> None:
+    code, first, second = open_game().code, phone(), phone()
+    holdings.claim(code, 2, tag(first))
+    later = days.moment_text(days.moment_of(days.now()) + timedelta(hours=hours))
+    monkeypatch.setattr(holdings, "now", lambda: later)
+    assert isinstance(holdings.claim(code, 2, tag(second)), HeldBy) == asked
 
 
 def test_two_who_want_one_seat_are_asked_and_told() -> None:

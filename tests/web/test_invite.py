@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.app import addresses
-from referee.services import holdings, invitations
+from referee.services import holdings, invitations, phones
 from referee.services.access import Role
 from referee.services.deliveries import WriteTag
-from tests.web.plain import Phone
+from tests.web.plain import PASSWORD, Phone
 
 OTHER_HOUSE = {"REMOTE_ADDR": "8.8.8.8"}
 
@@ -195,6 +195,9 @@ def test_a_short_code_waits_until_somebody_lets_it_in(phone: Phone, stranger: Ph
     stranger.open("/join").send("/join/code", short=short.lower(), player="Gina")
     assert (stranger.path, stranger.heading) == ("/join/waiting", "Ask to be let in")
     assert "beside “Gina”" in stranger.text
+    for page in ("", "/score", "/table", "/round"):
+        assert "Gina wants to join." in phone.open(game + page).one("div", id="strip-here").text()
+    assert "wants to join" not in stranger.text
     phone.open(game + "/invite")
     assert "Gina wants to join." in phone.text
     phone.send("/invite/decide", admit="yes")
@@ -202,6 +205,21 @@ def test_a_short_code_waits_until_somebody_lets_it_in(phone: Phone, stranger: Ph
     assert "wants to join" not in phone.open(game + "/invite").text
     stranger.open("/join/waiting")
     assert stranger.path == game + "/who"
+
+
+def test_the_only_host_is_offered_a_second_one(phone: Phone, game: str, app: Flask) -> None:
+    assert not phone.open(game + "/invite").all("form", id="second-host"), "at home everybody is host"
+    app.config["HOSTED"] = True
+    with app.app_context():
+        phones.set_password(PASSWORD)
+    host = Phone(app.test_client()).open("/door").send("/door", key=PASSWORD)
+    offer = host.open(game + "/invite").one("form", id="second-host")
+    assert "Only this phone can run the game." in offer.text()
+    host.post(game + "/invite/make", **{**host.fields(offer), "kind": "host"})
+    assert "can run the game with you" in host.text
+    link = scanned(host).partition("#")[2].partition(".")[0]
+    Phone(app.test_client()).open("/join").send("/join", secret=link)
+    assert not host.open(game + "/invite").all("form", id="second-host")
 
 
 def test_a_phone_that_is_not_let_in(phone: Phone, stranger: Phone, game: str) -> None:

@@ -75,6 +75,8 @@ class Invitation:
     usual: bool
     """Whether it is the one that is shown first."""
     waiting: tuple[WaitingView, ...]
+    one_host: bool
+    """Nobody could go on if the phone that runs the game died."""
 
 
 def invitation(
@@ -86,6 +88,7 @@ def invitation(
     short: ShortCode | None,
     role: Role,
     waiting: Sequence[WaitingView],
+    one_host: bool = False,
 ) -> Invitation:
     """``at``: which of the addresses is drawn. ``role``: what this phone may do here."""
     at = at if 0 <= at < len(reach.urls) else 0
@@ -107,6 +110,7 @@ def invitation(
         kinds=tuple(may_invite) if role >= Role.HOST else (),
         usual=link.standing,
         waiting=tuple(waiting),
+        one_host=one_host and link.standing,
     )
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.services import invitations, phones
-from referee.services.access import CLUB, GAME
+from referee.services.access import CLUB, GAME, Role
 from referee.services.game_places import game_place
 from referee.services.invitations import LinkView
 from referee.storage.log import normal_code
@@ -40,6 +40,7 @@ def page(visit: Visit) -> Page:
         invitations.code_now(link.id),
         access.role_here(),
         invitations.waiting_for(scope, of),
+        _one_host(club.id, code),
     )
     news = live.of_clubs([club], code, visit.state.number if code else 0)
     return screens.page("invite/page.html", view=view, live=news, me=access.this_phone().id)
@@ -49,6 +50,14 @@ def _chosen(wanted: str, scope: str, of: str, usual: LinkView) -> LinkView:
     """A living invitation of this place that this phone may give on, else the usual one."""
     found = invitations.links(scope, of) if wanted else ()
     return next((link for link in found if link.id == wanted and link.role <= access.role_here()), usual)
+
+
+def _one_host(club: str, code: str) -> bool:
+    """Whether this phone alone may run what it invites to; where the door is open, everybody may."""
+    if access.role_here() < Role.HOST or access.this_phone().door >= Role.HOST:
+        return False
+    there = [*phones.phones_of(CLUB, club), *(phones.phones_of(GAME, code) if code else ())]
+    return len({phone.id for phone in there if phone.role >= Role.HOST}) == 1
 
 
 def _at(code: str, **values: str) -> Address:
