@@ -81,7 +81,7 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if "stolen_from_by" in needs and by:
         answers = (Key({STOLEN: "yes", "ask": "1"}, "Yes"), Key({STOLEN: "no", "ask": "1"}, "No"))
-        card = _spoken(_bare(tidy(said["take"])))
+        card = spoken(_bare(tidy(said["take"])))
         return page.but(
             heading=f"Was the {card} stolen from {state.name(by)} in this round?", keys=answers, needs=needs
         )
