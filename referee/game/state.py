@@ -148,6 +148,11 @@ class RunningRound:
     """Who left in the middle of it: their cards count, and they play no more."""
 
     @property
+    def there(self) -> tuple[int, ...]:
+        """Who still plays it, in table order."""
+        return tuple(seat for seat in self.seats if seat not in self.away)
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """Seats whose cards left are not said yet; whoever went out needs none."""
         out = self.went_out if self.went_out_said else None

@@ -18,6 +18,7 @@ from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.judges.decide import Accepted, decide
 from referee.game.replay import MOST
 from referee.game.state import GameState
+from referee.rulebooks import library
 from referee.rules.speech.hands import Hand, hand_of
 from tests.game.naive import Deed, Paper, count
 from tests.game.play import NAMES, Game
@@ -68,6 +69,7 @@ class Evening(RuleBasedStateMachine):
     def open(self, rulebook: str, players: int, dealer: int) -> None:
         self.marks = patch.object(folding, "_MARK_EVERY", 3)  # every few events, so that an undo goes on from a mark
         self.marks.start()
+        players = min(players, library.load(rulebook).players_max)
         self.game = Game(rulebook, players, dealer)
         self.players, self.dealer = players, dealer + 1
         self.deeds: list[Deed] = []

@@ -142,6 +142,9 @@ def test_whoever_leaves_in_mid_round_says_what_they_hold_and_may_come_back(phone
     assert (running.dealer, running.seats, running.away, running.entered[1].points) == (1, (1, 2, 3, 4), (1,), 20)
     phone.open(f"/g/{code}/table")
     assert "left in this round" in phone.text
+    assert "left in this round" in phone.open(f"/g/{code}").text
+    assert not phone.open(f"/g/{code}/round?step=who").all("button", value="1", name="seat")
+    phone.open(f"/g/{code}/table")
     phone.send("/table/back")
     assert state_of(phone).by_id[1].left is None
     phone.post(f"/g/{code}/table/leave", seat="4", when="after", write_id="c" * 32, seen=str(state_of(phone).number))

@@ -81,7 +81,9 @@ def may_i_page(
     event = _taken(state, last) if last is not None else None
     also = event if typed.get("also") == str(last) else None
     may = {
-        each.seat: each for each in may_is(state) if hands.enters(each.seat) and not (also and each.seat in also.claims)
+        each.seat: each
+        for each in may_is(state)
+        if each.seat in running.there and hands.enters(each.seat) and not (also and each.seat in also.claims)
     }
     seats = tuple(seat_in_play(state, running, may[seat]) for seat in hands.own_first(may))
     claims = seats_in(typed.get("claims", ""))
@@ -157,7 +159,7 @@ def _penalty(cards: int, price: int) -> str:
 def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
     """What is asked back, with the answers that there are."""
     if ACTIVE in trouble.fields:
-        others = [seat for seat in running.seats if seat not in claims or state.book.may_i_active] or running.seats
+        others = [seat for seat in running.there if seat not in claims or state.book.may_i_active] or running.there
         return Question(trouble.fields[ACTIVE], tuple(Answer(ACTIVE, str(seat), state.name(seat)) for seat in others))
     if SAME in trouble.fields:
         answers = CALL_ANSWERS if running.play.protected else SAME_ANSWERS
@@ -214,7 +216,7 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
         others=tuple(
             Other(seat.seat, short, seat.player, seat.none_left)
             for seat, short in zip(seats, shorts, strict=True)
-            if seat.seat not in event.claims and hands.enters(seat.seat)
+            if seat.seat not in event.claims and seat.seat in running.there and hands.enters(seat.seat)
         ),
     )
 

@@ -68,7 +68,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
             else Key(None, state.name(one), "is down")
             if one in down
             else Key({"seat": str(one)}, state.name(one))
-            for one in running.seats
+            for one in running.there
         )
         says = f"{page.lead} The melds can follow: then lay-offs, swaps and calls are judged against them."
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
@@ -118,7 +118,7 @@ def meld_page(
         owed = {one: f"owes {owed_all(what)}" for one, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
         screw = tuple(Way("Screw-over", "play.screw_over", {"code": code, "meld": one}) for one in screws)
-        return page.but(keys=seat_keys(state, "seat", running.seats, owed), more=screw)
+        return page.but(keys=seat_keys(state, "seat", running.there, owed), more=screw)
     ruled = None
     if laid.strip() and asked:
         ruled = preview(state, running, command_of(running, meld, way, seat, laid, down))
@@ -197,11 +197,11 @@ def shanghai_page(
         clauses=cited(state.book, trouble.clauses),
     )
     if discarder is None:
-        return page.but(keys=seat_keys(state, "discarder", running.seats, {}))
+        return page.but(keys=seat_keys(state, "discarder", running.there, {}))
     told = [Told(f"{state.name(discarder)} discarded", (), {})]
     if seat is None:
         notes = {discarder: "keeps it out of reach"}
-        callers = seat_keys(state, "seat", running.seats, notes)
+        callers = seat_keys(state, "seat", running.there, notes)
         return page.but(heading="Shanghai: who called?", told=tuple(told), keys=callers, notes="seat")
     told.append(Told(f"{state.name(seat)} called", (), {"discarder": str(discarder)}))
     page = page.but(heading="The Shanghai call", told=tuple(told))

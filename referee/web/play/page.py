@@ -138,6 +138,8 @@ def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
         said.append("down")
     if seat in play.screws:
         said.append("screw-over used")
+    if isinstance(running, RunningRound) and seat in running.away:
+        said.append("left in this round")
     if duty := play.duties.get(seat):
         said.append(f"has {written_out(duty.wild)}, {JOKER_AFTER.get(duty.what, duty.what)}")
     return said

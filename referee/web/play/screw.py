@@ -189,7 +189,7 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
     play = running.play
     match step:
         case "by":
-            return [_by_key(state, running, seat) for seat in running.seats]
+            return [_by_key(state, running, seat) for seat in running.there]
         case "owner":
             others = [seat for seat in running.seats if str(seat) != said["by"]]
             return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]

@@ -151,7 +151,7 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
     said = running.went_out_said
     seats = tuple(
         SeatKey(str(seat), state.name(seat), said and running.went_out == seat)
-        for seat in hands.own_first(running.seats)
+        for seat in hands.own_first(running.there)
     )
     nobody = SeatKey(NOBODY, "Nobody: both piles ran out", said and running.went_out is None)
     return WhoPage(bar(code, state), running.number, seats, nobody)
