@@ -237,6 +237,8 @@ class LayMeld:
     seat: int
     cards: str
     down: Standing | None = None
+    reading: str = ""
+    """The cards with what wild cards stand for, where that could be several things."""
     confirmed: bool = False
 
 
@@ -247,6 +249,8 @@ class LayOff:
     meld: int
     cards: str
     down: Standing | None = None
+    reading: str = ""
+    """The meld afterwards, where wild cards could stand for several things."""
     confirmed: bool = False
 
 
@@ -285,6 +289,8 @@ class ScrewOver:
     """The owner's other melds, where the log does not know them all."""
     stolen: bool | None = None
     """Whether the card taken was stolen from the taker before, where the log does not know."""
+    reading: str = ""
+    """The new meld, or the one laid onto, where wild cards could stand for several things."""
     confirmed: bool = False
 
     @property
@@ -308,6 +314,9 @@ class CallShanghai:
     """Melds on the table beside those recorded; of those that it fits, one of these is meant."""
     all_told: bool = False
     """The table says that there are no others."""
+    reading: str = ""
+    """The meld afterwards, where wild cards could stand for several things."""
+    confirmed: bool = False
 
     @property
     def noted(self) -> bool:

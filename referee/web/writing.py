@@ -12,6 +12,7 @@ from referee.game.commands import Command
 from referee.game.fold import sentences
 from referee.game.state import GameState
 from referee.rules.speech.hands import HandError
+from referee.rules.speech.words import written_out
 from referee.services import games
 from referee.services.games import Confirm, Done, Refused, Stale
 from referee.services.rulebooks import OwnSummary
@@ -93,14 +94,24 @@ def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
     kept = {"cards": text} if (text := form.typed().get("cards")) else {}
     questions = [query.question for query in answer.queries]
     back = here.screen.at(**{**here.values, **kept})
-    return asked_back(questions, _again(request.path, answer.state.number), back.url)
+    number = answer.state.number
+    readings = [one for query in answer.queries for one in query.readings]
+    choices = [(words.begun(written_out(one)), _again(request.path, number, reading=one)) for one in readings]
+    return asked_back(questions, _again(request.path, number), back.url, choices=choices)
 
 
 def asked_back(
-    questions: Sequence[str], once_more: Again, back: str, as_typed: tuple[str, str] | None = None
+    questions: Sequence[str],
+    once_more: Again,
+    back: str,
+    as_typed: tuple[str, str] | None = None,
+    choices: Sequence[tuple[str, Again]] = (),
 ) -> Response:
-    """The page of a question back; ``as_typed`` is the field by which the form itself shows again what was typed."""
-    context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed}
+    """The page of a question back; ``as_typed`` is the field by which the form itself shows again what was typed.
+
+    ``choices`` are answers to tap in place of a yes.
+    """
+    context = {"questions": questions, "again": once_more, "back": back, "as_typed": as_typed, "choices": choices}
     return _instead("errors/ask_back.html", context, 422)
 
 

@@ -124,10 +124,7 @@ def test_a_wild_card_that_may_go_to_either_end_is_asked_back() -> None:
     game.must(GoDown(2, 1, ("5H 5S 5D", "6C 7C 8C 9C")))
     game.must(GoDown(2, 2))
     run = melds(game)["6C 7C 8C 9C"]
-    assert game.asks(LayOff(2, 1, run, "JK")).endswith(
-        "Is it 5-6-7-8-9 of clubs with the joker as the 5 of clubs,"
-        " and not 6-7-8-9-10 of clubs with the joker as the 10 of clubs?"
-    )
+    assert game.asks(LayOff(2, 1, run, "JK")) == "It can be read in several ways. Which is it?"
     game.must(LayOff(2, 1, run, "JK=10C"))
     assert "6C 7C 8C 9C JK=10C" in melds(game)
 

@@ -124,11 +124,10 @@ def _used(
         return melds.contract(state, running, command.melds).adds["readings"], ""
     if command.use == "new_meld":
         readings = judge_meld(state.book, meld("melds", command.melds[0])).adds["readings"]
-        which(found, readings, "melds")
-        return readings[:1], ""
+        return (which(found, readings, command.reading, "melds"),), ""
     ruling = melds.laid_off(state, running, onto, command.melds[0])
-    which(found, ruling.adds.get("readings", ()), "melds")
-    return (format_meld(meld("melds", command.melds[0])),), str(ruling.adds["meld"])
+    became = which(found, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
+    return (format_meld(meld("melds", command.melds[0])),), became
 
 
 @decides(cmd.CallShanghai)
@@ -170,7 +169,8 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
             else refused("table", phrase("name_the_meld", **about))
         )
     index = chosen[0]
-    became = str(melds.laid_off(state, running, table[index], card).adds["meld"])
+    adds, found = melds.laid_off(state, running, table[index], card).adds, Findings()
+    became = which(found, adds.get("readings") or [adds["meld"]], command.reading)
     number = recorded[index] if index < len(lying) else None
     event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
-    return Accepted((event,))
+    return found.otherwise(command.confirmed, event)

@@ -111,10 +111,16 @@ def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone
     return None
 
 
-def which(found: Findings, readings: Sequence[str], field: str = "cards") -> None:
-    """Asks back where wild cards can stand for several things; confirmed, the first reading counts."""
+def which(found: Findings, readings: Sequence[str], said: str, field: str = "cards") -> str:
+    """The reading that was said; where it was not and wild cards can stand for several things, it is asked back.
+
+    Confirmed, the first counts.
+    """
+    if said in readings:
+        return said
     if len(readings) > 1:
-        found.query(field, phrase("several_readings", readings=readings))
+        found.query(field, phrase("several_readings", readings=tuple(readings)))
+    return readings[0]
 
 
 @decides(cmd.GoDown)
@@ -182,16 +188,15 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     asked = judge(state, running, command, command.seat)
     if isinstance(asked, Refused):
         return asked
-    readings = asked.ruling.adds["readings"]
-    if told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=readings[0]):
-        changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=readings[0])
-        return conflict(state, changed, cards, cards, command.seat, adds=True)
-    if stop := too_many(state, running, melds.card_names(readings[0])):
-        return stop
     found = Findings()
-    which(found, readings)
+    reading = which(found, asked.ruling.adds["readings"], command.reading)
+    if told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
+        changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
+        return conflict(state, changed, cards, cards, command.seat, adds=True)
+    if stop := too_many(state, running, melds.card_names(reading)):
+        return stop
     turn = running.play.next_turn(command.seat, command.down)
-    event = ev.MeldLaid(command.round, turn, command.seat, readings[0], asked.ruling.adds.get("replaces"))
+    event = ev.MeldLaid(command.round, turn, command.seat, reading, asked.ruling.adds.get("replaces"))
     return found.otherwise(command.confirmed, event)
 
 
@@ -221,7 +226,7 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
         return stop
     adds = asked.ruling.adds
     found = Findings()
-    which(found, adds.get("readings", ()))
+    became = which(found, adds.get("readings") or [adds["meld"]], command.reading)
     event = ev.LaidOff(
         round=command.round,
         turn=running.play.next_turn(command.seat, command.down),
@@ -229,7 +234,7 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
         meld=command.meld,
         cards=format_meld(meld("cards", command.cards)),
         was=running.play.melds[command.meld].cards,
-        became=adds["meld"],
+        became=became,
     )
     return found.otherwise(command.confirmed, event)
 

@@ -44,6 +44,11 @@ class Query:
     def question(self) -> str:
         return sentence(self.asks)
 
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The melds to choose from, where it asks how cards are read."""
+        return tuple(self.asks.about.get("readings", ()))
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:

@@ -65,11 +65,6 @@ def _out_with_cards(name: str, line: Line) -> str:
     return f"{name} has {line} entered. Did {name} go out, with no cards left?"
 
 
-def _several_readings(readings: Sequence[str]) -> str:
-    first, *others = map(written_out, readings[:5])
-    return f"It can be read in several ways. Is it {first}, and not {listed(others, 'or')}?"
-
-
 def _request(why: str) -> str:
     return why if why.endswith("?") else f"{begun(why).rstrip('.')}."
 
@@ -209,7 +204,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "too_many_on_table": lambda card, count, most: (
         f"{begun(copies(parse_card(card), count))} on the table: this pack has {number(most)}."
     ),
-    "several_readings": _several_readings,
+    "several_readings": "It can be read in several ways. Which is it?",
     "owes_a_meld": lambda name, owed: f"{name} is down and owes {owed_all(owed)}: put down that, not a new contract.",
     "down_already": "{name} is down already, and the contract is melded once.",
     "discard_gone": "That discard was taken back, or something has happened since. Look again.",

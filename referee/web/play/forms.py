@@ -100,6 +100,7 @@ class OfMeld(InRound):
     laid = _cards()
     way = _answer("lay_off", "swap", "new")
     down = _answer("no", "this turn", "earlier")
+    reading = _cards()
 
     @property
     def since(self) -> Any:
@@ -107,11 +108,14 @@ class OfMeld(InRound):
         return self.text("down") or None
 
     def new_meld(self) -> cmd.LayMeld:
-        return cmd.LayMeld(self.number, self.whole("seat"), self.cards("laid"), self.since, self.yes)
+        return cmd.LayMeld(
+            self.number, self.whole("seat"), self.cards("laid"), self.since, self.text("reading"), self.yes
+        )
 
     def lay_off(self) -> cmd.LayOff:
         meld = self.meld.data or 0
-        return cmd.LayOff(self.number, self.whole("seat"), meld, self.cards("laid"), self.since, self.yes)
+        reading = self.text("reading")
+        return cmd.LayOff(self.number, self.whole("seat"), meld, self.cards("laid"), self.since, reading, self.yes)
 
     def swap(self) -> cmd.TakeWild:
         return cmd.TakeWild(self.number, self.whole("seat"), self.meld.data or 0, self.cards("laid"), self.since)
@@ -133,6 +137,7 @@ class Screw(InRound):
     down = _answer("no", "this turn", "earlier")
     owner_melds = _cards()
     stolen = _answer("yes", "no")
+    reading = _cards()
 
     def command(self) -> cmd.ScrewOver:
         return screw_command(self.number, {field.name: str(field.data or "") for field in self}, self.yes)
@@ -161,6 +166,7 @@ def screw_command(number: int, said: Mapping[str, str], confirmed: bool = False)
         down=down,
         stolen=_YES_NO.get(said.get("stolen", "")),
         owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
+        reading=said.get("reading", ""),
         confirmed=confirmed,
     )
 
@@ -172,6 +178,7 @@ class Shanghai(InRound):
     meld = _maybe()
     table = _cards()
     all_told = _answer("yes")
+    reading = _cards()
 
     def command(self) -> cmd.CallShanghai:
         return cmd.CallShanghai(
@@ -182,6 +189,8 @@ class Shanghai(InRound):
             meld=self.meld.data,
             table=melds_in(self.text("table")),
             all_told=self.text("all_told") == "yes",
+            reading=self.text("reading"),
+            confirmed=self.yes,
         )
 
 

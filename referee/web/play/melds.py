@@ -22,6 +22,7 @@ from referee.web.play.page import cited, drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
+    READING,
     Key,
     Steps,
     Told,
@@ -30,6 +31,7 @@ from referee.web.play.steps import (
     down_keys,
     needed,
     preview,
+    reading_keys,
     seat_in,
     seat_keys,
     spoken,
@@ -39,7 +41,7 @@ from referee.web.play.steps import (
 LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 PAD = "pad"
 """In the address where the cards laid off are tapped in, and not one of those that fit."""
-MELD_FIELDS = ("seat", "way", "laid", DOWN)
+MELD_FIELDS = ("seat", "way", "laid", DOWN, READING)
 """Everything that is told of what is done with one meld."""
 
 
@@ -102,6 +104,7 @@ def meld_page(
     way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
     asked = "ask" in typed and not trouble
     said = {"seat": str(seat or ""), "way": way, "laid": laid, DOWN: down if down in dict(DOWN_ANSWERS) else ""}
+    said[READING] = typed.get(READING, "")
     page = Steps(
         bar=bar(code, state),
         jokers=state.book.has_jokers,
@@ -121,10 +124,12 @@ def meld_page(
         return page.but(keys=seat_keys(state, "seat", running.there, owed), more=screw)
     ruled = None
     if laid.strip() and asked:
-        ruled = preview(state, running, command_of(running, meld, way, seat, laid, down))
+        ruled = preview(state, running, command_of(running, meld, way, seat, laid, down, said[READING]))
     needs = needed(ruled, trouble)
     if DOWN in needs:
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
+    if READING in needs:
+        return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
     others = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}
@@ -159,19 +164,19 @@ def _ways(state: GameState, meld: LaidMeld | None) -> tuple[str, ...]:
 
 
 def command_of(
-    running: RunningRound, meld: LaidMeld | None, way: str, seat: int, laid: str, down: str
+    running: RunningRound, meld: LaidMeld | None, way: str, seat: int, laid: str, down: str, reading: str
 ) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
     """What a filled form wants."""
     since = next((value for value, _ in DOWN_ANSWERS if value == down), None)
     cards = tidy(laid)
     if meld is None:
-        return cmd.LayMeld(running.number, seat, cards, since)  # type: ignore[arg-type]
+        return cmd.LayMeld(running.number, seat, cards, since, reading)  # type: ignore[arg-type]
     if way == SWAP:
         return cmd.TakeWild(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
-    return cmd.LayOff(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
+    return cmd.LayOff(running.number, seat, meld.id, cards, since, reading)  # type: ignore[arg-type]
 
 
-CALL = ("discarder", "seat", "card", "table", "all_told", "meld")
+CALL = ("discarder", "seat", "card", "table", "all_told", "meld", READING)
 
 
 def shanghai_page(
@@ -208,7 +213,9 @@ def shanghai_page(
     asked = "ask" in typed and not trouble
     table, card = melds_in(said.get("table", "")), tidy(said.get("card", ""))
     meld = int(said["meld"]) if "meld" in said else None
-    command = CallShanghai(running.number, seat, discarder, card, meld, table, "all_told" in said)
+    command = CallShanghai(
+        running.number, seat, discarder, card, meld, table, "all_told" in said, said.get(READING, "")
+    )
     ruled = preview(state, running, command) if asked and card and (table or running.play.tracked) else None
     needs = needed(ruled, trouble)
     if "meld" in needs:
@@ -216,6 +223,8 @@ def shanghai_page(
         fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
         keys = (Key({"meld": str(one.id), "ask": "1"}, one.owner, "", one.cards, one.spoken) for one in fits)
         return page.but(heading=f"On which meld is {written_out(card)} laid?", keys=tuple(keys), needs=needs)
+    if READING in needs:
+        return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     another = {name: text for name, text in {**page.place, **said}.items() if name not in ("ask", "meld", "all_told")}
     if "table" in needs and running.play.tracked and card and "another" not in typed:
         none = Way("There is no other", page.page, {**another, "all_told": "yes", "ask": "1"})

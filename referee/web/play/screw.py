@@ -17,6 +17,7 @@ from referee.web.play.page import MeldOnTable, cited, drawn_meld, meld_on_table
 from referee.web.play.steps import (
     DOWN,
     DOWN_ANSWERS,
+    READING,
     Key,
     Steps,
     Told,
@@ -25,6 +26,7 @@ from referee.web.play.steps import (
     down_keys,
     needed,
     preview,
+    reading_keys,
     seat_in,
     spoken,
     when_down,
@@ -36,7 +38,7 @@ _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
 SCREW = (
     *("by", "owner", "meld", "cards_of", "take", "use", "onto", "onto_cards"),
-    *("use_cards", "give", DOWN, OTHERS, STOLEN),
+    *("use_cards", "give", DOWN, OTHERS, STOLEN, READING),
 )
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 _HEADINGS = {
@@ -89,6 +91,8 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
         field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))
         return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
+    if READING in needs:
+        return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     if THE_MELD in needs and "cards_of" in said:
         field = cards_field("cards_of", "The meld, tapped in", MELD, said["cards_of"])
         return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.events import Event
-from referee.game.judges.decide import Accepted, Refused, decide
+from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
 from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.questions import field_of
 from referee.rules.requests import CARDS, MELDS, RequestError
 from referee.rules.rulings import Phrase
 from referee.rules.speech.rulings import because_sentence, makes_legal
+from referee.rules.speech.words import begun, written_out
 from referee.web import words
 from referee.web.ask import forms as asking
 from referee.web.ask.forms import CardPad, TypedField
@@ -26,7 +27,7 @@ from referee.web.game.bar import Bar
 from referee.web.hands import Hands
 from referee.web.play.page import Cited, MeldOnTable, cited, drawn_meld
 
-DOWN = "down"
+DOWN, READING = "down", "reading"
 ASKED = frozenset({DOWN, "owner_melds", "meld", "table", "stolen_from_by"})
 """Facts that are asked back where they decide."""
 DOWN_ANSWERS = field_of("screw", DOWN).options
@@ -48,6 +49,8 @@ class Preview:
     makes_legal: tuple[str, ...] = ()
     needs: dict[str, str] = field(default_factory=dict)
     """By field, what has to be asked at the table before it can be recorded."""
+    readings: tuple[str, ...] = ()
+    """What it can be read as, where that has to be said."""
 
     @property
     def records(self) -> bool:
@@ -56,9 +59,10 @@ class Preview:
 
 def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -> Preview:
     """The ruling on a command that is not sent yet, with what it would change."""
-    if isinstance(command, cmd.LayMeld | cmd.LayOff | cmd.ScrewOver):
-        command = dataclasses.replace(command, confirmed=True)  # what is asked back comes with the recording
     decision = decide(state, command, state.number)
+    if isinstance(decision, NeedsConfirmation):
+        query = decision.queries[0]
+        return Preview("It depends", "open", (), needs={READING: query.question}, readings=query.readings)
     if isinstance(decision, Refused):
         needs = {one.field: one.message for one in decision.problems if one.field in ASKED and "?" in one.message}
         sentences = _each_once([one.message for one in decision.problems if one.field not in needs])
@@ -71,6 +75,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
         said = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
+        said = [] if getattr(command, READING, "") else said  # it names the first reading, and another may be meant
         said += [line for event in decision.events for line in _consequences(state, event)]
         told = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
@@ -246,6 +251,12 @@ def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
 def spoken(piece: str) -> str:
     """A card by its name."""
     return drawn_meld(piece)[0].face.spoken
+
+
+def reading_keys(ruled: Preview | None) -> tuple[Key, ...]:
+    """Each way in which a meld can be read."""
+    readings = ruled.readings if ruled else ()
+    return tuple(Key({READING: one, "ask": "1"}, "", "", drawn_meld(one), begun(written_out(one))) for one in readings)
 
 
 def when_down(player: str) -> str:

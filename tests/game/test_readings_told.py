@@ -1,0 +1,64 @@
+"""Every reading that the rules leave open can be recorded; the table says which."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import commands as cmd
+from referee.game.judges.decide import NeedsConfirmation
+from referee.rulebooks import library
+from tests.game.play import Game
+
+LOW, HIGH = "JK=3H 4H 5H 6H 7H", "4H 5H 6H 7H JK=8H"
+
+
+def bicycle() -> tuple[Game, int]:
+    """Ben's run of hearts: 4, 5, joker, 7."""
+    game = Game("bicycle")
+    while not any(slot.kind == "run" for slot in game.state.running.deal.contract):  # type: ignore[union-attr]
+        game.close(1)
+    melds = ["4H 5H JK 7H" if slot.kind == "run" else "9C 9D 9S" for slot in game.state.running.deal.contract]  # type: ignore[union-attr]
+    game.must(cmd.GoDown(game.number, 2, tuple(melds)))
+    lying = game.state.running.play.melds.values()  # type: ignore[union-attr]
+    return game, next(one.id for one in lying if "4H" in one.cards)
+
+
+@pytest.mark.parametrize("reading", [LOW, HIGH])
+def test_a_joker_that_moves_goes_to_the_end_that_the_table_says(reading: str) -> None:
+    game, run = bicycle()
+    command = cmd.LayOff(game.number, 2, run, "6H", "earlier", reading)
+    assert game.must(command).events[0].became == reading  # type: ignore[union-attr]
+
+
+def test_where_it_was_not_said_every_reading_is_offered() -> None:
+    game, run = bicycle()
+    decision = game.do(cmd.LayOff(game.number, 2, run, "6H", "earlier"))
+    assert isinstance(decision, NeedsConfirmation)
+    assert sorted(decision.queries[0].readings) == sorted([LOW, HIGH])
+    assert decision.queries[0].question == "It can be read in several ways. Which is it?"
+
+
+def test_a_reading_that_the_rules_do_not_leave_open_is_asked_for_again() -> None:
+    game, run = bicycle()
+    decision = game.do(cmd.LayOff(game.number, 2, run, "6H", "earlier", "4H 5H JK=6H 7H 6H"))
+    assert isinstance(decision, NeedsConfirmation)
+
+
+def test_the_discard_of_a_call_leaves_the_joker_where_the_table_says() -> None:
+    book = library.with_house_rules(library.load("bicycle"), {"shanghai_call": True})
+    game = Game(book)
+    while not any(slot.kind == "run" for slot in game.state.running.deal.contract):  # type: ignore[union-attr]
+        game.close(1)
+    melds = ["4H 5H JK 7H" if slot.kind == "run" else "9C 9D 9S" for slot in game.state.running.deal.contract]  # type: ignore[union-attr]
+    game.must(cmd.GoDown(game.number, 2, tuple(melds)))
+    call = cmd.CallShanghai(game.number, 1, 3, "6H")
+    assert isinstance(game.do(call), NeedsConfirmation)
+    told = cmd.CallShanghai(game.number, 1, 3, "6H", reading=HIGH)
+    assert game.must(told).events[0].became == HIGH  # type: ignore[union-attr]
+
+
+def test_a_new_meld_is_read_as_the_table_says() -> None:
+    game = Game("screw")
+    game.must(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
+    told = cmd.LayMeld(1, 2, "6C 7C 8C JK", "earlier", "JK=5C 6C 7C 8C")
+    assert game.must(told).events[0].cards == "JK=5C 6C 7C 8C"  # type: ignore[union-attr]
