@@ -86,7 +86,7 @@ function goOn(url, page) {
     htmx.ajax("GET", url, { source, target: "#page", swap: "innerHTML show:window:top" });
   };
   const heading = page.querySelector("h1")?.textContent.trim().replace(/\s+/g, " ") ?? "another page";
-  if (isAnyAt()) tell("gone-on", `The table has gone on: ${heading}. What you typed is still here.`, { label: "Go there", act: ({ currentTarget }) => go(currentTarget) });
+  if (isAnyAt()) tell("gone-on", `The table is now at: ${heading}. What you typed is still here.`, { label: "Go there", act: ({ currentTarget }) => go(currentTarget) });
   else go(find("main"));
 }
 

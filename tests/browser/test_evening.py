@@ -235,7 +235,7 @@ def test_a_game_without_a_script(page: Page, live_server: str, context: BrowserC
             expect(thumb.page.locator(".pad")).to_be_hidden()
             thumb.page.locator("#cards").fill(cards)
             thumb.tap(thumb.page.locator(".dock .primary"))
-        thumb.heading("Read it back")
+        thumb.heading("Check the round")
         thumb.button("Close round 1")
         thumb.heading("Player 2 went out")
         thumb.link("^Round 2$")

@@ -195,7 +195,7 @@ def test_news_wait_until_the_finger_is_up_and_come_then(page: Page, game: str, o
 def test_a_hand_that_is_typed_stays_when_the_round_is_closed_elsewhere_and_a_line_says_so(
     page: Page, game: str, other: Thumb
 ) -> None:
-    other.count(1, {2: "K", 3: "5"}, spare="Read it back")
+    other.count(1, {2: "K", 3: "5"}, spare="Check the round")
     page.goto(f"{game}/round?seat=2")
     thumb = Thumb(page)
     thumb.card("9")
@@ -211,7 +211,7 @@ def test_a_hand_that_is_typed_stays_when_the_round_is_closed_elsewhere_and_a_lin
 
 
 def test_a_pad_that_nobody_touched_goes_on_when_its_round_is_closed(page: Page, game: str, other: Thumb) -> None:
-    other.count(1, {2: "K", 3: "5"}, spare="Read it back")
+    other.count(1, {2: "K", 3: "5"}, spare="Check the round")
     page.goto(f"{game}/round?seat=2")
     other.close()
     Thumb(page).heading("Player 1 went out")

@@ -31,8 +31,8 @@ def test_two_phones_count_a_round_and_both_go_on_to_the_next(
         ben.heading("Waiting for Player 3")
         expect(cleo.page.locator("#cards")).to_have_value("Q")
         cleo.button("^Send$")
-        cleo.heading("Read it back")
-        ben.heading("Read it back")  # nobody has touched this phone
+        cleo.heading("Check the round")
+        ben.heading("Check the round")  # nobody has touched this phone
         expect(ben.page.get_by_role("link", name=re.compile("^Player 3 ?: 10"))).to_be_visible()
         ben.button("^Close round 1$")
         for thumb in (ben, cleo):

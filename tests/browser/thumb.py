@@ -92,9 +92,9 @@ class Thumb:
             self.heading(spare)
 
     def close(self) -> None:
-        self.heading("Read it back")
+        self.heading("Check the round")
         self.button("Close round")
-        expect(self.page.get_by_role("heading", level=1)).not_to_have_text("Read it back")
+        expect(self.page.get_by_role("heading", level=1)).not_to_have_text("Check the round")
         self.read_news()
 
     def read_news(self) -> None:

@@ -142,7 +142,7 @@ class TestCounting:
         assert counting.cards_page("A", game.state, running(game), 2).next == "Next: Cid"
         assert not counting.cards_page("A", game.state, running(game), 2).next_whole
         game.enter(2, "K")
-        assert counting.cards_page("A", game.state, running(game), 3).next == "Read back"
+        assert counting.cards_page("A", game.state, running(game), 3).next == "Check the round"
 
     def test_a_long_name_is_cut_on_the_key_and_whole_for_who_listens(self) -> None:
         long = "Bartholomew-Maximilian of Oberammergau I"

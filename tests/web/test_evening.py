@@ -36,7 +36,7 @@ def test_counting_goes_clockwise_from_whoever_went_out_and_is_read_back(phone: P
         asked.append(phone.heading)
         phone.send("/round/cards-left", cards=text, confirmed="1")
     assert asked == ["Player 4: cards left", "Player 1: cards left", "Player 2: cards left"]
-    assert phone.heading == "Read it back"
+    assert phone.heading == "Check the round"
     links = phone.links()
     assert "Player 4: 35 (K K 10 5). Change it" in links
     assert "Player 1: 0 (no cards). Change it" in links

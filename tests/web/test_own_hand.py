@@ -126,7 +126,7 @@ class TestClosing:
         sit(other, game, 3, 4).follow("Round over").send("/round/cards-left", cards="Q")
         other.send("/round/cards-left", cards="J")
         phone.open(game + "/round?step=read-back")
-        assert phone.heading == other.heading == "Read it back"
+        assert phone.heading == other.heading == "Check the round"
         return game
 
     def test_whoever_is_second_sees_the_same_news(self, phone: Phone, other: Phone, complete: str) -> None:

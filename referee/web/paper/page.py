@@ -111,7 +111,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         number=number,
         of=len(sheet.columns),
         player=found.player,
-        next="Next: read it back" if last else f"Next: {shorts[number]}",
+        next="Next: check it" if last else f"Next: {shorts[number]}",
         rounds=tuple(
             PaperField(
                 f"score-{number}-{at}",

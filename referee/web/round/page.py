@@ -181,7 +181,7 @@ def cards_page(
             state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
         ),
         entered=entered is not None,
-        next=f"Next: {named}" if after is not None else "Send" if hands.mine else "Read back",
+        next=f"Next: {named}" if after is not None else "Send" if hands.mine else "Check the round",
         mine_alone=hands.alone == seat,
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
