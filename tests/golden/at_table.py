@@ -28,7 +28,8 @@ COMMANDS: dict[str, Any] = {kind.__name__: kind for kind in cmd.COMMAND_TYPES}
 SEATS = {"seat", "by", "owner", "discarder", "active", "went_out"}
 MELDS = {"meld", "onto"}
 EXPECTS = {"event", "refused", "asked", "told", "now", "shown"}
-PAGES = {"now": "", "sheet": "/rulebook"}
+PAGES = {"now": "?read={closed}", "sheet": "/rulebook"}
+"""Once the news of the round before are read."""
 
 
 def read(name: str) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def _step(step: dict[str, Any], door: Door) -> None:
     for what, expected in step.get("now", {}).items():
         assert NOW[what](state) == expected, f"{what} is {NOW[what](state)}"
     for page, words in step.get("shown", {}).items():
-        shown = door.page(PAGES[page])
+        shown = door.page(PAGES[page].format(closed=len(state.rounds)))
         assert shown is None or all(one in shown for one in words), shown
 
 
