@@ -233,8 +233,16 @@ class TestMayI:
         only(app, other, phone.code, Role.PLAYER)
         other.open(game).follow("May I")
         assert [key.get("value") for key in other.all("button", name="claims")] == ["2"]
-        assert list(other.open(game + "/down").links()).count("Player 2") == 1
-        assert "Player 3" not in other.links()
+        keys = [one.text() for one in other.open(game + "/down").all("button")]
+        assert [name for name in keys if name.startswith("Player")] == ["Player 2"]
+
+
+def test_a_phone_with_a_seat_is_not_asked_who_asks(phone: Phone, game: str) -> None:
+    phone.open(game + "/down").send("/down", round="1", seat="3", melds="5H 5S 5D\n9C 9D 9H")
+    asked = game + "/ask/lay_off?ask=1&meld=5H+5S+5D&cards=5C"
+    assert "Who asks?" in [one.text() for one in phone.open(asked).all("h2")]
+    sit(phone, game, 3)
+    assert "Who asks?" not in [one.text() for one in phone.open(asked).all("h2")]
 
 
 def test_asking_in_a_game_fills_in_who_asks(phone: Phone, game: str) -> None:

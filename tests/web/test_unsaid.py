@@ -39,7 +39,7 @@ def test_the_referee_asks_for_the_meld_where_nobody_has_seen_its_field(client: F
         use="lay_off", use_cards="8C",
     )  # fmt: skip
     assert shown(asked, "word") == "It depends"
-    assert shown(asked, "asks") == "On which meld is the card taken laid off? Tell it below"
+    assert shown(asked, "asks") == "On which meld is the card taken laid off? Answer below"
     assert shown(asked, "field-use_onto")
 
 

@@ -235,7 +235,7 @@ def summary(question: str, ruling: Ruling | RequestError) -> tuple[str, str]:
 
 
 def _open(missing: int) -> str:
-    return "One fact decides it." if missing == 1 else f"{words.begun(words.number(missing))} facts decide it."
+    return "I need one more fact." if missing == 1 else f"I need {words.number(missing)} more facts."
 
 
 def _elsewhere(question: str, others: Opinions, names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
