@@ -5,8 +5,8 @@ import { inState, isUnkept, onChange, stateOf } from "./queue.js";
 import { drop, follow, look, sendByHand, wantedNow } from "./sending.js";
 import { inWords } from "./taps.js";
 
-const NO_LINE = "No connection. It goes out by itself when it is back.";
-const NEW_ADDRESS = "If the computer has a new address, scan its code again, enter these there, then drop them here.";
+const NO_LINE = "No connection. Sends automatically when it is back.";
+const NEW_ADDRESS = "If the computer has a new address, scan its code again, enter these there, then discard them.";
 const LONG = 30000; // ms without a line
 const NOT_KEPT = "This browser can't store it, so keep this page open.";
 const GOES_ON = "It goes on when it is back, if this page stays open.";
@@ -30,7 +30,7 @@ async function dropByHand(entry) {
   doubted = "";
   const isDropped = await drop(entry.id); // no request carries it just now
   show();
-  say(isDropped ? `Dropped: ${inWords(entry)}` : "It is being sent just now");
+  say(isDropped ? `Discarded: ${inWords(entry)}` : "It is being sent just now");
 }
 
 function lineOf(entry) {
@@ -38,11 +38,11 @@ function lineOf(entry) {
   const row = element("div", "", { className: "waiting" });
   const words = inWords(entry);
   if (doubted !== id) {
-    row.append(element("p", refused ? `${words}. ${refused}` : words), key("Drop", `drop-${id}`, () => doubt(id, "keep"), words));
+    row.append(element("p", refused ? `${words}. ${refused}` : words), key("Discard", `drop-${id}`, () => doubt(id, "keep"), words));
     return row;
   }
-  const question = element("p", `Really drop “${words}”? It was not ${refused ? "written" : "sent yet"}.`, { id: "really" });
-  const keys = [key("Drop it", "sure", () => dropByHand(entry)), key("Keep it", "keep", () => doubt("", `drop-${id}`))];
+  const question = element("p", `Discard “${words}”? It was not ${refused ? "written" : "sent yet"}.`, { id: "really" });
+  const keys = [key("Discard", "sure", () => dropByHand(entry)), key("Keep it", "keep", () => doubt("", `drop-${id}`))];
   for (const each of keys) each.setAttribute("aria-describedby", "really");
   row.append(question, ...keys);
   return row;
@@ -69,11 +69,11 @@ function content() {
   const [refused] = inState("refused", "looked");
   if (refused) {
     const head = refused.asks ? "Not finished" : "Not accepted";
-    return { head, what: [`${refused.what}. ${refused.refused}`], lines: [refused], button: () => key("Look", "do", () => look(refused)) };
+    return { head, what: [`${refused.what}. ${refused.refused}`], lines: [refused], button: () => key("Review", "do", () => look(refused)) };
   }
   const list = notSent();
   if (list.length) {
-    const head = list.length === 1 ? "Waits to be sent" : `${list.length} wait to be sent`;
+    const head = list.length === 1 ? "Not sent yet" : `${list.length} not sent yet`;
     return { head, what: list.map(inWords), lines: list, foot: footOf(list), button: () => key("Send", "do", sendByHand) };
   }
   const elt = wantedNow();

@@ -199,9 +199,9 @@ def test_what_waits_to_be_sent_is_not_filled_in_again_and_what_is_typed_after_it
     context.route("**/table/note", lambda route: route.abort())
     note_on(page).fill("Cake")
     thumb.button("^Note it$")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     page.reload()
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     expect(note_on(page)).to_have_value("")
     note_on(page).fill("Coffee")
     page = open_anew(page, game + "/score").page
@@ -240,7 +240,7 @@ def test_what_was_filled_in_again_does_not_keep_the_page_from_its_news(
     note_on(page).fill("Cake")
     context.set_offline(True)
     thumb.button("^Note it$")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     note_on(page).fill("Half a")
     page = open_anew(page, game + "/table").page
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()

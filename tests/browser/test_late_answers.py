@@ -48,12 +48,12 @@ def test_what_a_proxy_answers_while_the_app_restarts_is_not_taken_for_the_books_
     else:
         context.route("**/round/cards-left", restart)
     counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     counting.heading("Player 2: cards left")
     if elsewhere:
         context.route("**/round/cards-left", restart)
         page = open_anew(page, game).page
-        expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+        expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     page.locator("#unsent summary").tap()
     expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
     assert answered
@@ -220,7 +220,7 @@ def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: Bro
     thumb = Thumb(page)
     thumb.button("^One more round$")
     expect(page.locator("#unsent")).to_contain_text("It goes on when it is back")
-    expect(page.locator("#unsent")).not_to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).not_to_contain_text("Not sent yet")
     context.set_offline(False)
     expect(page.locator(".round-rows > li")).to_have_count(8)
     expect(page.locator("#name")).to_have_value("Third")
@@ -236,7 +236,7 @@ def test_what_is_added_on_one_page_does_not_take_each_others_place(
         page.locator("#join-name").fill(name)
         thumb.button("^Join the game$")
         expect(page.locator("#unsent")).to_contain_text(name)
-    expect(page.locator("#unsent")).to_contain_text("4 wait to be sent")
+    expect(page.locator("#unsent")).to_contain_text("4 not sent yet")
     context.set_offline(False)
     all_is_sent(page)
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Ben brings the cake", "Next time at Cid's"]
@@ -267,7 +267,7 @@ def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it
     context.set_offline(True)
     page.get_by_label("What the table wants to remember").fill("Cake")
     Thumb(page).button("^Note it$")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     held: list[Route] = []
     # the page itself comes; what htmx asks for waits
     context.route(
@@ -294,7 +294,7 @@ def test_what_can_never_be_written_stops_no_other_game(
     context.set_offline(True)
     page.get_by_label("What the table wants to remember").fill("Cake")
     thumb.button("^Note it$")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     book.execute("UPDATE event SET data = '{}' WHERE game = ? AND type = 'GameOpened'", (broken[-6:],))
     book.execute("UPDATE game SET stamp = 'another' WHERE code = ?", (broken[-6:],))  # else the one in memory is taken
     page = open_anew(page, whole + "/table").page
@@ -302,12 +302,12 @@ def test_what_can_never_be_written_stops_no_other_game(
     page.get_by_label("What the table wants to remember").fill("Coffee")
     Thumb(page).button("^Note it$")
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
-    Thumb(page).button("^Look$")
+    Thumb(page).button("^Review$")
     Thumb(page).heading("That cannot be read")
     expect(page.locator("#unsent")).to_contain_text("Not accepted")  # nobody has judged it: it goes by hand alone
     page.locator("#unsent summary").tap()
-    Thumb(page).button("^Drop The table")
-    Thumb(page).button("^Drop it$")
+    Thumb(page).button("^Discard The table")
+    Thumb(page).button("^Discard$")
     expect(page.locator("#unsent")).to_be_hidden()
 
 

@@ -28,9 +28,9 @@ def test_what_cannot_be_sent_is_said_kept_and_sent_when_the_line_is_back(
     counting.card("K")
     context.set_offline(True)
     counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     expect(page.locator("#unsent")).to_contain_text("Player 2: cards left · K")
-    expect(page.locator("#status")).to_have_text("Waits to be sent: Player 2: cards left · K")
+    expect(page.locator("#status")).to_have_text("Not sent yet: Player 2: cards left · K")
     expect(page.locator("#cards")).to_have_value("K")
     counting.button("^Send$")
     expect(page.locator("#unsent")).to_be_visible()
@@ -60,7 +60,7 @@ def test_an_answer_that_never_came_is_asked_for_again_and_nothing_is_doubled(
     page.route("**/round/cards-left", lose_the_first)
     counting.card("K")
     counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     counting.heading("Player 3: cards left")  # sent again by itself
     assert len(ids) >= 2
     assert ids[0] == ids[1], "the same id"
@@ -127,7 +127,7 @@ class TestABookThatAnotherProcessHolds:
         book.execute("BEGIN IMMEDIATE")
         let_go(page, held)
         context.unroute("**/table/note")
-        expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+        expect(page.locator("#unsent")).to_contain_text("Not sent yet")
         thumb.heading("Score")
         book.execute("ROLLBACK")
         all_is_sent(page)

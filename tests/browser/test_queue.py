@@ -114,9 +114,9 @@ def test_the_table_of_the_module_is_the_table_of_this_test(phone: Page) -> None:
 @pytest.mark.parametrize(
     ("state", "bar", "after"),
     [
-        ("taken", "", "Waits to be sent"),
-        ("out", "", "Waits to be sent"),
-        ("waits", "Waits to be sent", "Waits to be sent"),
+        ("taken", "", "Not sent yet"),
+        ("out", "", "Not sent yet"),
+        ("waits", "Not sent yet", "Not sent yet"),
         ("refused", "Not accepted", "Not accepted"),
         ("looked", "Not accepted", "Not accepted"),
         ("asked", "", "Not finished"),

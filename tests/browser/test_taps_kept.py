@@ -99,7 +99,7 @@ def test_what_a_closed_tab_has_left_goes_out_from_the_tab_that_stands(
     other.goto(table.url)
     context.set_offline(True)
     note(other, "Cake")
-    expect(other.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(other.locator("#unsent")).to_contain_text("Not sent yet")
     other.close()
     expect(table.locator("#unsent")).to_contain_text("Cake")
     context.set_offline(False)
@@ -125,7 +125,7 @@ def test_one_tab_sends_at_a_time_and_a_lease_that_nobody_renews_is_taken_over(
     table.evaluate(LEASE, ["another tab", until_ms])
     note(table, "Cake")
     if until_ms == 3900:
-        expect(table.locator("#unsent")).to_contain_text("Waits to be sent")
+        expect(table.locator("#unsent")).to_contain_text("Not sent yet")
         assert notes(book) == []
     all_is_sent(table)
     assert notes(book) == ["Cake"]
@@ -199,7 +199,7 @@ def test_where_the_phone_can_keep_nothing_the_page_keeps_it_and_says_so(
     context.set_offline(True)
     note(table, "Cake")
     note(table, "Coffee")
-    expect(table.locator("#unsent")).to_contain_text("2 wait to be sent")
+    expect(table.locator("#unsent")).to_contain_text("2 not sent yet")
     expect(table.locator("#unsent")).to_contain_text("This browser can't store it, so keep this page open.")
     context.set_offline(False)
     expect(table.locator("#unsent")).to_be_hidden()
@@ -243,13 +243,13 @@ def test_what_a_book_refuses_without_judging_it_stays_in_sight_until_it_is_dropp
     expect(table.get_by_label(NOTE)).to_have_value("Cake")
     table.reload()
     expect(bar).to_contain_text(f"The table · Cake. {sentence}")
-    Thumb(table).button("^Look$")
+    Thumb(table).button("^Review$")
     Thumb(table).heading("No")
     expect(bar).to_contain_text(f"The table · Cake. {sentence}")
     assert whats(table) == ["Cake"]
     context.unroute("**/table/note")  # this phone may write again
     table.reload()
-    Thumb(table).button("^Look$")
+    Thumb(table).button("^Review$")
     all_is_sent(table)
     expect(bar).to_be_hidden()
     assert notes(book) == ["Cake"]

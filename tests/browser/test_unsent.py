@@ -37,7 +37,7 @@ def test_a_line_goes_out_before_the_page_that_was_tapped_after_it(
     counting.button("^Next")
     expect(page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
     counting.link("^Now$")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     counting.heading("Player 2: cards left")
     context.set_offline(False)
     counting.heading("Round 1")
@@ -53,7 +53,7 @@ def test_a_page_that_is_on_its_way_is_shown_though_the_line_before_it_goes_out_m
     context.route("**/round/cards-left", lambda route: route.abort())
     counting.card("3")
     counting.button("^Next")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     held = hold(context, game)
     counting.link("^Now$")
     the_held(page, held)
@@ -122,7 +122,7 @@ def two_may_is(page: Page, live_server: str) -> str:
     game = thumb.open_game(live_server, players=3)
     thumb.link("^Buy|^May I")
     page.context.set_offline(True)
-    for seat, waits in ((1, "Waits to be sent"), (2, "2 wait to be sent")):
+    for seat, waits in ((1, "Not sent yet"), (2, "2 not sent yet")):
         thumb.tap(page.locator(".taking .seat-key").nth(seat))
         expect(page.locator("#unsent")).to_contain_text(waits)
     return game
@@ -135,7 +135,7 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
     fresh = open_anew(page, game)
     expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
     assert [each["seat"] for each in written(book, "MayITaken")] == [2]
-    fresh.button("^Look$")
+    fresh.button("^Review$")
     fresh.heading("Changed meanwhile")
     fresh.button("It was another one")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
@@ -151,7 +151,7 @@ def test_what_was_not_accepted_can_be_looked_at_while_the_page_still_looks_for_n
     page = thumb.page
     expect(page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
     looks = hold(context, "**/may-i")
-    thumb.button("^Look$")
+    thumb.button("^Review$")
     first, last = (news, looks) if news_first else (looks, news)
     let_go(page, first)
     let_go(page, last)
@@ -206,7 +206,7 @@ def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_loo
     expect(fresh.page.locator("#unsent")).to_contain_text("Not accepted")
     fresh.page.reload()
     expect(fresh.page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
-    fresh.button("^Look$")
+    fresh.button("^Review$")
     fresh.heading("Changed meanwhile")
     fresh.button("Use mine")
     fresh.heading("Player 3: cards left")
@@ -248,7 +248,7 @@ def test_what_was_refused_and_is_deliberately_tapped_again_is_judged_again(
     page.get_by_label("What the table wants to remember").fill("Cake")
     thumb = Thumb(page)
     thumb.button("^Note it$")
-    expect(page.locator("#unsent")).to_contain_text("Waits to be sent")
+    expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     thumb.button("^Send$")
     all_is_sent(page)
     assert ids[2] == ids[3], "sent again: counts once"
@@ -270,7 +270,7 @@ def test_what_was_refused_is_looked_at_with_the_id_it_was_sent_with(
     context.route("**/table/note", refuse)
     thumb = open_anew(page, game + "/table")
     expect(thumb.page.locator("#unsent")).to_contain_text("Not accepted")
-    thumb.button("^Look$")
+    thumb.button("^Review$")
     thumb.heading("No")
     assert len(ids) == 2
     assert ids[0] == ids[1], "the first answer again"
