@@ -185,7 +185,8 @@ class Web:
         return answer
 
     def page(self, path: str) -> str:
-        return _read_out(self.phone.get(f"/g/{self.code}{path}"))
+        read = f"?read={len(self.state().rounds)}" if not path else ""  # the news of the round are put away
+        return _read_out(self.phone.get(f"/g/{self.code}{path}{read}"))
 
     def cut(self, number: int, exact: bool) -> None:
         self._must(f"/g/{self.code}/cut", round=number, exact=_sent(exact))

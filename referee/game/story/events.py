@@ -12,7 +12,8 @@ from referee.game.events import Event, Recorded
 from referee.game.replay import Replay
 from referee.game.values import Line
 from referee.rulebooks import own
-from referee.rules.rulebook.house_rules import spoken
+from referee.rules.rulebook.house_rules import fitted, spoken
+from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import VALUES
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.rules.speech.asked import in_words
@@ -329,10 +330,19 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     what = "A precedent" if event.precedent else "A house rule"
     title = clause["title"] if clause else event.topic
     where = f"{title}: {clause['text']}" if clause else title
-    values = [_value(replay, name, raw) for name, raw in event.values.items()]
+    values = [_value(replay, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)]
     told = [f" ({listed(said)})" for said in [[one for one in values if one not in where]] if said]
     kept = " (kept for the next games)" if event.kept else ""
     return Told(f"{what} from now on{kept}: {title}", f"{where.removeprefix(title)}{''.join(told)}")
+
+
+def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
+    """Whether the words of the clause are those that the value has by itself."""
+    try:
+        values = fitted(replay.book.values(), event.values)
+        return sentence(name, values) in words
+    except (KeyError, RulebookError):  # told as it was written
+        return False
 
 
 def _value(replay: Replay, name: str, raw: object) -> str:

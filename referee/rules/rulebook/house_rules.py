@@ -7,10 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.in_words import sentence, shortest_run
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot
 from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
 
 HOUSE_SOURCE = "the table"
+SAYS_RUNS = ("run", "meld", "new-melds")
+"""Clauses that say how many cards a run has: other words where the contracts ask for shorter runs than before."""
+SAID_ANEW = {"contracts": SAYS_RUNS, "swap": ("swap-when", "swap-whose", "swap-joker")}
+"""By value, clauses with a value of their own whose words rest on this one as well."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
 
@@ -39,7 +44,7 @@ def with_house_rules(
     clauses = dict(book.clauses)
     for name in house:
         topic = VALUE_TOPICS[name]
-        text = wording.pop(name, "").strip() or _in_words(name, values[name])
+        text = wording.pop(name, "").strip() or sentence(name, values)
         clauses[topic] = _house_clause(clauses[topic], text)
     for topic, text in wording.items():
         clauses[topic] = _reworded(book, topic, text)
@@ -137,7 +142,7 @@ def _go_along(
     clauses: dict[str, Clause], book: Rulebook, values: Mapping[str, Any], name: str, lenders: Sequence[Rulebook]
 ) -> None:
     """Give the clauses that follow from a changed value other words: of a rulebook that has it, or the values' own."""
-    for topic in VALUES[name]["goes_with"]:
+    for topic in follows(name):
         here = clauses.get(topic)
         if here is None or ours(here):  # what a table has put into words of its own stays
             continue
@@ -150,18 +155,26 @@ def _go_along(
             ),
             None,
         )
-        if lender is not None:
+        in_sentences = " ".join(sentence(each, values) for each in decided or (name,))
+        if topic in SAYS_RUNS:
+            if shortest_run(book.contracts) == shortest_run(values["contracts"]):
+                continue
+            words = dataclasses.replace(here, text=in_sentences, silence=None)
+        elif lender is not None:
             words = lender.clauses[topic]
-        elif name == "contracts" and decided and not same_last_rounds(book, values):
-            words = dataclasses.replace(
-                here, text=" ".join(_in_words(each, values[each]) for each in decided), silence=None
-            )
-        elif isinstance(values[name], Payments):
-            words = dataclasses.replace(here, text=_in_words(name, values[name]), silence=None)
+        elif name == "contracts" and decided and same_last_rounds(book, values):
+            continue
+        elif name in ("contracts", "swap") or isinstance(values[name], Payments):
+            words = dataclasses.replace(here, text=in_sentences, silence=None)
         else:
             continue
         if here.text != words.text:
             clauses[topic] = lent(words, book.id)
+
+
+def follows(name: str) -> tuple[str, ...]:
+    """The clauses that may need other words where this value is another one."""
+    return (*VALUES[name]["goes_with"], *SAID_ANEW.get(name, ()))
 
 
 def same_last_rounds(book: Rulebook, values: Mapping[str, Any]) -> bool:
@@ -178,12 +191,6 @@ def lent(clause: Clause, book_id: str) -> Clause:
         basis="house rule",
         inherited_from=clause.inherited_from or clause.address,
     )
-
-
-def _in_words(name: str, value: Any) -> str:
-    """``"Most wild cards in one meld: 2."``: the rule itself where the table gave no words."""
-    doc = VALUES[name]["doc"].partition("; 0")[0]  # what nought would mean is for whoever fills it in
-    return f"{doc}: {spoken(value)}."
 
 
 def spoken(value: Any) -> str:

@@ -1,0 +1,372 @@
+"""A rule value as a sentence that a table would say: for a house rule that was given no words of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.rules.cards import JOKER_NAME
+from referee.rules.rulebook.model import NO_LIMIT, Payments, Slot
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
+_ORDER = ("A", "K", "Q", "J", *map(str, range(10, 1, -1)), JOKER_NAME)
+_ORDINARY_RUN = 4
+Values = Mapping[str, Any]
+
+
+def sentence(name: str, values: Values) -> str:
+    """``"A meld has at most two wild cards."``, of one rule value among all of them."""
+    words = _SENTENCES[name]
+    if isinstance(words, Mapping):
+        return words[values[name]]
+    return words(values)
+
+
+def shortest_run(contracts: Iterable[Iterable[Slot]]) -> int:
+    """The fewest cards that a run has in some round."""
+    return min([_ORDINARY_RUN, *(slot.size for slots in contracts for slot in slots if slot.kind == "run")])
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _count(count: int, one: str, many: str = "") -> str:
+    return f"{_number(count)} {one if count == 1 else many or one + 's'}"
+
+
+def _listed(pieces: Sequence[str], last: str = "and") -> str:
+    return f"{', '.join(pieces[:-1])} {last} {pieces[-1]}" if len(pieces) > 1 else "".join(pieces)
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """``"1 to 3 and 5"``."""
+    spans: list[list[int]] = []
+    for number in sorted(numbers):
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return _listed([_span(span) for span in spans])
+
+
+def _span(span: Sequence[int]) -> str:
+    between = " to " if len(span) > 2 else " and "
+    return f"{span[0]}{between}{span[-1]}" if len(span) > 1 else str(span[0])
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"round{'s' if len(numbers) > 1 else ''} {_spans(numbers)}"
+
+
+def _by_round(value: Sequence[Any], each: Callable[[Any], str]) -> str:
+    """``"10 cards in rounds 1 to 3 and 12 cards in rounds 4 to 7"``; what is the same in all of them once."""
+    where: dict[Any, list[int]] = {}
+    for number, one in enumerate(value, 1):
+        where.setdefault(one, []).append(number)
+    if len(where) == 1:
+        return each(value[0])
+    return _listed([f"{each(one)} in {_rounds(numbers)}" for one, numbers in where.items()])
+
+
+def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str = "") -> str:
+    where: dict[int, list[int]] = {}
+    for players, one in value.items():
+        where.setdefault(one, []).append(players)
+    if len(where) == 1:
+        return f"Take {each(next(iter(where)))}{more}."
+    return f"Take {_listed([f'{each(one)} with {_spans(players)} players' for one, players in where.items()])}."
+
+
+def _slots(slots: Sequence[Slot]) -> str:
+    counts = Counter(slots).items()
+    return _listed(
+        [
+            f"a {slot}" if n == 1 else f"{_number(n)} {str(slot).replace(slot.kind, slot.kind + 's', 1)}"
+            for slot, n in counts
+        ]
+    )
+
+
+def _contracts(values: Values) -> str:
+    return " ".join(f"Round {number}: {_slots(slots)}." for number, slots in enumerate(values["contracts"], 1))
+
+
+def _last_round(values: Values) -> str:
+    numbers = sorted(values["all_cards_rounds"])
+    if not numbers:
+        return "No round asks for the whole hand at once."
+    return f"In {_rounds(numbers)} every card in hand goes down at once, without a discard."
+
+
+def _run(values: Values) -> str:
+    least = shortest_run(values["contracts"])
+    less = f"; where the contract asks for runs of {least}, {_number(least)} will do" if least < _ORDINARY_RUN else ""
+    aces = {
+        "low or high": "An ace is low or high, but a run never goes round the corner.",
+        "high": "An ace is high only, so A-2-3-4 does not count.",
+    }
+    return f"A run is four or more cards of one suit in sequence{less}. {aces[values['run_ace']]}"
+
+
+def _least_cards(values: Values) -> str:
+    least = shortest_run(values["contracts"])
+    runs = "runs of four or more"
+    return runs if least == _ORDINARY_RUN else f"{runs}, or of {_number(least)} where the contract asks for such runs"
+
+
+def _melds_exact(values: Values) -> str:
+    if values["melds_exact"]:
+        return "Going down, you lay exactly the cards the contract asks for. What is spare waits in your hand."
+    return f"The melds of your contract may be longer than it asks: sets of three or more, {_least_cards(values)}."
+
+
+def _new_melds(values: Values) -> str:
+    if values["new_melds"] == "never":
+        return "After the contract you make no further melds of your own in that round."
+    return (
+        f"In a later turn than your contract you may lay down new melds: sets of three or more, {_least_cards(values)}."
+    )
+
+
+def _wild(values: Values) -> str:
+    ranks = [rank for rank in (JOKER_NAME, *_ORDER[:-1]) if rank in values["wild_ranks"]]
+    return f"{_begun(_listed([_many(rank) for rank in ranks]))} are wild."
+
+
+def _many(rank: str) -> str:
+    return f"{_NAMES.get(rank, rank)}s"
+
+
+def _points(values: Values) -> str:
+    points: Mapping[str, int] = values["points"]
+    where: dict[int, list[str]] = {}
+    plain = [rank for rank in _ORDER if rank.isdecimal() and points[rank] == int(rank)]
+    for rank in _ORDER:
+        if rank not in plain or len(plain) < 9:
+            where.setdefault(points[rank], []).append(_NAMES.get(rank, rank))
+    costs = [f"{cost} for {_listed([_a(name) for name in names], 'or')}" for cost, names in where.items()]
+    others = ["the number on it for any other"] if len(plain) == 9 else []
+    return f"A card left in hand counts {'; '.join([*costs, *others])}."
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name in ('ace', '8') else 'a'} {name}"
+
+
+_SWAPS = {
+    "swap_when": {
+        "earlier": "You may take a wild card from a meld only if you went down in an earlier turn.",
+        "down": "Whoever is down may take a wild card from a meld, in the turn of going down too.",
+    },
+    "swap_whose": {
+        "any": "A wild card may be taken from anybody's meld, your own too.",
+        "others": "A wild card is taken from another player's meld, not from your own.",
+    },
+    "swap_joker": {
+        "lay off now": "Whoever takes a joker lays it off before the turn ends.",
+        "new meld now": "Whoever takes a joker uses it in a new meld before the turn ends.",
+        "any time": "A joker that is taken goes into the hand and may be kept.",
+    },
+}
+
+
+def _swap(name: str) -> Callable[[Values], str]:
+    def words(values: Values) -> str:
+        said = _SWAPS[name][values[name]]
+        if values["swap"] != "no":
+            return said
+        return f"Wild cards are not taken here. Where a table allows it, {said[:1].lower()}{said[1:]}"
+
+    return words
+
+
+def _screw_joker(values: Values) -> str:
+    who = "The screw-over" if values["screw_over"] else "Where the screw-over is played, it"
+    takes = {
+        "no": "never takes a wild card.",
+        "runs": "may take a wild card from a run. One in a set stays there for good.",
+        "any": "may take a wild card from any meld.",
+    }
+    return f"{who} {takes[values['screw_joker']]}"
+
+
+def _limit(values: Values) -> str:
+    limits = values["may_i_limit"]
+    if set(limits) == {NO_LIMIT}:
+        return "There is no limit to how often you may take the discard out of turn."
+    if set(limits) == {0}:
+        return "Nobody takes the discard out of turn."
+    each = _by_round(limits, lambda one: "any number of discards" if one == NO_LIMIT else _count(one, "discard"))
+    if len(set(limits)) == 1:
+        return f"Each player may take {each} out of turn per round."
+    return f"Each player may take out of turn {each}."
+
+
+def _penalty(values: Values) -> str:
+    cards = _by_round(values["may_i_penalty"], lambda one: _count(one, "card"))
+    return f"Whoever takes the discard out of turn takes {cards} from the stock with it."
+
+
+def _settlement(values: Values) -> str:
+    paid = values["settlement"]
+    if paid == "none":
+        return "No money changes hands at the end."
+    if not isinstance(paid, Payments):
+        return "At the end each player pays the winner two pennies for every player who did better."
+    owed = [piece.split(" pays ") for piece in str(paid).split(", ")]
+    each = [f"{who} pays {_count(int(pennies), 'penny', 'pennies')}" for who, pennies in owed]
+    return f"At the end {_listed(each)} to the winner."
+
+
+def _players(begins: str, name: str) -> Callable[[Values], str]:
+    return lambda values: f"{begins} {_number(values[name])} play."
+
+
+_SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
+    "players_min": _players("At least", "players_min"),
+    "players_max": _players("At most", "players_max"),
+    "players_best": lambda values: (
+        f"{_begun(_number(values['players_best']))} is the best number." if values["players_best"] else
+        "No number of players is named as the best."
+    ),
+    "decks": lambda values: _by_players(values["decks"], lambda one: _count(one, "deck"), " of 52 cards"),
+    "jokers": lambda values: _by_players(values["jokers"], lambda one: _count(one, "joker")),
+    "first_dealer": {
+        "random": "Chance decides who deals first.",
+        "low card": "Everybody draws a card, and the lowest deals first.",
+    },
+    "deal": lambda values: f"Each player is dealt {_by_round(values['deal'], lambda one: f'{one} cards')}.",
+    "contracts": _contracts,
+    "all_cards_rounds": _last_round,
+    "run_ace": _run,
+    "run_longest": {
+        13: "A run has at most 13 cards.",
+        14: "A run can grow to 14 cards, with an ace at each end.",
+    },
+    "set_suits": {
+        "any": "A set is three or more cards of one rank. Suits do not matter, and two identical cards are allowed.",
+        "different": "A set is three or more cards of one rank, all of different suits.",
+    },
+    "set_longest": lambda values: (
+        "Once melded, a set can take any number of further cards of its rank." if values["set_longest"] == NO_LIMIT
+        else f"A set has at most {_count(values['set_longest'], 'card')}."
+    ),
+    "wild_ranks": _wild,
+    "wilds_most": lambda values: (
+        "No limit is set to the wild cards in a meld." if values["wilds_most"] == NO_LIMIT
+        else f"A meld has at most {_count(values['wilds_most'], 'wild card')}." if values["wilds_most"]
+        else "A meld has no wild cards."
+    ),
+    "naturals_least": {
+        0: "A meld needs no natural card: any number of wild cards may stand in it.",
+        1: "Every meld needs at least one natural card.",
+        2: "Every meld needs at least two natural cards.",
+    },
+    "wilds_side_by_side": {
+        True: "Wild cards may lie side by side in a run.",
+        False: "No two wild cards may lie side by side in a run.",
+    },
+    "wild_as_itself": {
+        True: "A wild card with a rank of its own may count as itself.",
+        False: "A wild card never counts as itself, only as another card.",
+    },
+    "melds_exact": _melds_exact,
+    "runs_of_one_suit": {
+        "not touching": "Two runs of one suit in your contract may not touch, as 3-4-5-6 and 7-8-9-10 do.",
+        "any": "Two runs of one suit in your contract may touch: 3-4-5-6 and 7-8-9-10 are two runs.",
+        "one": "You may meld only one run in each suit with your contract.",
+    },
+    "ace_ends_touch": {
+        True: "J-Q-K-A and A-2-3-4 of one suit touch.",
+        False: "J-Q-K-A and A-2-3-4 of one suit do not touch.",
+    },
+    "sets_of_one_rank": {
+        True: "Two sets of a contract may have the same rank.",
+        False: "Two sets of a contract may not have the same rank.",
+    },
+    "new_melds": _new_melds,
+    "lay_off_same_turn": {
+        "no": "You may lay off on any meld from the turn after you went down.",
+        "others": "In the turn of going down you may lay off on other players' melds only; later on any meld.",
+        "yes": "Once your contract is down you may lay off on any meld, in that same turn too.",
+    },
+    "swap": {
+        "no": "A melded wild card is never taken, not even for the card it stands for.",
+        "runs": "If you hold the card that a wild card in a run stands for, you may exchange them. One in a set stays.",
+        "any": "If you hold the card that a wild card stands for, you may exchange them, in a set as in a run.",
+    },
+    "swap_when": _swap("swap_when"),
+    "swap_whose": _swap("swap_whose"),
+    "swap_joker": _swap("swap_joker"),
+    "joker_moves": {
+        True: "The card that a joker in a run stands for may be laid on that run; the joker moves to an end.",
+        False: "A melded joker keeps its place: laying off the card it stands for does not push it to an end.",
+    },
+    "final_discard": {
+        "required": "You go out by discarding your last card. You may not lay it off.",
+        "required, else stay in": "You go out by discarding your last card. If you lay it off, you stay in.",
+        "optional": "You go out by melding, laying off or discarding your last card.",
+        "never": "You go out only by playing every card to the table. The last card is never discarded.",
+    },
+    "discard_playable": {
+        True: "You may discard a card that could be laid off.",
+        False: "You may not discard a card that could be laid off.",
+    },
+    "discard_wild": {True: "You may discard a wild card.", False: "You may not discard a wild card."},
+    "may_i_order": {
+        "turn order": "If several want the discard out of turn, it goes to the one whose turn comes soonest.",
+        "first to ask": "If several want the discard out of turn, the first to ask has it.",
+    },
+    "may_i_chain": {
+        True: "When a discard has been taken out of turn, the others may ask for the one below it, and so on.",
+        False: "When a discard has been taken out of turn, nobody may ask for the one below it.",
+    },
+    "may_i_twice_running": {
+        True: "One player may take two discards running out of turn.",
+        False: "One player may not take two discards running out of turn.",
+    },
+    "may_i_active": {
+        True: "The player on turn may buy the discard too, before all others, and then still draws.",
+        False: "The player on turn takes the discard as the draw or passes it.",
+    },
+    "may_i_own": {
+        True: "You may ask for the card you discarded yourself.",
+        False: "You may not ask for the card you discarded yourself.",
+    },
+    "may_i_penalty": _penalty,
+    "may_i_limit": _limit,
+    "may_i_price": lambda values: (
+        f"Taking the discard out of turn puts {_count(values['may_i_price'], 'penny', 'pennies')} into the kitty."
+        if values["may_i_price"] else "Taking the discard out of turn costs no money."
+    ),
+    "screw_over": {
+        True: "The screw-over is played: a card may be taken out of another player's meld.",
+        False: "There is no screw-over: nobody takes cards out of another player's meld.",
+    },
+    "screw_joker": _screw_joker,
+    "cut_bonus": lambda values: (
+        f"An exact cut takes {values['cut_bonus']} point{'s' * (values['cut_bonus'] > 1)} off." if values["cut_bonus"]
+        else "There is no reward for cutting exactly."
+    ),
+    "shanghai_call": {
+        True: "The Shanghai call is played: a discard that could have been laid off may be claimed.",
+        False: "There is no Shanghai call. A discard that would fit a meld is a discard like any other.",
+    },
+    "points": _points,
+    "tie_break": {
+        "none": "Nothing parts equal totals.",
+        "rounds won, then last round": "Most rounds won parts equal totals, then fewest points in the last round.",
+    },
+    "settlement": _settlement,
+    "kitty_split": {
+        "winner": "The kitty goes to the winner.",
+        "two thirds and one third": "The winner gets two thirds of the kitty, and the second one third.",
+    },
+}  # fmt: skip

@@ -1,0 +1,133 @@
+"""Every house rule without words of its own is a sentence that a table would say, for each value that can be set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from referee.rulebooks.library import load, with_house_rules
+from referee.rules.cards import RANK_NAMES
+from referee.rules.rulebook.house_rules import spoken
+from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.model import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES
+from referee.rules.rulebook.values import read_value
+
+FORMS = re.compile(r"\b(yes|True|False|JK)\b|: (no|none|\d+)\.|\.\.|  |\bone \w+s\b|\ba (8|ace)\b")
+BOOKS = {name: load(name) for name in ("contract", "progressive", "screw", "may-i")}
+
+
+def settings(name: str) -> Iterator[Any]:
+    """Each value that can be set, as JSON writes it; of numbers by round or by players each alone, and mixed."""
+    shape = VALUES[name]["shape"]
+    (kind, detail), *_ = shape.items()
+    yield from _settings(kind, detail)
+
+
+def _settings(kind: str, detail: Any) -> Iterator[Any]:
+    match kind:
+        case "whole" | "limit":
+            yield from range(detail[0], detail[1] + 1)
+            if kind == "limit":
+                yield NO_LIMIT
+        case "flag":
+            yield from (True, False)
+        case "choice":
+            yield from detail
+        case "payments":
+            yield from (*detail, [1], [2, 4, 6])
+        case "by_players":
+            yield from range(detail[0], detail[1] + 1)
+            yield {str(players): min(players, detail[1]) for players in range(2, 9)}
+        case "by_round":
+            (inner, more), *_ = detail.items()
+            each = list(_settings(inner, more))
+            yield from each
+            yield [each[number % len(each)] for number in (0, 0, 1, 1, 2, 1, -1)]
+        case "contracts":
+            yield [["set of 3", "set of 3"], ["run of 3", "set of 4"], ["run of 4"] * 3]
+            yield [["pair", "pair"], ["run of 7"]]
+        case "ranks":
+            yield from (["JK"], ["2"], ["2", "J", "A", "8"])
+        case "points":
+            yield dict.fromkeys(RANK_NAMES, 5)
+            yield {rank: int(rank) if rank.isdecimal() else 10 for rank in RANK_NAMES}
+            yield {rank: 20 - at for at, rank in enumerate(RANK_NAMES)}
+        case "rounds":
+            yield from ([], [7], [1, 2, 3, 7], [1, 7])
+
+
+@pytest.mark.parametrize("name", VALUE_NAMES)
+def test_every_value_reads_as_a_sentence(name: str) -> None:
+    said: dict[str, Any] = {}
+    book = BOOKS["contract"]
+    for raw in settings(name):
+        value = read_value(name, raw, book.rounds)
+        words = sentence(name, {**book.values(), name: value})
+        assert words.endswith("."), words
+        assert words[0].isupper(), words
+        assert not FORMS.search(words), words
+        assert f"{VALUES[name]['doc']}: {spoken(value)}" not in words, "a label is no sentence"
+        assert said.setdefault(words, value) == value, f"two values read the same: {words}"
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_the_sentence_stands_in_the_clause(book: Any) -> None:
+    for name in ("wilds_most", "discard_wild", "may_i_chain", "cut_bonus"):
+        for raw in settings(name):
+            ours = with_house_rules(book, {name: raw})
+            assert ours.clause(VALUE_TOPICS[name]).text == sentence(name, ours.values())
+
+
+def test_some_of_them_word_for_word() -> None:
+    ours = with_house_rules(
+        BOOKS["contract"],
+        {"may_i_limit": [1, 1, 1, 2, 2, 0, NO_LIMIT], "wild_ranks": ["2", "J"], "settlement": [1, 2, 3, 4]},
+    )
+    assert ours.clause("may-i-limit").text == (
+        "Each player may take out of turn one discard in rounds 1 to 3, two discards in rounds 4 and 5, "
+        "no discards in round 6 and any number of discards in round 7."
+    )
+    assert ours.clause("wild").text == "Jokers, jacks and 2s are wild."
+    assert ours.clause("settle").text == (
+        "At the end the second pays one penny, the third pays two pennies, the fourth pays three pennies "
+        "and the fifth pays four pennies to the winner."
+    )
+    assert with_house_rules(BOOKS["contract"], {"jokers": {"3": 2, "4": 2, "5": 4}}).clause("jokers").text == (
+        "Take two jokers with 3 and 4 players and four jokers with 5 players."
+    )
+
+
+RUNS_OF_THREE = [["run of 3"], ["set of 3", "run of 3"], ["run of 4"], *([["set of 3", "set of 3"]] * 4)]
+
+
+@pytest.mark.parametrize("name", ["contract", "bicycle", "denexa", "wikipedia", "screw"])
+def test_a_run_is_no_longer_four_cards_where_the_contract_asks_for_three(name: str) -> None:
+    book = load(name)
+    ours = with_house_rules(book, {"contracts": RUNS_OF_THREE, "all_cards_rounds": []})
+    for topic in ("run", "meld", "new-melds"):
+        text = ours.clause(topic).text
+        if "four or more" in text:
+            assert "three" in text.partition("four or more")[2], text
+    assert "where the contract asks for runs of 3, three will do" in ours.clause("run").text
+    again = with_house_rules(ours, {"contracts": [["run of 4"]] * 7})
+    assert "three will do" not in again.clause("run").text
+
+
+def test_without_shorter_runs_the_printed_words_stay() -> None:
+    book = BOOKS["contract"]
+    ours = with_house_rules(book, {"contracts": [["run of 5"]] * 7})
+    for topic in ("run", "meld", "new-melds"):
+        assert ours.clause(topic) == book.clause(topic)
+
+
+def test_where_jokers_are_never_taken_no_clause_says_how() -> None:
+    for name in ("contract", "bicycle", "denexa", "wikipedia", "short"):
+        ours = with_house_rules(load(name), {"swap": "no"})
+        for topic in ("swap-when", "swap-whose", "swap-joker"):
+            assert "not taken here" in ours.clause(topic).text
+    ours = with_house_rules(load("may-i"), {"swap": "any"})
+    for topic in ("swap-when", "swap-whose", "swap-joker"):
+        assert "not taken here" not in ours.clause(topic).text
