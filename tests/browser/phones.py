@@ -10,11 +10,14 @@ import asyncio
 import contextlib
 import random
 import re
+import time
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
 from playwright.async_api import Browser, BrowserContext, Error, Locator, Page, Request, TimeoutError, expect
 
 from tests.browser.account import Account, cards
+from tests.browser.scanning import DRAWN, read
 from tests.browser.thumb import HERE, SPOKEN
 
 PATIENCE = 90_000  # ms: as long as a busy machine may need
@@ -88,6 +91,8 @@ class Phone:
         """The round it plays."""
         self.may_is = 0
         """Discards this seat has taken in the round."""
+        self.pressed = 0.0
+        """When it last tapped a key that sends."""
         self.done: list[str] = []
         """What it did, for whoever reads a failure."""
         self.complaints: list[str] = []
@@ -138,7 +143,7 @@ class Phone:
                 if "ERR_" not in str(failed) and "interrupted" not in str(failed):
                     raise
             else:
-                if answer is None or answer.status < 500:
+                if (answer is None or answer.status < 500) and await self.is_whole():
                     return
             await asyncio.sleep(0.3)
 
@@ -150,23 +155,40 @@ class Phone:
             with contextlib.suppress(Error):  # the page may be changing just now
                 await link.tap(timeout=SHORT)
                 await self.page.wait_for_url(self.game + path, timeout=SHORT)
-                return
+                if await self.is_whole():
+                    return
         await self.load(path)
+
+    async def is_whole(self) -> bool:
+        """Whether the page came to its end: the computer may have died in the middle of it."""
+        return bool(await self.page.locator("#unsent").count())
 
     async def press(self, key: Locator, timeout: int = PATIENCE) -> None:
         """Taps a key that sends, at the pace of a person.
 
         What the page does not take is tapped once more: it keeps a finger from sending what just came under it.
         """
-        await asyncio.sleep(PACE)
         while True:
+            await asyncio.sleep(max(0.0, self.pressed + PACE - time.monotonic()))
+            await key.wait_for(timeout=timeout)
             before = await self.page.evaluate(SENDINGS)
             await key.tap(timeout=timeout)
-            await asyncio.sleep(PACE)
-            with contextlib.suppress(Error):  # another page is coming: it was taken
-                if await self.page.evaluate(SENDINGS) == before:
-                    continue
-            return
+            self.pressed = time.monotonic()
+            if await self.has_sent(before):
+                return
+
+    async def has_sent(self, before: int) -> bool:
+        """Whether a form goes out, as soon as that is known."""
+        while True:
+            is_late = time.monotonic() > self.pressed + PACE
+            try:
+                if await self.page.evaluate(SENDINGS) > before:
+                    return True
+            except Error:  # another page is coming: it was taken
+                return True
+            if is_late:
+                return False
+            await asyncio.sleep(0.05)
 
     def seen(self, text: str) -> Locator:
         return self.page.get_by_text(text).first
@@ -191,8 +213,44 @@ class Phone:
     async def say_who(self) -> None:
         """One tap: whose phone it is. Where another phone says the same, this one stays with it."""
         await self.open("/who")
+        await self.take_seat()
+
+    async def invitation(self) -> str:
+        """The code that this phone shows to the others, as a camera reads it."""
+        await self.open("/invite")
+        code = self.page.locator("svg.qr")
+        await code.wait_for()
+        return read(await code.evaluate(DRAWN))
+
+    async def scan(self, invitation: str) -> None:
+        """The code, then the own seat: two taps from the camera to the game. What does not open is scanned again."""
+        while "/who" not in self.page.url:
+            with contextlib.suppress(Error):
+                await self.page.goto("about:blank")
+                await self.page.goto(invitation)
+                await self.page.wait_for_url("**/who", timeout=NEWS)
+        await self.take_seat()
+
+    async def take_seat(self) -> None:
         await self.press(self.page.locator(f'form[action$="/who/seat"] [name=seat][value="{self.seat}"]'))
         await self.answered()
+
+    async def take_out(self, player: str) -> None:
+        """As host, on the page of the phones: that of a player may do nothing more."""
+        await self.page.goto(urljoin(self.game, "/clubs"))
+        await self.page.locator('a[href$="/phones"]:visible').first.tap()
+        await self.page.locator("details", has_text=player).locator("summary").tap()
+        await self.press(self.page.get_by_role("button", name=f"Take this phone out: {player}"))
+        await self.seen("The phone is out.").wait_for()
+
+    async def refused_note(self, text: str) -> list[str]:
+        """What is wrong where a phone that was taken out still shows or writes something."""
+        await self.page.locator("#note").fill(text)
+        await self.press(self.page.locator('form[action$="/table/note"] button'))
+        await expect(self.page.locator("#unsent")).to_contain_text("Not accepted", timeout=PATIENCE)
+        await self.load()
+        heading = await self.page.locator("h1").inner_text()
+        return [] if heading == "Not on this phone" else [f"A phone that was taken out sees {heading}."]
 
     # what happens at the table
 

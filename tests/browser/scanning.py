@@ -8,7 +8,7 @@ import zxingcpp
 from playwright.sync_api import Page, expect
 
 SIZE = 480
-_DRAWN = f"""async (svg) => {{
+DRAWN = f"""async (svg) => {{
   const drawn = svg.cloneNode(true);
   const given = {{ xmlns: "http://www.w3.org/2000/svg", width: {SIZE}, height: {SIZE} }};
   for (const [name, value] of Object.entries(given)) drawn.setAttribute(name, value);
@@ -34,7 +34,12 @@ def scanned(page: Page, address: str = "") -> str:
     box = code.bounding_box()
     assert box
     assert box["width"] >= 240, "a camera across the table reads it"
-    pixels = base64.b64decode(code.evaluate(_DRAWN))
+    return read(code.evaluate(DRAWN))
+
+
+def read(drawn: str) -> str:
+    """What a code says; ``drawn``: its pixels as ``DRAWN`` gives them."""
+    pixels = base64.b64decode(drawn)
     [found] = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (SIZE, SIZE)))
     text: str = found.text
     return text

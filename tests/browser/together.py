@@ -34,8 +34,8 @@ from tests.browser.phones import MODELS, RANKS, STANDS, Phone
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Maximiliana-Theodora von Hohenstein-Klee", "Emil", "Fay", "Gus")
 MAY_IS = 2
-NAME = "table.local"
-"""Under this name phones reach the server, as from another device; under ``localhost`` it would trust them."""
+NAME = "192.168.177.1"
+"""The address of the house by which phones reach the server; under ``localhost`` it would trust them."""
 RESOLVED = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
 LIMIT = 240
 """Seconds for a round; whoever still waits then waits for something that will not come."""
@@ -128,6 +128,8 @@ class Evening:
     phones: list[Phone] = field(default_factory=list)
     left: list[Phone] = field(default_factory=list)
     """Phones that have no seat any more; they watch on."""
+    invitation: str = ""
+    """What the code on the first phone says."""
     made: int = 0
     offline_spells: int = 0
     notes: int = 0
@@ -135,24 +137,25 @@ class Evening:
     async def play(self) -> None:
         self.chance = random.Random(self.seed)
         self.phones = [await self.new_phone(seat) for seat in range(1, len(NAMES) + 1)]
-        await asyncio.gather(*(self.sit_down(phone) for phone in self.phones))
+        await self.phones[0].say_who()  # where the game was opened
+        self.invitation = await self.phones[0].invitation()
+        await asyncio.gather(*(phone.scan(self.invitation) for phone in self.phones[1:]))
         for number in range(1, self.rounds + 1):
             out = self.chance.randint(1, len(self.phones))
             if number == 2:
                 await self.replace(self.chance.randint(1, len(self.phones)))
-            trouble = asyncio.create_task(self.trouble())
-            await asyncio.gather(*(self.play_round(phone, number, out) for phone in self.phones))
-            await trouble
-
-    async def sit_down(self, phone: Phone) -> None:
-        phone.game = f"{self.server.address}/g/{self.server.code}"
-        await phone.say_who()
+            if number == 3:
+                await self.revoke(self.chance.randint(2, len(self.phones)))
+            trouble = [asyncio.create_task(self.trouble())] if number % 2 else []
+            await asyncio.gather(*trouble, *(self.play_round(phone, number, out) for phone in self.phones))
 
     async def new_phone(self, seat: int) -> Phone:
         """Of whoever sits there."""
         self.made += 1
         chance = random.Random(f"{self.seed}, phone {self.made}")
-        return await Phone.new(self.browser, MODELS[seat - 1], seat, self.account, chance)
+        phone = await Phone.new(self.browser, MODELS[seat - 1], seat, self.account, chance)
+        phone.game = f"{self.server.address}/g/{self.server.code}"
+        return phone
 
     async def replace(self, seat: int) -> None:
         """A phone is out of reach with something unsent. Another one takes its seat, and the old one is told of it."""
@@ -160,7 +163,7 @@ class Evening:
         await old.open("/table")
         await old.context.set_offline(True)
         await old.note(self.words(old))
-        await self.sit_down(new)
+        await new.scan(self.invitation)
         self.phones[seat - 1] = new
         await old.context.set_offline(False)
         await old.answered()
@@ -168,8 +171,18 @@ class Evening:
         await old.seen(f"{NAMES[seat - 1]} is on another phone now.").wait_for()
         self.left.append(old)
 
+    async def revoke(self, seat: int) -> None:
+        """The host takes a phone out in mid-evening: it can do nothing more, and another one takes its seat."""
+        old, new = self.phones[seat - 1], await self.new_phone(seat)
+        await old.open("/table")
+        await self.phones[0].take_out(NAMES[seat - 1])
+        old.complaints += await old.refused_note(f"{NAMES[seat - 1]} is out")
+        await new.scan(self.invitation)
+        self.phones[seat - 1] = new
+        await old.context.close()
+
     async def trouble(self) -> None:
-        """The computer dies once in the middle of each round, and comes back."""
+        """The computer dies in the middle of a round, and comes back."""
         await asyncio.sleep(self.chance.uniform(2, 6))
         self.server.kill()
         await asyncio.sleep(self.chance.uniform(0.2, 1))
