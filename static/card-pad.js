@@ -46,8 +46,10 @@ function keepInAddress() {
 function keepInSight(field) {
   const dock = find(".dock:has([data-card-pad])");
   if (!dock) return;
-  const box = field.closest("[data-cards]").getBoundingClientRect();
-  const hidden = box.bottom + 8 - dock.getBoundingClientRect().top;
+  const keysTop = dock.getBoundingClientRect().top;
+  const whole = field.closest("[data-cards]").getBoundingClientRect(); // with what is said of it, where there is room
+  const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
+  const hidden = box.bottom + 8 - keysTop;
   if (hidden > 0) window.scrollBy(0, hidden);
   else if (box.top < 8) window.scrollBy(0, box.top - 8);
 }
@@ -166,7 +168,7 @@ function makeCardPad(part) {
   isTyped = false;
   isNew = true;
   for (const field of findAll(CARD_FIELDS, part)) {
-    field.inputMode = "none";
+    if (find("[data-card-pad]")) field.inputMode = "none";
     preview(field);
   }
   if (!fields().length) return;

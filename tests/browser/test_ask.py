@@ -75,7 +75,7 @@ def test_a_rank_without_a_suit_asks_for_the_suit(page: Page, live_server: str) -
 
 def test_a_hand_to_be_counted_needs_no_suit(page: Page, live_server: str) -> None:
     page.goto(at(live_server, "/ask/score"))
-    for name in ("King", "King", "10", "Joker"):
+    for name in ("King, 10 points", "King, 10 points", "10, 10 points", "Joker, 15 points"):
         key(page, name).tap()
     page.get_by_role("button", name="Ask the referee").tap()
     expect(verdict(page)).to_have_text("45 points")

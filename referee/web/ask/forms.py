@@ -211,11 +211,13 @@ _CLASSES: dict[str, type[AnswerField]] = {
 
 
 class CardPad(NamedTuple):
-    """What the key pad of cards has: a joker, suits, a key for the next of several melds."""
+    """What the key pad of cards has: a joker, suits, a key for the next of several melds, what each rank costs."""
 
     jokers: bool
     suits: bool = True
     melds: bool = False
+    points: Mapping[str, int] = {}
+    """By rank, where the points of cards are asked for; else empty."""
 
 
 def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", needed: str = "") -> TypedField:
@@ -325,7 +327,8 @@ class QuestionForm(BaseForm):
         if not any(field.taps_cards for field in self.answers):
             return None
         several = any(field.asks.kind == MELDS for field in self.answers)
-        return CardPad(self.setting.book.has_jokers, self.question.suits, several)
+        book, suits = self.setting.book, self.question.suits
+        return CardPad(book.has_jokers, suits, several, {} if suits else book.points)
 
     @property
     def request(self) -> dict[str, Any]:

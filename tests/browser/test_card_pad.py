@@ -1,0 +1,92 @@
+"""One instrument for cards: on every page with a pad it stands still, and hides nothing that is needed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from referee.rules.questions import QUESTIONS
+from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD
+from tests.browser.test_budgets import tell
+from tests.browser.thumb import Thumb
+
+SIZES = [(375, 667), (320, 568)]
+TAPPED = 9
+TAPPED_IN = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD}
+"""Kinds of fields that the pad fills."""
+FAULTS = """async (taps) => {
+  const pad = document.querySelector("[data-card-pad], [data-entry] .pad");
+  if (!pad) return ["no pad"];
+  const keys = [...pad.querySelectorAll("button")];
+  const ranks = keys.filter((key) => key.dataset.cardRank || key.dataset.rank);
+  const says = (key) => (key.getAttribute("aria-label") || key.textContent).trim();
+  const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const field = () => document.querySelector("[data-cards].active :is(input, textarea), [data-entry] [name=cards]");
+  const covered = (one) => {
+    const box = one.getBoundingClientRect();
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.top < -1 || box.bottom > innerHeight + 1 || !(over && (one === over || one.contains(over)));
+  };
+  const faults = new Set();
+  const look = (when) => {
+    for (const one of [...keys, document.querySelector(".dock .primary"), field(), document.querySelector(".sum")])
+      if (one?.offsetHeight && covered(one)) faults.add(`${when}: ${one.id || says(one)} is not seen`);
+  };
+  await settled();
+  look("before");
+  keys.find((key) => key.dataset.suit)?.click();
+  let first;
+  for (let tap = 1; tap <= taps; tap += 1) {
+    ranks[(tap * 3) % ranks.length].click();
+    await settled();
+    look(`card ${tap}`);
+    const places = keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => [x, y]);
+    first ??= places;
+    places.forEach(([x, y], at) => {
+      const by = Math.max(Math.abs(x - first[at][0]), Math.abs(y - first[at][1]));
+      if (by > 1) faults.add(`card ${tap}: ${says(keys[at])} moved by ${Math.round(by)}`);
+    });
+  }
+  return [...faults];
+}"""
+
+
+def faults_of(page: Page, address: str) -> list[str]:
+    page.goto(address)
+    page.wait_for_function("document.querySelector('[data-cards].active, [data-entry]')")
+    found: list[str] = page.evaluate(FAULTS, TAPPED)
+    return [f"{re.sub(r'.*(/ask|/g/[A-Z0-9]+)', '', address)}: {fault}" for fault in found]
+
+
+def handed(page: Page, width: int, height: int, scheme: Any) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_pad_of_every_page_stands_still_and_hides_nothing(
+    page: Page, live_server: str, width: int, height: int, scheme: str
+) -> None:
+    handed(page, width, height, scheme)
+    thumb = Thumb(page)
+    game = thumb.open_game(live_server, "screw")
+    thumb.link("^Going down$")
+    thumb.button("^Player 2$")
+    thumb.heading("Player 2 goes down")
+    tell(thumb, "5C 9C 5D 9D 5H 9H")
+    thumb.button("^Record it$")
+    thumb.heading("Round 1")
+    meld = page.get_by_role("link", name=re.compile("^Player 2: five")).get_attribute("href")
+    tapped = [name for name, question in QUESTIONS.items() if any(one.kind in TAPPED_IN for one in question.fields)]
+    assert len(tapped) >= 8
+    pages = [f"{live_server}/ask/{name}?rulebook=screw" for name in tapped]
+    pages += [f"{game}/ask/{name}" for name in tapped]
+    pages += [f"{game}/{place}" for place in ("down?seat=3", "new-meld?seat=2", "round?seat=3")]
+    pages += [f"{live_server}{meld}?seat=2&pad=1", f"{game}/screw-over?by=1&owner=3&half=cards_of"]
+    pages += [f"{game}/screw-over?by=1&owner=3&cards_of=5H+5S+5D&take=5S&use={use}" for use in ("contract", "new_meld")]
+    found = [fault for address in pages for fault in faults_of(page, address)]
+    assert not found, "\n".join(found)
