@@ -146,7 +146,7 @@ def waiting_here(code: str) -> Sequence[WaitingView]:
     if role_here() < Role.HOST:
         return ()
     me = this_phone().id
-    return [each for each in invitations.waiting_for(access.GAME, code) if each.phone != me]
+    return [each for each in invitations.waiting_for(access.GAME, code.strip().upper()) if each.phone != me]
 
 
 def forget() -> None:

@@ -105,7 +105,7 @@ def test_send_waits_for_the_cards_that_were_tapped_before_the_pad_was_there(
     thumb.heading("Player 2: cards left")
     context.route("**/pad.js", lambda route: held.append(route))
     page.reload(wait_until="commit")
-    page.wait_for_function("() => !document.body.hasAttribute('hx-disable')")
+    page.wait_for_function("() => document.body && !document.body.hasAttribute('hx-disable')")
     for card in "K5":
         thumb.card(card)
     thumb.button("^Next")

@@ -56,8 +56,8 @@ def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
         == client.get("/house-rules/friday-rules/file").text
     )
     save(there, "contract", name="Friday rules", **limits("3"))
-    assert "round by round: 3." in words(there.get("/rulebooks/friday-rules")), "its own of this name"
-    assert "round by round: 2." in words(there.get(f"/rulebooks/friday-rules?club={ours}"))
+    assert "may take three discards" in words(there.get("/rulebooks/friday-rules")), "its own of this name"
+    assert "may take two discards" in words(there.get(f"/rulebooks/friday-rules?club={ours}"))
     third = app.test_client()
     with app.app_context():
         go_to(third, club_services.make_club("The third", "a phone").id)

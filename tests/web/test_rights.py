@@ -186,6 +186,7 @@ def test_a_route_without_a_row_is_refused(new_app: Flask) -> None:
     assert "shown to anybody" not in answer.text
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("foreign", [False, True], ids=["own club", "another club"])
 @pytest.mark.parametrize("role", list(Role), ids=lambda role: role.name.lower())
 def test_what_a_phone_may_open(house: House, role: Role, foreign: bool) -> None:
