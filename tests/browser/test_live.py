@@ -242,8 +242,10 @@ def test_a_phone_that_slept_and_one_that_was_off_line_are_right_at_once(
     page.evaluate(HIDE, True)
     note(other, game, "Cake")
     assert not page.get_by_role("listitem").filter(has_text="Cake").count(), "nobody looks at it"
-    page.evaluate(HIDE, False)
+    with page.expect_response(re.compile("/live[?]")):  # it hears again: nothing of that comes when the line is cut
+        page.evaluate(HIDE, False)
     is_new(page, "Cake")
+    page.wait_for_function("() => !underway.some((address) => !address.includes('/live'))")
     context.set_offline(True)
     expect(page.locator("#strip")).to_contain_text(re.compile(r"Offline since \d\d:\d\d"))
     note(other, game, "Coffee")
