@@ -99,6 +99,8 @@ class Caller:
     phone: Phone
     club: str
     seen_at: str
+    asked: bool = False
+    """Whether somebody may wait to be let in there; ``invitations.waiting_for`` says who."""
 
 
 def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
@@ -113,10 +115,9 @@ def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
     if found.revoked:
         return Caller(Phone(door=Role.ORGANISER if where.same_computer else Role.NOBODY, revoked=True), "", "")
     if found.phone is None:
-        return Caller(Phone(door=at_door), found.club or "", "")
-    return Caller(
-        Phone(found.phone.id, found.phone.name, _rights(found.rights), at_door), found.club or "", found.phone.seen_at
-    )
+        return Caller(Phone(door=at_door), found.club or "", "", found.asked)
+    phone = Phone(found.phone.id, found.phone.name, _rights(found.rights), at_door)
+    return Caller(phone, found.club or "", found.phone.seen_at, found.asked)
 
 
 def club_of(season: str = "", player: str = "") -> str:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from flask import current_app
-from sqlalchemy import bindparam, delete, exists, literal, null, select, tuple_, update
+from sqlalchemy import bindparam, delete, exists, literal, null, or_, select, tuple_, update
 
 from referee.storage.club_models import GameClub, Player
 from referee.storage.database import db
@@ -40,15 +40,22 @@ class Found(NamedTuple):
     phone: PhoneRow | None
     rights: tuple[RightRow, ...]
     club: str | None
+    asked: bool
+    """Whether some phone has asked to be let in there, and nobody has answered it."""
     revoked: bool = False
     """Whether the phone was taken out."""
 
 
 _DOOR = select(House.value).where(House.key == DOOR).scalar_subquery()
 _CLUB = select(GameClub.club).where(GameClub.game == bindparam("code")).scalar_subquery()
-_NOBODY = select(_DOOR, _CLUB, *(null() for _ in range(7)))
+_ASKED = exists().where(
+    Waiting.decided_at.is_(None), or_(Waiting.of == "", Waiting.of == bindparam("code"), Waiting.of == _CLUB)
+)
+_NOBODY = select(_DOOR, _CLUB, _ASKED, *(null() for _ in range(7)))
 _PHONE = (
-    select(_DOOR, _CLUB, Phone.id, Phone.name, Phone.seen_at, Phone.revoked_at, Right.scope, Right.of, Right.role)
+    select(
+        _DOOR, _CLUB, _ASKED, Phone.id, Phone.name, Phone.seen_at, Phone.revoked_at, Right.scope, Right.of, Right.role
+    )
     .select_from(Phone)
     .outerjoin(Right, (Right.phone == Phone.id) & Right.revoked_at.is_(None))
     .where(Phone.key == bindparam("key"))
@@ -64,13 +71,13 @@ def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
     rows = db.session.execute(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
     if not rows:
-        door, club, *_ = db.session.execute(_NOBODY, {"code": code}).one()
-        return Found(door, None, (), club)
-    door, club, id_, name, seen_at, revoked_at, *_ = rows[0]
+        door, club, asked, *_ = db.session.execute(_NOBODY, {"code": code}).one()
+        return Found(door, None, (), club, asked)
+    door, club, asked, id_, name, seen_at, revoked_at, *_ = rows[0]
     if revoked_at is not None:
-        return Found(door, None, (), club, revoked=True)
+        return Found(door, None, (), club, asked, revoked=True)
     rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in rows if role is not None)
-    return Found(door, PhoneRow(id_, name, seen_at), rights, club)
+    return Found(door, PhoneRow(id_, name, seen_at), rights, club, asked)
 
 
 _RIGHTS = select(Right.scope, Right.of, Right.role).join(Phone, Phone.id == Right.phone)

@@ -143,7 +143,7 @@ def may_undo(code: str, seq: int) -> bool:
 
 def waiting_here(code: str) -> Sequence[WaitingView]:
     """For templates: who waits to be let into a game, other than this phone, for a host to see on each of its pages."""
-    if role_here() < Role.HOST:
+    if role_here() < Role.HOST or not _caller().asked:
         return ()
     me = this_phone().id
     return [each for each in invitations.waiting_for(access.GAME, code.strip().upper()) if each.phone != me]
