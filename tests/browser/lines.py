@@ -50,6 +50,23 @@ def spoken(page: Page) -> list[str]:
     return said
 
 
+def session_counts_no_more(page: Page, put: str | None = None) -> None:
+    """The phone has lost its session or holds ``put`` in its place, and no late answer brings the old one back."""
+    looks = 0
+
+    def stays_lost() -> bool:
+        nonlocal looks
+        found = [each for each in page.context.cookies() if each["name"] == "session" and each["value"] != put]
+        looks = 0 if found else looks + 1
+        for each in found:
+            page.context.clear_cookies(name="session")
+            if put is not None:
+                page.context.add_cookies([{**each, "value": put}])  # type: ignore[typeddict-item]
+        return looks > 10
+
+    until(page, stays_lost)
+
+
 def open_anew(page: Page, address: str) -> Thumb:
     """The app was closed without a connection, and is opened with one."""
     context = page.context

@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_sent, hold, let_go, open_anew, the_held, unsent, until, written
+from tests.browser.lines import (
+    COMPLAINTS,
+    all_is_sent,
+    hold,
+    let_go,
+    open_anew,
+    session_counts_no_more,
+    the_held,
+    unsent,
+    until,
+    written,
+)
 from tests.browser.thumb import Thumb
 
 NOTE = "What the table wants to remember"
@@ -135,11 +146,8 @@ def test_one_tab_sends_at_a_time_and_a_lease_that_nobody_renews_is_taken_over(
 def test_a_tap_whose_token_counts_no_more_is_sent_with_a_new_one_though_the_page_is_left_at_once(
     table: Page, context: BrowserContext, book: sqlite3.Connection, game: str, way: str
 ) -> None:
-    if way == "the cookie is gone":
-        context.clear_cookies()
-    else:  # signed by another secret
-        [session] = [each for each in context.cookies() if each["name"] == "session"]
-        context.add_cookies([{**session, "value": session["value"][:-4] + "AAAA"}])  # type: ignore[typeddict-item]
+    [session] = [each["value"] for each in context.cookies() if each["name"] == "session"]
+    session_counts_no_more(table, None if way == "the cookie is gone" else session[:-4] + "AAAA")
     answers: list[int] = []
     context.on("response", lambda answer: answers.append(answer.status) if answer.request.method == "POST" else None)
     held: list[Route] = []
@@ -156,7 +164,7 @@ def test_a_tap_whose_token_counts_no_more_is_sent_with_a_new_one_though_the_page
 def test_a_tap_whose_token_counts_no_more_brings_its_page_all_the_same(
     table: Page, context: BrowserContext, book: sqlite3.Connection
 ) -> None:
-    context.clear_cookies()
+    session_counts_no_more(table)
     note(table, "Cake")
     expect(table.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
     expect(table.locator("#unsent")).to_be_hidden()
