@@ -197,3 +197,12 @@ def heard(phone: str, seen_at: str) -> None:
 
 def _rights(rows: Iterable[store.RightRow]) -> tuple[Right, ...]:
     return tuple(Right(row.scope, row.of, Role(row.role)) for row in rows)
+
+
+def people_changed(scope: str, of: str) -> None:
+    """Pages that show who is in, or waits, are renewed."""
+    if scope == GAME:
+        clubs.people_changed([of])
+    elif scope == CLUB:
+        clubs.changed(of)
+        clubs.people_of_club_changed(of)

@@ -207,7 +207,7 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") 
                 return _WRONG_CODE
             place = (link.scope, link.of)
             row = store.add_waiting(phone(), link.id, place, link.role, _called(name), at)
-            _people_changed(link.scope, link.of)
+            access.people_changed(link.scope, link.of)
             return _waiting_view(row)
 
     return _or_no_entry(twice(job))
@@ -245,7 +245,7 @@ def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
             if admit and (link is None or link.revoked_at is None):
                 rights.give(row.phone, row.scope, row.of, row.role, at, row.link)
                 _name_if_new(row)
-            _people_changed(row.scope, row.of)
+            access.people_changed(row.scope, row.of)
         return _waiting_view(row)
 
 
@@ -261,22 +261,13 @@ def _or_no_entry(answer: T | str) -> T:
 def _let_in(phone: str, link: Link, at: str) -> None:
     if not store.has_right(phone, link.id):
         rights.give(phone, link.scope, link.of, link.role, at, link.id)
-        _people_changed(link.scope, link.of)
+        access.people_changed(link.scope, link.of)
 
 
 def _name_if_new(row: Waiting) -> None:
     phone = rights.phones([row.phone]).get(row.phone)
     if phone is not None and not phone.name:
         phone.name = row.name
-
-
-def _people_changed(scope: str, of: str) -> None:
-    """Pages that show who is in, or waits, are renewed."""
-    if scope == GAME:
-        clubs.people_changed([of])
-    elif scope == CLUB:
-        clubs.changed(of)
-        clubs.people_of_club_changed(of)
 
 
 def _called(name: str) -> str:

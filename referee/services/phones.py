@@ -15,8 +15,8 @@ from referee.game.story.answers import sentence
 from referee.services import access, attempts
 from referee.services.access import CLUB, DOORS, GAME, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
-from referee.storage import clubs, log
 from referee.storage import links as waiting_store
+from referee.storage import log
 from referee.storage import rights as store
 from referee.storage.phones import Phone
 from referee.storage.transactions import reading, writing
@@ -96,7 +96,7 @@ def revoke(phone: str, tag: WriteTag) -> None:
         if not rights and phone != tag.phone:
             access.demand(tag, Role.HOST)
         for right in ended:
-            _people_changed(right.scope, right.of)
+            access.people_changed(right.scope, right.of)
         if len(ended) == len(rights):
             store.revoke_phone(found, at)
             return
@@ -132,7 +132,7 @@ def ask_host(scope: str, of: str, tag: WriteTag) -> str:
         phone = _known(tag.phone)
         row = waiting_store.add_waiting(phone.id, None, (scope, of), Role.HOST, phone.name, now())
         row.agreed = row.agreed or phone.id
-        _people_changed(scope, of)
+        access.people_changed(scope, of)
         return row.id
 
 
@@ -151,7 +151,7 @@ def agree(waiting: str, tag: WriteTag) -> bool:
         if row.decided_at is None and len(agreed) >= AGREEING:
             row.decided_at, row.decided_by, row.admitted = at, tag.phone, True
             store.give(row.phone, row.scope, row.of, Role.HOST, at)
-        _people_changed(row.scope, row.of)
+        access.people_changed(row.scope, row.of)
         return row.admitted is True
 
 
@@ -279,14 +279,6 @@ def _places(scope: str, of: str) -> Sequence[tuple[str, str]]:
     elif scope == CLUB:
         places.append((CLUB, of))
     return places
-
-
-def _people_changed(scope: str, of: str) -> None:
-    if scope == GAME:
-        clubs.people_changed([of])
-    elif scope == CLUB:
-        clubs.changed(of)
-        clubs.people_of_club_changed(of)
 
 
 def _code() -> str:
