@@ -29,3 +29,20 @@ def serving(app: Flask, port: int = 0, **settings: Any) -> Iterator[str]:
         thread.join(5)
         server.finish(0)
         server.hang_up()
+
+
+def connected(port: int, come_from: str = "127.0.0.1") -> socket.socket:
+    """A phone that has opened a connection to this computer and asked for nothing yet."""
+    return socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(come_from, 0))
+
+
+def stream(port: int, path: str, greeting: bytes, come_from: str = "127.0.0.1") -> socket.socket:
+    """A phone that waits for news, and has been greeted."""
+    phone = connected(port, come_from)
+    phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    heard = b""
+    while greeting not in heard:
+        more = phone.recv(1000)
+        assert more, heard
+        heard += more
+    return phone

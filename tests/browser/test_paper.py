@@ -51,7 +51,8 @@ def test_a_sheet_is_typed_in_with_the_thumb(page: Page, live_server: str) -> Non
     thumb.button("Save the game")
     thumb.heading("Ben wins")
     page.goto(page.url.replace("/result", "/history"))
-    expect(seen(page).get_by_text("Note: Typed in from an old score sheet").first).to_be_visible()
+    noted = seen(page).get_by_role("listitem").filter(has_text="Note: Typed in from an old score sheet")
+    expect(noted).to_be_visible()
 
 
 def test_a_reload_in_the_middle_of_a_column_loses_nothing(page: Page, live_server: str) -> None:

@@ -16,6 +16,8 @@ import pytest
 from flask import Flask, Response, request
 
 from referee.cli.home_server import ANSWERS, PAGES, SPARE, HomeServer
+from tests import serving
+from tests.serving import connected
 
 GUEST = "127.0.0.2"
 """Another address of this computer, for a phone that is not the one with the many connections."""
@@ -98,19 +100,8 @@ def answer(port: int, come_from: str, path: str = "/", method: str = "GET", **he
         phone.close()
 
 
-def connected(port: int, come_from: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(come_from, 0))
-
-
-def stream(port: int, come_from: str) -> socket.socket:
-    phone = connected(port, come_from)
-    phone.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    heard = b""
-    while b": here" not in heard:
-        more = phone.recv(1000)
-        assert more, heard
-        heard += more
-    return phone
+def stream(port: int, come_from: str = "127.0.0.1") -> socket.socket:
+    return serving.stream(port, "/stream", b": here", come_from)
 
 
 def test_few_pages_are_worked_out_at_once_and_streams_and_writes_do_not_wait_for_them() -> None:
@@ -146,7 +137,7 @@ def test_idle_connections_of_many_phones_give_way_when_there_are_too_many() -> N
 
 def test_the_connections_that_wait_longest_go_first_and_streams_never() -> None:
     with at_home(Table(), per_address=3) as (_, port), ExitStack() as phones:
-        news = phones.enter_context(stream(port, "127.0.0.1"))
+        news = phones.enter_context(stream(port))
         first = phones.enter_context(connected(port))
         assert answer(port, GUEST) == "here"  # what came before has been taken in by now
         second = phones.enter_context(connected(port))
@@ -161,7 +152,7 @@ def test_the_connections_that_wait_longest_go_first_and_streams_never() -> None:
 def test_an_address_with_nothing_but_streams_gets_no_more_connections() -> None:
     with at_home(Table(), per_address=3) as (_, port), ExitStack() as phones:
         for _ in range(3):
-            phones.enter_context(stream(port, "127.0.0.1"))
+            phones.enter_context(stream(port))
         with pytest.raises(ConnectionError):
             answer(port, "127.0.0.1")
         assert answer(port, GUEST) == "here"
@@ -189,7 +180,7 @@ def test_the_end_waits_for_answers_under_way_and_not_for_streams() -> None:
         server = HomeServer(table.app, listening, threads=4)
         thread = threading.Thread(target=server.until, args=(stop.is_set,), daemon=True)
         thread.start()
-        with stream(port, "127.0.0.1") as news:
+        with stream(port) as news:
             phone = threading.Thread(target=lambda: got.append(answer(port, GUEST, "/write?id=1&seconds=0.4", "POST")))
             phone.start()
             assert table.writing.wait(10)
@@ -213,7 +204,7 @@ def test_the_end_comes_at_once_where_the_streams_are_told() -> None:
     table = Table()
     with at_home(table) as (_, port), ExitStack() as phones:
         for _ in range(20):
-            phones.enter_context(stream(port, "127.0.0.1"))
+            phones.enter_context(stream(port))
         began = time.monotonic()
         table.over.set()
     assert time.monotonic() - began < 1

@@ -28,7 +28,7 @@ from referee.app.addresses import Listening
 from referee.cli import serve
 from referee.cli.certificates import HomeCertificate
 from tests.house.processes import hearing_ctrl_c
-from tests.serving import serving
+from tests.serving import serving, stream
 
 
 @pytest.fixture
@@ -53,18 +53,6 @@ def status(url: str) -> int:
     except urllib.error.HTTPError as error:
         error.close()
         return error.code
-
-
-def stream(port: int) -> socket.socket:
-    """A phone that waits for news of the start page."""
-    phone = socket.create_connection(("127.0.0.1", port), timeout=60)
-    phone.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    heard = b""
-    while b": hello" not in heard:
-        more = phone.recv(1000)
-        assert more, heard
-        heard += more
-    return phone
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
@@ -97,7 +85,7 @@ def test_referee_serves_says_where_and_stops_though_a_phone_holds_on(sign: signa
         assert status(f"http://127.0.0.1:{port}/") in (200, 404)
         with socket.create_connection(("127.0.0.1", port)), ExitStack() as phones:
             for _ in range(8):
-                phones.enter_context(stream(port))
+                phones.enter_context(stream(port, "/live", b": hello"))
             process.send_signal(sign)
             began = time.monotonic()
             rest, complaints = process.communicate(timeout=60)
