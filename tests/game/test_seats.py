@@ -259,6 +259,7 @@ def test_whoever_leaves_now_scores_what_they_hold_and_plays_no_more_of_the_round
     assert "Cid left in the middle of this round" in game.refuses(TakeDiscard(1, (3,), 2))
     assert "Cid left in the middle of this round" in game.refuses(cmd.SayWentOut(1, 3))
     assert "Cid left in the middle of this round" in game.refuses(cmd.GoDown(1, 3))
+    assert "Cid left in the middle of this round" in game.refuses(TakeDiscard(1, (2,), 3)), "it is not their turn"
     game.must(NoteIrregularity(1, 3, "misdeal", "points", 25))
     running = game.state.running
     assert running is not None

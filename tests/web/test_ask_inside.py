@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.house.pages import Reader
 from tests.web.table_phone import FIVES, NINES, Phone, look, words
 from tests.web.test_ask import page, shown
 
@@ -63,6 +64,29 @@ def test_what_the_log_knows_of_a_lay_off_is_not_asked(app: Flask, client: FlaskC
     assert words(asked, "asks").startswith("When did the player meld the contract")
     again = look(phone, "/ask/lay_off", ask=1, asker=3, meld=FIVES, cards="5C", down="earlier")
     assert words(again, "word") == "Yes"
+
+
+def test_whoever_left_the_round_is_not_offered_and_not_judged(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "screw")
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    phone.send("/table/leave", seat=3, when="now")
+    assert phone.state.running is not None
+    assert phone.state.running.away == (3,)
+
+    def offers(form: Reader, name: str) -> list[str]:
+        return [str(one.get("value")) for one in form.elements if one.get("name") == name]
+
+    assert offers(look(phone, "/ask/lay_off"), "asker") == ["1", "2", "4"]
+    assert words(look(phone, "/ask/lay_off", ask=1, meld=NINES, cards="9S"), "asks") == "Who asks? AnnBenDee"
+    screw = look(phone, "/ask/screw")
+    assert (offers(screw, "by"), offers(screw, "owner")) == (["1", "2", "4"], ["1", "2", "3", "4"])
+    assert "Cid" not in words(look(phone, "/ask/may_i"), "question")
+    for asked in ("lay_off?asker=3&cards=9S", "may_i?claims=3&active=1", "may_i?claims=1&active=3", "screw?by=3"):
+        refused = phone.see(f"/ask/{asked}&ask=1", 422)
+        assert "Cid left in the middle of this round." in words(refused), asked
+        assert words(refused, "verdict") == ""
+    worth = look(phone, "/ask/score", ask=1, asker=3, hand="KC")
+    assert "10" in words(worth, "verdict"), "what somebody holds who left counts"
 
 
 def test_a_kept_ruling_is_the_one_that_was_shown(app: Flask, client: FlaskClient) -> None:

@@ -16,6 +16,7 @@ from referee.game.play import LaidMeld, Standing
 from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i
 from referee.game.state import GameState, RunningRound
+from referee.game.story.answers import sentence
 from referee.rules.cards import format_card, format_meld, parse_meld
 from referee.rules.judges.lay_off import NEED_OWNER
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
@@ -31,6 +32,8 @@ Request = Mapping[str, Any]
 
 ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "score"})
 """The questions whose answer can hang on who asks."""
+DOES = frozenset({ASKER, "by", "active", "claims"})
+"""The fields that name who does something in the round: nobody who has left it."""
 KNOWN = {
     "may_i": frozenset({SAME}),
     "screw": frozenset({"down", "owner_melds", "stolen_from_by"}),
@@ -58,11 +61,28 @@ def ruled(state: GameState, request: Request) -> Ruling:
     rule: Callable[..., Ruling] = _QUESTIONS.get(question, _as_told)
     told = {**plain, SAME: request.get(SAME)}
     if question not in ASKED_BY:
+        _refuse_who_left(state, running, question, told)
         return rule(state, running, told, None)
     if request.get(ASKER) is not None:
-        return rule(state, running, told, seats[seat_number(ASKER, request[ASKER], len(seats)) - 1])
-    rulings = [rule(state, running, told, seat) for seat in seats]
+        asker = seats[seat_number(ASKER, request[ASKER], len(seats)) - 1]
+        _refuse_who_left(state, running, question, request)
+        return rule(state, running, told, asker)
+    rulings = [rule(state, running, told, seat) for seat in can_do(running, question)]
     return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *_topics(rulings[0])))
+
+
+def can_do(running: RunningRound, question: str) -> tuple[int, ...]:
+    """Who can be meant by the fields of ``DOES``: what somebody holds who left in mid-round counts all the same."""
+    return running.seats if question == "score" else running.there
+
+
+def _refuse_who_left(state: GameState, running: RunningRound, question: str, request: Request) -> None:
+    able = can_do(running, question)
+    for field in sorted(DOES & request.keys()):
+        places = request[field] if field == "claims" else [request[field]]
+        named = (running.seats[place - 1] for place in places or () if isinstance(place, int))
+        if (gone := next((seat for seat in named if seat not in able), None)) is not None:
+            raise RequestError(field, sentence(phrase("left_in_mid_round", name=state.name(gone))))
 
 
 def _topics(ruling: Ruling) -> Sequence[str]:

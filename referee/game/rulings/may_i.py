@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.game.commands import TakeDiscard
 from referee.game.play import RoundInPlay
 from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.game.story.answers import sentence
 from referee.rules.cards import parse_card
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.requests import RequestError
@@ -52,9 +53,9 @@ def may_is(state: GameState, played: ClosedRound | None = None) -> tuple[MayIs, 
 
 def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> Asked:
     seats, play = running.seats, running.play
-    _check_there("claims", command.claims, running)
+    _check_there(state, "claims", command.claims, running)
     if command.active is not None:
-        _check_there("active", [command.active], running)
+        _check_there(state, "active", [command.active], running)
     if not command.claims:
         raise RequestError("claims", "Who asks for the discard?")
     if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
@@ -63,7 +64,7 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
             asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
             need = Need("same", asks)
             return Asked(_depends(state, need))
-        if command.active in (None, _after(seats, called.discarder)):
+        if command.active in (None, _after(running, called.discarder)):
             return Asked(_protected(state, called.card, command.claims, seats))
     worlds = [
         (active, same)
@@ -83,13 +84,20 @@ def _depends(state: GameState, need: Need) -> Ruling:
     return depends(state.book, [need], adds, "may-i")
 
 
-def _after(seats: Sequence[int], seat: int) -> int | None:
-    return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else None
+def _after(running: RunningRound, seat: int) -> int | None:
+    """Whose turn comes after that of a seat: whoever left in mid-round has none any more."""
+    if seat not in running.seats:
+        return None
+    place = running.seats.index(seat) + 1
+    return next((one for one in (*running.seats[place:], *running.seats[:place]) if one in running.there), None)
 
 
-def _check_there(field: str, named_seats: Iterable[int], running: RunningRound) -> None:
-    if any(seat not in running.seats for seat in named_seats):
-        raise RequestError(field, "That seat is not at the table in this round.")
+def _check_there(state: GameState, field: str, named_seats: Iterable[int], running: RunningRound) -> None:
+    for seat in named_seats:
+        if seat not in running.seats:
+            raise RequestError(field, "That seat is not at the table in this round.")
+        if seat in running.away:
+            raise RequestError(field, sentence(phrase("left_in_mid_round", name=state.name(seat))))
 
 
 def _sames(play: RoundInPlay, command: TakeDiscard) -> list[bool]:
@@ -103,8 +111,8 @@ def _actives(state: GameState, running: RunningRound, command: TakeDiscard) -> l
     """Whose turn it can be: anybody's who does not ask, where that was not said."""
     if command.active is not None:
         return [command.active]
-    others = [seat for seat in running.seats if seat not in command.claims]
-    return others if others and not state.book.may_i_active else list(running.seats)
+    others = [seat for seat in running.there if seat not in command.claims]
+    return others if others and not state.book.may_i_active else list(running.there)
 
 
 def ask_forgotten(state: GameState, played: ClosedRound, seat: int) -> Ruling:

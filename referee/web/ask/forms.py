@@ -120,10 +120,11 @@ class _Answer:
 class TypedField(_Answer, StringField):
     """Cards or seats, as they are written."""
 
-    def __init__(self, asks: Field, setting: Setting | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, asks: Field, setting: Setting | None = None, seats: Iterable[Option] = (), **kwargs: Any
+    ) -> None:
         super().__init__(asks.label, description=asks.hint, **kwargs)
-        self.asks = asks
-        self.seats = setting.seats if setting else ()
+        self.asks, self.seats = asks, tuple(seats)
         self.named = bool(setting and setting.code)
         """Whether the seats have names."""
         self.suggested = setting.melds if setting and asks.lies else ()
@@ -152,9 +153,9 @@ class TypedField(_Answer, StringField):
 class ChoiceField(_Answer, RadioField):
     """One of several answers; one that is not there is refused by the referee."""
 
-    def __init__(self, asks: Field, setting: Setting, **kwargs: Any) -> None:
-        seats = (*([Option(NONE, "Nobody")] if asks.none else []), *setting.seats)
-        choices = offered({FLAG: _YES_NO, SEAT: seats}.get(asks.kind, asks.options))
+    def __init__(self, asks: Field, _: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
+        named = (*([Option(NONE, "Nobody")] if asks.none else []), *seats)
+        choices = offered({FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options))
         super().__init__(asks.label, choices=choices, validate_choice=False, description=asks.hint, **kwargs)
         self.asks = asks
 
@@ -171,9 +172,9 @@ class ChoiceField(_Answer, RadioField):
 class BySeatField(_Answer, FieldList):  # type: ignore[type-arg] # only the stubs are generic
     """One number for each seat; the seats count from 1."""
 
-    def __init__(self, asks: Field, setting: Setting, **kwargs: Any) -> None:
+    def __init__(self, asks: Field, _: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
         super().__init__(StringField(), asks.label, description=asks.hint, separator=".", **kwargs)
-        self.asks, self.seats = asks, setting.seats
+        self.asks, self.seats = asks, tuple(seats)
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:  # noqa: ARG002
         numbers = {} if data is unset_value else dict(data)
@@ -273,7 +274,12 @@ class QuestionForm(BaseForm):
         asked = (field for field in self.question.fields if field.label and field.name not in dropped)
         shown = sorted((*asked, *_game_fields(name, setting)), key=lambda field: field.optional)
         asks = [part for field in shown for part in (field, *field.parts)]
-        super().__init__({f.name: UnboundField(_CLASSES.get(f.kind, TypedField), f, setting) for f in asks})
+        super().__init__(
+            {
+                f.name: UnboundField(_CLASSES.get(f.kind, TypedField), f, setting, setting.seats_for(name, f.name))
+                for f in asks
+            }
+        )
 
     def read(self, address: Mapping[str, str]) -> None:
         """Takes what was typed. A form that nobody has begun yet begins with what the game knows."""

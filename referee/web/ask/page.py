@@ -52,6 +52,14 @@ class Setting:
     def seats(self) -> tuple[Option, ...]:
         return tuple(Option(str(seat), name) for seat, name in enumerate(self.names, 1))
 
+    def seats_for(self, question: str, field: str) -> tuple[Option, ...]:
+        """Who can be named there: nobody does anything in a round that they have left."""
+        running = self.state.running if self.state and self.in_round else None
+        if running is None or field not in inside.DOES:
+            return self.seats
+        able = inside.can_do(running, question)
+        return tuple(option for option, seat in zip(self.seats, running.seats, strict=True) if seat in able)
+
     def rule(self, request: Request) -> Ruling:
         """The ruling on a request; raises RequestError."""
         return inside.ruled(self.state, request) if self.state else judged(self.book, request)

@@ -117,7 +117,7 @@ def _bar(visit: Visit) -> Any:
 def _setting(visit: Visit, typed: Mapping[str, str]) -> Setting:
     if visit.code:
         running = visit.state.running
-        asks = hands_here(visit.code, running.seats).alone if running else None
+        asks = hands_here(visit.code, running.there).alone if running else None
         return shown.setting_in_game(visit.code, visit.state, typed.get("round", ""), asks)
     rulebook, club = typed.get("rulebook", ""), here().id
     last, count = ("", 0) if rulebook else last_used.last(club)
