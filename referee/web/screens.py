@@ -16,8 +16,10 @@ from referee.services import games
 from referee.web import frame
 from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.live.page import is_known
-from referee.web.live.parts import shared
+from referee.web.live.parts import ROUND_COOKIE, shared
 
+_AN_EVENING = 24 * 3600
+"""Seconds."""
 _PATH_VALUE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -48,10 +50,12 @@ class Page(NamedTuple):
     template: str
     context: Mapping[str, Any]
     status: int = 200
+    been: str = ""
+    """What the phone keeps of how far it has come in a game; empty where nothing of it changes."""
 
 
-def page(template: str, status: int = 200, **context: Any) -> Page:
-    return Page(template, context, status)
+def page(template: str, status: int = 200, been: str = "", **context: Any) -> Page:
+    return Page(template, context, status, been)
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,10 @@ def screen(blueprint: Blueprint, *rules: str) -> Callable[[Builder], Screen]:
 
 
 def rendered(screen: Screen, built: Page, trouble: Trouble = NO_TROUBLE) -> Response:
-    return frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
+    response = frame.rendered(built.template, built.context, built.status, trouble, screen.endpoint)
+    if built.been:  # on the answer itself: it may be given to many phones that have come as far
+        response.set_cookie(ROUND_COOKIE, built.been, max_age=_AN_EVENING, httponly=True, samesite="Lax")
+    return response
 
 
 def proceed(address: Address, state: GameState | None = None, say: str = "", kind: str = "done") -> Response:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee import create_app
+from referee.storage.database import db
+from tests.browser.evenings import LONG, Evening
 from tests.browser.thumb import Thumb, seen
-
-SIZES = [(375, 667), (320, 568)]
 
 
 @pytest.fixture
@@ -15,16 +18,24 @@ def thumb(page: Page) -> Thumb:
     return Thumb(page)
 
 
-@pytest.mark.parametrize("players", [4, 8])
-def test_the_news_stand_in_one_screen(thumb: Thumb, live_server: str, players: int) -> None:
+@pytest.mark.parametrize("players", [4, 5, 8])
+def test_the_news_stand_in_one_screen_however_long_the_names(
+    thumb: Thumb, live_server: str, settings: dict[str, Any], players: int
+) -> None:
     page = thumb.page
-    game = thumb.open_game(live_server, "screw", players)
-    thumb.count(1, {seat: "K" if seat % 2 else "5 5" for seat in range(2, players + 1)})
-    thumb.button("Close round")
-    thumb.heading("Player 1 went out")
+    app = create_app(settings)
+    with app.app_context():
+        evening = Evening("screw", LONG[:players])
+        game = f"{live_server}/g/{evening.code}"
+        page.goto(game)
+        thumb.heading("Round 1")
+        evening.rounds(1)
+        db.session.remove()
+        db.engine.dispose()
+    thumb.heading("went out")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        for width, height in SIZES:
+        for width, height in [(375, 667), (320, 568), (360, 640), (360, 740), (390, 844), (412, 915)]:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             expect(page.locator(".round-news li")).to_have_count(players)

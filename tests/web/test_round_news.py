@@ -63,9 +63,47 @@ def test_once_the_next_round_is_counted_it_is_no_news(app: Flask, client: FlaskC
 
 def test_an_odd_cookie_is_no_round(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
-    for odd in (".", f"{phone.code}.0", f"{phone.code}.-1", f"{phone.code}.x", f"{phone.code}.99999999"):
-        client.set_cookie("round", odd)
+    close(phone, 2, s1="K K", s3="5", s4="9")
+    for odd in (".", "1", "0.0", "-1.0", "1.x", "1.0.new", "1.0.news.news", "99999999.0", "²0.0"):
+        client.set_cookie("round", f"{phone.code}.{odd}")
+        assert heading(phone) == "Round 2 of 7"
+    client.set_cookie("round", f"{phone.code}.1.0")
+    assert heading(phone) == "Ben went out"
+
+
+def test_a_closing_that_comes_back_is_no_news_and_another_one_is(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.see()
+    close(phone, 2, s1="K K", s3="5", s4="9")
+    closing = phone.state.number
+    assert heading(phone) == "Ben went out", "read, and not put away"
+    for put_away in ("", "?read=1"):
+        phone.send("/undo", target=closing)
         assert heading(phone) == "Round 1 of 7"
+        phone.send("/redo", target=closing)
+        assert heading(phone, put_away) == "Round 2 of 7"
+    phone.send("/undo", target=closing)
+    phone.see()
+    close(phone, 1, s2="K", s3="5", s4="9")
+    assert heading(phone) == "Ann went out"
+
+
+def test_each_phone_keeps_what_it_was_shown_though_the_page_is_made_for_all_at_once(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    there = [app.test_client() for _ in range(3)]
+    for each in there:
+        assert "Round 1" in each.get(f"/g/{phone.code}").text
+    close(phone, 2, s1="K K", s3="5", s4="9")
+    closing, looks = phone.state.number, {"HX-Request": "true", "Live": "1.0"}
+    for number, shown in ((closing, "Ben went out"), (closing + 1, "Round 1 <"), (closing + 2, "Round 2 <")):
+        if number == closing + 1:
+            phone.send("/undo", target=closing)
+        if number == closing + 2:
+            phone.send("/redo", target=closing)
+        for each in there:
+            assert shown in each.get(f"/g/{phone.code}", headers=looks).text
 
 
 def test_the_last_round_ends_with_the_result(app: Flask, client: FlaskClient) -> None:

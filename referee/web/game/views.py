@@ -20,15 +20,15 @@ pages = Blueprint("game", __name__)
 @screen(pages, "/g/<code>")
 def now(visit: Visit) -> Page:
     """The round in play; before it, once, the news of the one before. The result where there is none."""
-    running = visit.state.running
+    running, been = visit.state.running, news.been(visit.code, visit.state, visit.value("read"))
+    kept = news.kept(visit.code, been)
     if running is None:
-        news.note(visit.code, len(visit.state.rounds) + 1)
-        return result_shown(visit)
-    if news.is_new(visit.code, running, visit.value("read")):
-        return screens.page("round/news.html", view=news.news_page(visit.code, visit.state, running))
+        return result_shown(visit)._replace(been=kept)
+    if been.reads:
+        return screens.page("round/news.html", been=kept, view=news.news_page(visit.code, visit.state, running))
     hands = hands_here(visit.code, running.seats)
     view = now_view(visit.code, visit.state, visit.value("taken"), visit.value("same"), hands)
-    return screens.page("game/now.html", view=view)
+    return screens.page("game/now.html", been=kept, view=view)
 
 
 @pages.post("/g/<code>/cut")

@@ -28,7 +28,7 @@ STANDS = 10.0
 """Seconds for which a part is given out: long enough for all who hear of one change."""
 _NAME = "referee_parts"
 ROUND_COOKIE = "round"
-"""In which game and round a phone has last been: ``"CODE.4"``. It tells which news of a round are new to it."""
+"""How far a phone has come in which game. It tells which news of a round are new to it."""
 _TOKEN = b"%token-of-the-phone%"
 _WRITE_ID = re.compile(rb'(name="write_id" value=")[^"]*')
 

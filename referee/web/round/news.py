@@ -5,17 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flask import after_this_request, request
-from werkzeug.wrappers import Response
+from flask import request
 
 from referee.game.news import Standing, round_news
 from referee.game.state import GameState, RunningRound
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.live.parts import ROUND_COOKIE
-
-_KEPT = 24 * 3600
-"""Seconds for which a phone is known to have been there in the round before: an evening."""
 
 
 class NewsLine(NamedTuple):
@@ -37,34 +33,36 @@ class NewsPage:
     bar: Bar
     round: int
     """The one that was closed."""
-    heading: str
+    out: str
+    """Who went out: a name, or nobody."""
     lines: tuple[NewsLine, ...]
     next: int
     of: int
     contract: str
     melds: tuple[words.MeldView, ...]
+    dealer: str
     deals: str
-    """Who deals how many cards, in a sentence."""
+    """How many cards each gets, in words."""
     first: str
-    """Who plays first, in another."""
+    """Who plays first."""
 
 
 def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     """Of the round before the running one."""
     news = round_news(state)
     out = news.round.went_out
-    dealer, leader = state.name(running.dealer), state.name(running.leader)
     return NewsPage(
         bar=bar(code, state),
         round=news.round.number,
-        heading=f"{'Nobody' if out is None else state.name(out)} went out",
+        out="Nobody" if out is None else state.name(out),
         lines=tuple(_line(state, one) for one in news.standings),
         next=running.number,
         of=state.planned,
         contract=words.contract(running.deal.contract),
         melds=words.melds(running.deal.contract),
-        deals=f"{dealer} deals {words.count_of(running.deal.deal, 'card')} each.",
-        first=f"{leader} plays first.",
+        dealer=state.name(running.dealer),
+        deals=words.count_of(running.deal.deal, "card"),
+        first=state.name(running.leader),
     )
 
 
@@ -93,27 +91,50 @@ def _gap(one: Standing) -> str:
     return f"{one.gap} behind"
 
 
-def is_new(code: str, running: RunningRound, read: str) -> bool:
-    """Whether this phone was there in the round before and has not read how it ended.
+class Been(NamedTuple):
+    """How far a phone has come in a game, as it keeps it."""
 
-    ``read``: the round whose news it has just put away. Once the next one is counted, it is no news.
+    round: int
+    closing: int
+    """The last closing of a round that was news here: its number in the log, the same after undo and redo."""
+    reads: bool
+    """Whether these news have not been put away yet."""
+
+
+_NOWHERE = Been(0, 0, False)
+
+
+def been(code: str, state: GameState, read: str = "") -> Been:
+    """What this phone is shown now: the round in play, or first how the one before it ended.
+
+    The news are for whoever was there in the round before, once for each closing, and none once the next round is
+    counted. ``read``: the round whose news the phone has just put away.
     """
-    there, _, number = request.cookies.get(ROUND_COOKIE, "").partition(".")
-    here = f"{code.strip().upper()}.{running.number}"
-    if f"{there}.{number}" == here:
-        return False
-    earlier = number.isascii() and number.isdigit() and len(number) < 4 and 0 < int(number) < running.number
-    if there == here.partition(".")[0] and earlier and not running.begun and read != str(running.number - 1):
-        return True
-    note(code, running.number)
-    return False
+    last = _kept(code)
+    at = len(state.rounds) + 1
+    closing = state.rounds[-1].seq if state.rounds else 0
+    stays = last.reads and last.round == at
+    comes = 0 < last.round < at and last.closing < closing
+    begun = state.running is None or state.running.begun
+    reads = (stays or comes) and not begun and read != str(at - 1)
+    return Been(at, max(last.closing, closing), reads)
 
 
-def note(code: str, number: int) -> None:
-    """This phone has come as far as this round; one more than there are, with the result."""
+def kept(code: str, now: Been) -> str:
+    """How the phone keeps it: ``"CODE.4.57"``, with ``".news"`` behind it while these are read. Empty if it does so."""
+    cookie = f"{code.strip().upper()}.{now.round}.{now.closing}{'.news' if now.reads else ''}"
+    return "" if cookie == request.cookies.get(ROUND_COOKIE) else cookie
 
-    @after_this_request
-    def keep(response: Response) -> Response:
-        here = f"{code.strip().upper()}.{number}"
-        response.set_cookie(ROUND_COOKIE, here, max_age=_KEPT, httponly=True, samesite="Lax")
-        return response
+
+def _kept(code: str) -> Been:
+    """What it kept of this game; odd ones count as nothing."""
+    there, *numbers = request.cookies.get(ROUND_COOKIE, "").split(".")
+    reads = numbers[2:] == ["news"]
+    digits = numbers[:2] if reads else numbers
+    if there != code.strip().upper() or len(digits) != 2 or not all(_is_number(each) for each in digits):
+        return _NOWHERE
+    return Been(int(digits[0]), int(digits[1]), reads)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 8
