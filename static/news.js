@@ -79,28 +79,30 @@ async function untilStill() {
   while (isPressed() || isAnyCalled()) await new Promise((over) => setTimeout(over, 30));
 }
 
-/* The page that the server shows here by now is another one, say because the round was closed. */
+/* The page that the server shows here by now is another one, say because the round was closed. Without a ``url`` it shows
+   none, say because this phone was taken out: the whole page says so. */
 function goOn(url, page) {
   const go = (source) => {
-    if (url !== location.pathname + location.search) history.replaceState(history.state, "", url);
-    htmx.ajax("GET", url, { source, target: "#page", swap: "innerHTML show:window:top" });
+    if (!url) return location.reload();
+    history.replaceState(history.state, "", url);
+    return htmx.ajax("GET", url, { source, target: "#page", swap: "innerHTML show:window:top" });
   };
-  const heading = page.querySelector("h1")?.textContent.trim().replace(/\s+/g, " ") ?? "another page";
-  if (isAnyAt()) tell("gone-on", `The table is now at: ${heading}. What you typed is still here.`, { label: "Go there", act: ({ currentTarget }) => go(currentTarget) });
+  const heading = find("h1", page)?.textContent.trim().replace(/\s+/g, " ") ?? "another page";
+  if (isAnyAt()) tell("gone", `${url && "The table is now at: "}${heading}. What you typed is still here.`, { label: "Go there", act: ({ currentTarget }) => go(currentTarget) });
   else go(find("main"));
 }
 
 function show(answer, html) {
   const main = find("main");
   const page = new DOMParser().parseFromString(html, "text/html");
-  const next = page.querySelector("main");
+  const next = find("main", page);
   if (!next) return;
   const other = answer.headers.get("HX-Push-Url");
   if (!answer.ok || other || next.dataset.screen !== main.dataset.screen) {
-    goOn(other ?? location.pathname + location.search, page);
+    goOn(answer.ok ? other ?? location.pathname + location.search : "", page);
     return;
   }
-  untell("gone-on");
+  untell("gone");
   if (next.dataset.version !== main.dataset.version) { // the app is a newer one
     if (!isAnyAt()) location.reload();
     return;
@@ -117,8 +119,7 @@ async function ask() {
   const main = find("main");
   const { live, at, again: own } = main.dataset;
   if (!live) return;
-  let answer;
-  let html;
+  let answer, html;
   try {
     const headers = { "HX-Request": "true", Live: at };
     answer = await fetch(own || location.pathname + location.search, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
@@ -202,7 +203,7 @@ const numbers = (version) => version.split(/[.,]/).map(Number);
 const isNewer = (version, other) => numbers(version).some((each, place) => each > numbers(other)[place]);
 /* Another page stands here. */
 function begin() {
-  untell("gone-on");
+  untell("gone");
   const { live, at } = find("main").dataset;
   if (stream && address === live && heard && isNewer(heard, at)) look();
   listen();

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
+from referee.web import rights
 from tests.browser.lines import COMPLAINTS, spoken
 from tests.browser.thumb import Thumb
 
@@ -216,6 +217,28 @@ def test_a_pad_that_nobody_touched_goes_on_when_its_round_is_closed(page: Page, 
     other.close()
     Thumb(page).heading("Player 1 went out")
     assert page.url == game
+
+
+@pytest.mark.parametrize("typed", ["", "Coffee"])
+def test_a_phone_that_may_look_no_more_says_so_where_it_is_and_takes_no_typing_away(
+    page: Page, game: str, other: Thumb, monkeypatch: pytest.MonkeyPatch, expected_complaints: list[str], typed: str
+) -> None:
+    expected_complaints.append("403")
+    page.goto(game + "/table")
+    field = page.get_by_label(NOTE)
+    if typed:
+        field.fill(typed)
+    has_right = rights.has_right
+    monkeypatch.setattr(rights, "has_right", lambda endpoint: endpoint != "seats.page" and has_right(endpoint))
+    other.page.goto(game + "/may-i")
+    other.button("^Player 3 none taken")
+    thumb = Thumb(page)
+    if typed:
+        expect(page.locator("#strip")).to_contain_text("Not on this phone. What you typed is still here.")
+        expect(field).to_have_value(typed)
+        thumb.button("^Go there$")
+    thumb.heading("Not on this phone")
+    assert page.url == game + "/table"
 
 
 def test_a_pad_stays_with_its_seat_and_shows_what_another_phone_entered_there(
