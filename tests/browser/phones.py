@@ -31,7 +31,8 @@ COUNTS_SENDINGS = """addEventListener("submit", () => {
 SENDINGS = "Number(sessionStorage.sendings ?? 0)"
 """Of this tab, whichever page it shows by now."""
 STANDS = """() => [window.underway, document.querySelector("#unsent")?.innerText,
-    [...document.querySelectorAll(".htmx-swapping, .htmx-settling, .htmx-request")].map((part) => part.id)]"""
+    [...document.querySelectorAll(".htmx-swapping, .htmx-settling, .htmx-request")].map((part) => part.id),
+    document.querySelector("main")?.innerText]"""
 ANSWERED = """() => !window.underway?.length
     && !document.querySelector(".htmx-swapping, .htmx-settling, [data-pending], [aria-busy=true]")
     && (document.querySelector("#unsent")?.hidden
@@ -243,9 +244,12 @@ class Phone:
         await self.press(self.page.get_by_role("button", name=f"Take this phone out: {player}"))
         await self.seen("The phone is out.").wait_for()
 
-    async def refused_note(self, text: str) -> list[str]:
-        """What is wrong where a phone that was taken out still shows or writes something."""
+    async def begin_note(self, text: str) -> None:
+        """Typed and not sent yet: what is typed stays, and so does its page, whatever news come."""
         await self.page.locator("#note").fill(text)
+
+    async def refused_note(self) -> list[str]:
+        """What is wrong where a phone that was taken out still shows or writes something."""
         await self.press(self.page.locator('form[action$="/table/note"] button'))
         await expect(self.page.locator("#unsent")).to_contain_text("Not accepted", timeout=PATIENCE)
         await self.load()
@@ -347,7 +351,9 @@ class Phone:
                 await self.page.wait_for_function(NEXT, arg=[self.number, form], timeout=NEWS)
             except TimeoutError:  # the others are slow, or this phone has not heard of it
                 before = self.page.url
-                await self.load("/round?step=read-back")
+                await self.load()  # the read-back may be that of the next round by now, which says so nowhere
+                if not await self.page.evaluate(NEXT, [self.number, form]):
+                    await self.load("/round?step=read-back")
                 if await self.page.evaluate(NEXT, [self.number, form]):
                     self.stale.append(before)
                 continue

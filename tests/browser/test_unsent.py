@@ -16,6 +16,7 @@ from tests.browser.lines import (
     let_go,
     notes_without_a_line,
     open_anew,
+    session_counts_no_more,
     the_held,
     written,
 )
@@ -286,6 +287,7 @@ def test_without_a_cookie_the_line_still_goes_out(
     counting.button("^Next")
     expect(page.locator("#unsent")).to_be_visible()
     context.clear_cookies()
+    session_counts_no_more(page)
     fresh = open_anew(page, game)
     expect(fresh.page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
     assert len(written(book, "CardsLeftEntered")) == 1

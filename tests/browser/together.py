@@ -175,8 +175,9 @@ class Evening:
         """The host takes a phone out in mid-evening: it can do nothing more, and another one takes its seat."""
         old, new = self.phones[seat - 1], await self.new_phone(seat)
         await old.open("/table")
+        await old.begin_note(f"{NAMES[seat - 1]} is out")
         await self.phones[0].take_out(NAMES[seat - 1])
-        old.complaints += await old.refused_note(f"{NAMES[seat - 1]} is out")
+        new.complaints += [*await old.refused_note(), *old.complaints]
         await new.scan(self.invitation)
         self.phones[seat - 1] = new
         await old.context.close()
