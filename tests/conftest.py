@@ -50,12 +50,16 @@ class CheckedClient(FlaskClient):
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What random cases reach differs from run to run: the coverage tells what the worked-out cases reach."""
+    """What random cases reach differs from run to run: the coverage tells what the worked-out cases reach.
+
+    What is marked ``long`` begins first.
+    """
     for item in items:
         if postgres.URL and item.get_closest_marker("database_file"):
             item.add_marker(pytest.mark.skip(reason="about the embedded database; these tests run on a server"))
         if isinstance(item, pytest.Function) and getattr(item.function, "is_hypothesis_test", False):
             item.add_marker("unmeasured")
+    items.sort(key=lambda item: not item.get_closest_marker("long"))
 
 
 @pytest.hookimpl(wrapper=True)

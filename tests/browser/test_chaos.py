@@ -19,6 +19,7 @@ def folder(settings: dict[str, Any], live_server: str) -> Path:
     return Path(settings["DATA_DIR"])
 
 
+@pytest.mark.long
 def test_over_a_line_that_breaks_in_every_way_no_tap_is_lost_or_doubled(
     browser: Browser, live_server: str, folder: Path
 ) -> None:

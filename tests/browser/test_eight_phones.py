@@ -27,6 +27,7 @@ def hearing() -> None:
     """They have their own ears as well."""
 
 
+@pytest.mark.long
 def test_eight_phones_play_three_rounds_at_once() -> None:
     assert CHROMIUM
     with home() as server, ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop

@@ -13,6 +13,8 @@ from tests.browser import evenings
 from tests.browser.looking import AXE, Shown, axe_faults, context_of, look, shown, sideways, thumb_faults
 from tests.browser.thumb import HERE, seen
 
+pytestmark = pytest.mark.long  # all of them: they share what takes long to write
+
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:

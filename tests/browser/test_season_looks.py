@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page, Playwright
 from tests.browser import seasons
 from tests.browser.looking import SIZES, Shown, axe_faults, context_of, look, shown
 
+pytestmark = pytest.mark.long  # all of them: they share what takes long to write
+
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:

@@ -211,6 +211,7 @@ def play(names: list[str], games: int, turns: int = 8) -> Counter[tuple[str, obj
     return seen
 
 
+@pytest.mark.long
 def test_ask_and_the_recording_never_differ() -> None:
     seen = play(["screw", "contract with everything", "shanghai with a screw-over", *BOOKS], GAMES)
     for question in ("contract", "lay_off", "swap", "screw", "may_i", "shanghai"):

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -402,4 +403,4 @@ class Evening(RuleBasedStateMachine):
 Evening.TestCase.settings = settings(
     max_examples=80, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-TestEvening = Evening.TestCase
+TestEvening = pytest.mark.long(Evening.TestCase)

@@ -26,6 +26,7 @@ def test_the_code_is_formatted_by_ruff() -> None:
     check("ruff", "format", "--check", ".")
 
 
+@pytest.mark.long
 def test_mypy_finds_nothing_in_strict_mode() -> None:
     check("mypy")
 

@@ -81,6 +81,7 @@ stands starts step substitutes t1 table take take_in target text tie_1 topic use
 """What forms of ours are made of, and more; without ``sure``, so that nothing is removed on the way."""
 
 
+@pytest.mark.long
 @pytest.mark.unmeasured
 def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskClient, club: Club) -> None:
     chance, ids = random.Random("odd forms"), count(10_000_000)

@@ -9,6 +9,7 @@ import os
 import secrets
 from typing import Any
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -47,6 +48,7 @@ def tables(draw: st.DrawFn) -> tuple[str, dict[str, object], int]:
     return draw(st.sampled_from(library.ids())), draw(house_rules_that_fit()), draw(st.integers(0, 6))
 
 
+@pytest.mark.long
 @settings(
     max_examples=COUNT, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
