@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from referee.rulebooks.library import load, with_house_rules
+from referee.rulebooks.library import ids, load, with_house_rules
 from referee.rules.cards import RANK_NAMES
 from referee.rules.rulebook.house_rules import spoken
-from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.in_words import change, sentence
 from referee.rules.rulebook.model import NO_LIMIT, VALUE_NAMES, VALUE_TOPICS, VALUES
-from referee.rules.rulebook.values import read_value
+from referee.rules.rulebook.values import read_contracts, read_value
 
 FORMS = re.compile(r"\b(yes|True|False|JK)\b|: (no|none|\d+)\.|\.\.|  |\bone \w+s\b|\ba (8|ace)\b")
 BOOKS = {name: load(name) for name in ("contract", "progressive", "screw", "may-i")}
@@ -98,6 +98,27 @@ def test_some_of_them_word_for_word() -> None:
     assert with_house_rules(BOOKS["contract"], {"jokers": {"3": 2, "4": 2, "5": 4}}).clause("jokers").text == (
         "Take two jokers with 3 and 4 players and four jokers with 5 players."
     )
+
+
+@pytest.mark.parametrize("book", [load(name) for name in ids()], ids=ids())
+def test_every_rulebook_as_it_is_reads_as_sentences(book: Any) -> None:
+    for name in VALUE_NAMES:
+        words = sentence(name, book.values())
+        assert words.endswith("."), words
+        assert not FORMS.search(words), words
+
+
+@pytest.mark.parametrize(
+    ("contracts", "said"),
+    [
+        ([*BOOKS["contract"].contracts[:5]], "There are no rounds 6 and 7."),
+        ([["pair"], *BOOKS["contract"].contracts[1:6]], "Round 1: a pair. There is no round 7."),
+        ([*BOOKS["contract"].contracts, ["run of 7"]], "Round 8: a run of 7."),
+    ],
+)
+def test_of_other_contracts_only_the_rounds_that_changed_are_said(contracts: Any, said: str) -> None:
+    was = BOOKS["contract"].values()
+    assert change("contracts", was, {**was, "contracts": read_contracts("contracts", contracts)}) == said
 
 
 RUNS_OF_THREE = [["run of 3"], ["set of 3", "run of 3"], ["run of 4"], *([["set of 3", "set of 3"]] * 4)]

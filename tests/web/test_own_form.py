@@ -83,9 +83,27 @@ def test_what_is_ours_stands_on_top_with_what_it_was(client: FlaskClient) -> Non
     page = client.get("/house-rules/ours/change")
     assert "#value-jokers" in hrefs(page)
     assert "#words-of-seats" in hrefs(page)
-    assert "Contract Rummy: 3: 2, 4: 3, 5: 4" in unescape(words(page, "value-jokers"))
+    jokers = unescape(words(page, "value-jokers"))
+    assert "Contract Rummy: Take two jokers with 3 players, three jokers with 4 players and four" in jokers
+    assert "Take no jokers." in jokers
+    assert "Take no jokers." in words(page, "rows")
     refused = save(client, "ours", 422, players_min="6")
     assert "#value-players_min" in hrefs(refused), "the way to what is wrong"
+
+
+def test_what_is_ours_reads_as_a_sentence_or_in_our_own_words(client: FlaskClient) -> None:
+    typed = {"discard_wild": "no", "wilds_most": "2", "words.wilds_most": "Two wilds, no more.", "rounds.1.deal": "12"}
+    refused = save(client, "contract", 422, name="Ours", players_min="6", **typed)
+    said = words(refused, "rows")
+    assert "You may not discard a wild card." in said
+    assert "A wild card may be discarded" not in said
+    assert "Two wilds, no more." in said
+    assert "A meld has at most two" not in said
+    assert "12 cards in rounds 2 and 4 to 7" in said
+    save(client, "contract", name="Ours", **typed)
+    assert "Two wilds, no more." in words(client.get("/house-rules/ours/change"), "rows"), "what was saved too"
+    odd = save(client, "ours", 422, wilds_most="many")
+    assert "being changed" in words(odd, "rows")
 
 
 def test_clauses_that_a_house_rule_brought_along_are_none_of_the_houses_own(client: FlaskClient) -> None:

@@ -24,6 +24,18 @@ def sentence(name: str, values: Values) -> str:
     return words(values)
 
 
+def change(name: str, was: Values, now: Values) -> str:
+    """The sentence of a value that is not as it was any more; of the contracts only the rounds that are otherwise."""
+    if name != "contracts":
+        return sentence(name, now)
+    old, new = was[name], now[name]
+    gone = range(len(new) + 1, len(old) + 1)
+    said = [_round(n, slots) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]]
+    if gone:
+        said.append(f"There {'are' if len(gone) > 1 else 'is'} no {_rounds(gone)}.")
+    return " ".join(said)
+
+
 def shortest_run(contracts: Iterable[Iterable[Slot]]) -> int:
     """The fewest cards that a run has in some round."""
     return min([_ORDINARY_RUN, *(slot.size for slots in contracts for slot in slots if slot.kind == "run")])
@@ -95,7 +107,11 @@ def _slots(slots: Sequence[Slot]) -> str:
 
 
 def _contracts(values: Values) -> str:
-    return " ".join(f"Round {number}: {_slots(slots)}." for number, slots in enumerate(values["contracts"], 1))
+    return " ".join(_round(number, slots) for number, slots in enumerate(values["contracts"], 1))
+
+
+def _round(number: int, slots: Sequence[Slot]) -> str:
+    return f"Round {number}: {_slots(slots)}."
 
 
 def _last_round(values: Values) -> str:

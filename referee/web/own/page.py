@@ -12,8 +12,9 @@ from wtforms import Field
 
 from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
-from referee.rules.rulebook.house_rules import own_words, spoken
-from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Payments, Rulebook, jsonable
+from referee.rules.rulebook import in_words
+from referee.rules.rulebook.house_rules import ours, own_words
+from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.rulebooks import OwnSummary
 from referee.web import words
@@ -115,8 +116,9 @@ class Differs(NamedTuple):
     """A line of what is not as in the rulebook it is made from."""
 
     anchor: str
-    doc: str
-    value: str
+    title: str
+    """Empty where the words stand by themselves."""
+    words: str
 
 
 @dataclass(frozen=True)
@@ -200,15 +202,6 @@ def house_form(
     )
 
 
-def _only_new(was: Any, now: Any) -> str:
-    """A value in words; of one that stands round by round, the rounds that are otherwise."""
-    if not isinstance(now, tuple) or isinstance(now, Payments) or len(set(now)) == 1:
-        return spoken(now)
-    new = [(n, one) for n, one in enumerate(now, 1) if n > len(was) or one != was[n - 1]]
-    gone = [f"no round {n}" for n in range(len(now) + 1, len(was) + 1)]
-    return "; ".join([*(f"round {n}: {spoken(one)}" for n, one in new), *gone])
-
-
 @cache
 def _known_contracts() -> tuple[str, ...]:
     asked = {slots for book in library.all_rulebooks() for slots in book.contracts}
@@ -224,10 +217,21 @@ class _Maker:
         self.base, self.names, self.form, self.message = base, names, form, message
         self.origin = library.load(base.builds_on) if version else None
         self.house, self.wording = changes(base, form)
+        self.now, self.unread = self._values()
         self.at_fault = re.split(r"[.\[]", key)[0] if not key.startswith("clauses.") else key.split(".")[1]
         place = re.fullmatch(r"\w+\[([0-9]+)\]", key)
         self.round_at_fault = int(place[1]) if place and self.at_fault in IN_ROWS else 0
         self.numbers = {topic: number for number, topic in enumerate(base.clauses, 1)}
+
+    def _values(self) -> tuple[dict[str, Any], set[str]]:
+        """The values as the form has them, and those that cannot be read as they are typed."""
+        now, unread = dict(self.base.values()), set[str]()
+        for name in sorted(self.house, key=lambda one: one != "contracts"):  # the others rest on how many there are
+            try:
+                now[name] = read_value(name, self.house[name], len(now["contracts"]))
+            except RulebookError:
+                unread.add(name)
+        return now, unread
 
     def title_of(self, key: str) -> str:
         """What a value or a clause is called; empty for what is neither."""
@@ -258,7 +262,7 @@ class _Maker:
         return ValueField(
             name=name,
             doc=VALUES[name]["doc"],
-            base=spoken(getattr(self.base, name)),
+            base=in_words.sentence(name, self.base.values()),
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),
             field=None if name in IN_ROWS else self.form[name],
@@ -272,7 +276,7 @@ class _Maker:
             return None
         was = getattr(self.origin, name)
         same = jsonable(was) == jsonable(getattr(self.base, name))
-        return None if same else Origin(self.origin.name, spoken(was))
+        return None if same else Origin(self.origin.name, in_words.sentence(name, self.origin.values()))
 
     def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
         old = rounds_of(self.base)
@@ -307,19 +311,23 @@ class _Maker:
         return CalledField(old, self.form[WORD], bool(new_word(self.base, self.form)), ours)
 
     def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
-        found = [Differs(f"value-{one.name}", one.doc, self._now(one)) for one in fields if one.changed or one.origin]
+        found = [self._differs(one) for one in fields if one.changed or one.origin]
         called = self.called()
         if called.changed or called.ours:
             found.append(Differs("called", "What it is called", new_word(self.base, self.form) or called.now))
         return (*found, *self._in_words())
 
-    def _now(self, field: ValueField) -> str:
-        try:
-            now = read_value(field.name, self.house[field.name], self.base.rounds) if field.changed else None
-        except RulebookError:
-            return "being changed"
-        now = getattr(self.base, field.name) if now is None else now
-        return _only_new(getattr(self.origin or self.base, field.name), now)
+    def _differs(self, field: ValueField) -> Differs:
+        """The table's own words for a value; where it has none, a sentence. Neither needs a title."""
+        anchor = f"value-{field.name}"
+        if field.name in self.unread:
+            return Differs(anchor, field.doc, "being changed")
+        clause = self.base.clause_of(field.name)
+        alone = list(VALUE_TOPICS.values()).count(clause.topic) == 1
+        before = clause.text if alone and ours(clause) and not field.changed else ""
+        was = (self.origin or self.base).values()
+        said = field.wording.strip() or before or in_words.change(field.name, was, self.now)
+        return Differs(anchor, "", said)
 
     @property
     def _words_beneath(self) -> str:
