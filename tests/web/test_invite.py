@@ -197,6 +197,8 @@ def test_a_short_code_waits_until_somebody_lets_it_in(phone: Phone, stranger: Ph
     assert "beside “Gina”" in stranger.text
     for page in ("", "/score", "/table", "/round"):
         assert "Gina wants to join." in phone.open(game + page).one("div", id="strip-here").text()
+    assert "wants to join" not in phone.open(game + "/round?seat=2").text, "nothing pushes about whoever counts"
+    assert phone.heading.endswith("cards left")
     assert "wants to join" not in stranger.text
     phone.open(game + "/invite")
     assert "Gina wants to join." in phone.text
