@@ -65,19 +65,7 @@ def serving(hosted: bool) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         environ = {**os.environ, "REFEREE_DATA": folder, "REFEREE_STREAMS": "2000" if hosted else "256"}
         home = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1", "--port", str(port)]
-        worker = [
-            "gunicorn",
-            "-k",
-            "gevent",
-            "-w",
-            "1",
-            "--worker-connections",
-            "4000",
-            "--keep-alive",
-            "75",
-            "--graceful-timeout",
-            "1",
-        ]
+        worker = ["gunicorn", "-c", "python:referee.cli.hosted", "--workers", "1"]
         gunicorn = [sys.executable, "-m", *worker, "-b", f"127.0.0.1:{port}", "referee:create_app()"]
         process = subprocess.Popen(gunicorn if hosted else home, env=environ, stdout=subprocess.DEVNULL)
         try:

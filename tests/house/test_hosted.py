@@ -32,6 +32,8 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="gunicorn runs on Unix alone"),
 ]
 ROOT = Path(__file__).parents[2]
+LONGEST_ANSWER = 40
+"""Seconds for which an answer under way is waited for at the end."""
 
 
 class OverTheNetwork:
@@ -101,6 +103,7 @@ def hosted(tmp_path: Path) -> Iterator[Hosted]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
     environment |= {"REFEREE_DATA": str(tmp_path), "DATABASE_URL": os.environ.get("HOSTED_DATABASE_URL", "")}
     command = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", "2"]
+    command += ["--graceful-timeout", str(LONGEST_ANSWER)]
     with subprocess.Popen(
         [*command, "--bind", f"127.0.0.1:{port}", "--log-file", str(tmp_path / "log"), "referee:create_app()"],
         cwd=ROOT,
@@ -132,9 +135,19 @@ def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: H
     assert all(stream.heard.wait(30) for stream in waiting), "whichever process holds the stream"
     other.open(f"{game}/score")
     assert "20" in other.text or "30" in other.text, other.text
-    began = time.monotonic()
-    hosted.process.send_signal(signal.SIGTERM)
-    assert all(stream.ended.wait(30) for stream in [*streams, *waiting])
+    idle = http.client.HTTPConnection("127.0.0.1", hosted.port, timeout=60)
+    idle.request("GET", game)  # a browser keeps its connections, and asks nothing
+    idle.getresponse().read()
+    with socket.create_connection(("127.0.0.1", hosted.port), timeout=60) as writing:
+        head = b"POST /new HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 8\r\nExpect: 100-continue\r\n\r\n"
+        writing.sendall(head)
+        assert writing.recv(4096).startswith(b"HTTP/1.1 100 "), "it has begun"
+        began = time.monotonic()
+        hosted.process.send_signal(signal.SIGTERM)
+        assert all(stream.ended.wait(30) for stream in [*streams, *waiting])
+        writing.sendall(b"the rest")
+        assert writing.recv(4096).startswith(b"HTTP/1.1 "), "what is under way is answered"
     hosted.process.wait(30)
-    assert time.monotonic() - began < 5, "it did not wait for the streams"
+    assert time.monotonic() - began < LONGEST_ANSWER / 2, "it waited for no stream, and for nobody who asks nothing"
     assert hosted.process.returncode == 0
+    idle.close()
