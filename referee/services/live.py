@@ -29,7 +29,8 @@ def version_at(code: str, number: int) -> str:
 
 def versions(keys: Iterable[str]) -> dict[str, str]:
     """By key; what is not there has a version like no other."""
-    return news.versions(keys)
+    with reading():
+        return news.versions(keys)
 
 
 def wait(seen: Mapping[str, str], address: str) -> Listener | None:

@@ -13,7 +13,7 @@ import logging
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from flask import Flask, current_app
@@ -243,12 +243,12 @@ def _notified(connection: Any, poked: threading.Event) -> Callable[[], Collectio
 
 
 def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str]:
-    """By key its version as it stands in the database; outside of requests an ``engine`` is named."""
+    """By key its version as it stands in the database: as the transaction in hand sees it, or read by ``engine``."""
     wanted = sorted(set(keys))
     found = dict.fromkeys(wanted, GONE)
     codes = [key.removeprefix("game:") for key in wanted if key.startswith("game:")]
     clubs = [key.removeprefix("club:") for key in wanted if key.startswith("club:")]
-    with (engine or db.engine).connect() as connection:
+    with engine.connect() if engine is not None else nullcontext(db.session.connection()) as connection:
         for start in range(0, len(codes), MOST_KEYS):
             query = (
                 select(models.Game.code, models.Game.number, GameClub.people)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Flask, current_app
+from flask import Flask, current_app, has_request_context, request
 from sqlalchemy import Connection, Engine, event
 
 from referee import errors
@@ -131,7 +131,8 @@ def keep(code: str, kept: KeptGame) -> None:
 def reading() -> Iterator[None]:
     """Reads that belong together see one state of the database, the next ones a newer one.
 
-    Inside a transaction that writes they see what it has written so far.
+    Inside a transaction that writes they see what it has written so far. All that a look at a page reads belongs
+    together: its rights, its game, its seats.
     """
     if db.session().info.get(_WRITE):
         yield
@@ -139,5 +140,13 @@ def reading() -> Iterator[None]:
     with translated():
         try:
             yield
-        finally:
+        except BaseException:
+            db.session.rollback()
+            raise
+        if not _is_look():
             db.session.rollback()  # gives the connection back at once, not when the answer has gone out
+
+
+def _is_look() -> bool:
+    """Whether this is a request that only looks. Its reads end with it: to begin and end each costs more than most."""
+    return has_request_context() and request.method in ("GET", "HEAD")

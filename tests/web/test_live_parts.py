@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+import secrets
 
 import pytest
 from flask import Flask, template_rendered
 from flask.testing import FlaskClient
+from sqlalchemy import Connection, event
 
+from referee.services import access, games, phones
+from referee.services.access import Role
+from referee.services.deliveries import WriteTag
+from referee.storage.database import db
 from referee.web.live.parts import MOST, Parts
 from tests.web.table_phone import Phone
 
@@ -74,6 +80,47 @@ def test_what_is_shown_otherwise_is_made_for_each(app: Flask, phone: Phone, made
     made.clear()
     assert "Coffee" in news(app, phone)
     assert made == ["seats/page.html"], "another version"
+
+
+def test_only_the_phone_that_wrote_something_is_offered_to_undo_it(app: Flask, phone: Phone) -> None:
+    app.config["HOSTED"] = True
+    scorers = [scorer(app, phone.code) for _ in range(2)]
+    for client, note in zip(scorers, ("Cake", "Coffee"), strict=True):
+        phone.client = client
+        phone.send("/table/note", text=note)
+        phone.see("/table")  # where it says that it is written
+    with app.app_context():
+        number = games.game(phone.code).number
+    offered = [f'name="target" value="{number}"' in news(app, phone, client, "/history") for client in scorers]
+    assert offered == [False, True]
+
+
+def scorer(app: Flask, code: str) -> FlaskClient:
+    """A phone that may write for all and holds no seat."""
+    cookie, client = access.new_cookie(), app.test_client()
+    with app.app_context():
+        made = access.make_phone(cookie, Role.NOBODY)
+        assert made is not None
+        tag = WriteTag(secrets.token_hex(8), 0, "")
+        phones.give(made.id, access.GAME, code, Role.SCORER, tag)
+    client.set_cookie("phone", cookie)
+    return client
+
+
+def test_all_that_a_look_reads_is_read_in_one_transaction_that_ends_with_it(app: Flask, phone: Phone) -> None:
+    with app.app_context():
+        engine = db.engine
+    begun: list[Connection] = []
+    listener = begun.append
+    event.listen(engine, "begin", listener)
+    try:
+        assert phone.see("/table").root
+        assert len(begun) == 1
+        phone.see("/rounds/99", status=404)
+        assert len(begun) == 2
+    finally:
+        event.remove(engine, "begin", listener)
+    assert all(connection.closed for connection in begun)
 
 
 def test_a_part_is_not_given_out_for_long_and_not_many_are_kept(app: Flask, phone: Phone) -> None:

@@ -1,8 +1,9 @@
 """The inner part of a page, made once for all phones that hear of the same news and are shown the same.
 
 Two hundred phones that ask at once would have it rendered two hundred times. What differs between them is named by the
-key: what the phone may do, which seats it holds, its name, its look, its club, and what it has seen. Tokens and ids of
-forms are each phone's own: they are put in where the part is given out.
+key: what the phone may do, which seats it holds, its name, its look, its club, and what it has seen. A phone that has
+written something gets parts of its own: only it may undo that. Tokens and ids of forms are each phone's own: they are
+put in where the part is given out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from flask import current_app, g, request, session
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
+from referee.services.access import Role
 from referee.web import access
 from referee.web.live.page import HEADER
 
@@ -89,7 +91,9 @@ def shared(code: str, make: Callable[[], Response]) -> Response:
         return make()
     look = request.cookies.get("look", ""), request.cookies.get(ROUND_COOKIE, "")
     phone, held = access.this_phone(), repr(access.held_here(code))
-    mine = (access.role_here(), held, phone.name, access.name_here(code), look, session.get(access.CLUB))
+    role = access.role_here()
+    who = phone.id if role > Role.SPECTATOR else ""  # one that only looks has nothing of its own
+    mine = (role, who, held, phone.name, access.name_here(code), look, session.get(access.CLUB))
     key = (request.full_path, request.script_root, request.host, seen, g.live_version, mine)
     parts = current_app.extensions.setdefault(_NAME, Parts())
     assert isinstance(parts, Parts)
