@@ -77,7 +77,7 @@ def import_(file: Path, folder: str | None = None) -> int:
 
     with opened(folder):
         with file.open("rb") as lines:
-            club = data_services.import_club(data_services.read_club(lines), BY)
+            club = data_services.import_club(data_services.read_club(lines))
         print(f"Imported: {club.name}")
     return 0
 
@@ -88,9 +88,9 @@ def demo(remove: bool, folder: str | None = None) -> int:
 
     with opened(folder):
         if remove:
-            print(f"Removed with {data_services.remove_demo(BY)} games.")
+            print(f"Removed with {data_services.remove_demo()} games.")
         else:
-            print(f"{data_services.make_demo(BY).name}: two seasons, 60 games. referee demo --remove deletes it.")
+            print(f"{data_services.make_demo().name}: two seasons, 60 games. referee demo --remove deletes it.")
     return 0
 
 

@@ -47,33 +47,33 @@ class SeasonForm:
     rule: SeasonRule
 
 
-def may_manage(by: str, club: str) -> bool:  # noqa: ARG001
+def may_manage(club: str) -> bool:
     """Whether the write in hand may change the club, its seasons and players; the command line may."""
     tag = deliveries.in_hand()
     return tag is None or access.role_of(tag, club) >= Role.ORGANISER
 
 
-def make_club(name: str, by: str) -> ClubView:
+def make_club(name: str) -> ClubView:
     """A further club. Raises Rejected for a name that cannot be shown."""
     with writing():
-        _allowed(by, "a new one")
+        _allowed("a new one")
         return club_view(store.add_club(_name(name), now()))
 
 
-def rename_club(club: str, name: str, by: str, shown: str = "") -> ClubView:
+def rename_club(club: str, name: str, shown: str = "") -> ClubView:
     """``shown`` is the name that the page showed. Raises Rejected where it was changed meanwhile."""
     with writing():
-        found = _club(club, by)
+        found = _club(club)
         wanted = _name(name)
         _not_meanwhile("name", "renamed this club", f"it is called {found.name} now", shown, found.name, wanted)
         found.name = wanted
         return club_view(found)
 
 
-def remove_club(club: str, by: str) -> None:
+def remove_club(club: str) -> None:
     """Hide a club with everything in it. Raises Rejected for the last one that is no demo."""
     with writing():
-        found = _club(club, by)
+        found = _club(club)
         others = [one for one in store.clubs(removed=False) if one.id != club and not one.demo]
         if not found.demo and not others:
             raise errors.Rejected("club", "The last club stays. Make another one first.")
@@ -81,9 +81,9 @@ def remove_club(club: str, by: str) -> None:
         calendar.purge(store.gone_before(now()))
 
 
-def restore_club(club: str, by: str) -> ClubView:
+def restore_club(club: str) -> ClubView:
     with writing():
-        _allowed(by, club)
+        _allowed(club)
         found = store.club(club)
         if found is None or not store.kept(found.removed_at, now()):
             raise errors.UnknownClub
@@ -91,13 +91,13 @@ def restore_club(club: str, by: str) -> ClubView:
         return club_view(found)
 
 
-def make_season(club: str, form: SeasonForm, by: str, take_in: bool = False) -> SeasonView:
+def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonView:
     """A new season of a club; ``take_in`` lets the finished games of its days that belong to none count in it.
 
     Raises Rejected with the field at fault.
     """
     with writing():
-        _club(club, by)
+        _club(club)
         name, starts, ends = _checked(club, form)
         made = calendar.add_season(club, name, starts, ends, form.rule)
         if take_in:
@@ -105,14 +105,14 @@ def make_season(club: str, form: SeasonForm, by: str, take_in: bool = False) -> 
         return season_view(made, calendar.counts(club, made.id))
 
 
-def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> SeasonView:
+def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
     """Another name, other days, another rule: the table follows at once.
 
     ``shown`` is the digest of what the page showed. Raises Rejected where that was changed meanwhile.
     """
     with writing():
         found = known_season(season)
-        _allowed(by, found.club)
+        _allowed(found.club)
         before = season_view(found, {})
         found.name, found.starts, found.ends = _checked(found.club, form, season)
         found.rule = to_data(form.rule)
@@ -122,33 +122,33 @@ def change_season(season: str, form: SeasonForm, by: str, shown: str = "") -> Se
         return season_view(found, calendar.counts(found.club, season))
 
 
-def remove_season(season: str, by: str) -> None:
+def remove_season(season: str) -> None:
     """Hide a season. Its games stay, and belong to it again when it is brought back."""
     with writing():
         found = known_season(season)
-        _allowed(by, found.club)
+        _allowed(found.club)
         found.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
 
-def restore_season(season: str, by: str) -> SeasonView:
+def restore_season(season: str) -> SeasonView:
     with writing():
         found = calendar.season(season)
         if found is None or not store.kept(found.removed_at, now()):
             raise errors.UnknownSeason
-        _club(found.club, by)
+        _club(found.club)
         found.removed_at = None
         return season_view(found, calendar.counts(found.club, season))
 
 
-def rename_player(player: str, name: str, by: str, shown: str = "") -> PlayerView:
+def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     """Call a player otherwise, in all their games' standings; games keep the names they were played under.
 
     The old name still means them in new games. ``shown`` is the name that the page showed. Raises Rejected where the
     name is somebody else's, or theirs was changed meanwhile.
     """
     with writing():
-        found = _player(player, by)
+        found = _player(player)
         wanted = _name(name)
         says = f"they are called {found.name} now"
         _not_meanwhile("name", "renamed this player", says, shown, found.name, wanted)
@@ -163,22 +163,22 @@ def rename_player(player: str, name: str, by: str, shown: str = "") -> PlayerVie
         return player_view(found, store.people(found.club))
 
 
-def mark_guest(player: str, guest: bool, by: str) -> PlayerView:
+def mark_guest(player: str, guest: bool) -> PlayerView:
     """Whether a player sits at the table without being in the standings."""
     with writing():
-        found = _player(player, by)
+        found = _player(player)
         found.guest = guest
         return player_view(found, store.people(found.club))
 
 
-def merge_players(kept: str, double: str, by: str) -> MergeView:
+def merge_players(kept: str, double: str) -> MergeView:
     """Count the games of a double for the player they are.
 
     Raises Rejected where both sat in one game: then they are two people.
     """
     with writing():
         view = merge_view(kept, double)
-        _allowed(by, view.kept.club)
+        _allowed(view.kept.club)
         if view.kept.removed or view.double.removed:
             raise errors.UnknownPlayer
         if view.together:
@@ -192,24 +192,24 @@ def merge_players(kept: str, double: str, by: str) -> MergeView:
         return view
 
 
-def unmerge_player(double: str, by: str) -> PlayerView:
+def unmerge_player(double: str) -> PlayerView:
     """Take a merge back: nothing but the merge itself was ever changed."""
     with writing():
-        found = _player(double, by)
+        found = _player(double)
         if known_player(store.root_of(found.id)).removed_at is not None:
             raise errors.UnknownPlayer  # taken out with whom they are
         found.merged_into = found.merged_at = None
         return player_view(found, store.people(found.club))
 
 
-def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
+def set_season(code: str, season: str | None, shown: str = "") -> None:
     """Let a game count in a season of its club, or in none.
 
     ``shown`` is the season that the page showed, or ``NO_SEASON``. Raises UnknownGame, UnknownSeason, and Rejected
     where that was changed meanwhile.
     """
     with writing():
-        place = _game(code, by)
+        place = _game(code)
         if season is not None and known_season(season).club != place.club:
             raise errors.UnknownSeason
         there = calendar.season(place.season) if place.season is not None else None
@@ -218,26 +218,26 @@ def set_season(code: str, season: str | None, by: str, shown: str = "") -> None:
         place.season = season
 
 
-def remove_game(code: str, by: str) -> None:
+def remove_game(code: str) -> None:
     """Let a game count for nothing and leave the lists. It can still be read, and brought back."""
     with writing():
-        place = _game(code, by)
+        place = _game(code)
         place.removed_at = place.removed_at or now()  # removed twice, it is gone no later
         calendar.purge(store.gone_before(now()))
 
 
-def restore_game(code: str, by: str) -> None:
+def restore_game(code: str) -> None:
     with writing():
-        place = _game(code, by)
+        place = _game(code)
         if not store.kept(place.removed_at, now()):
             raise errors.UnknownGame
         place.removed_at = None
 
 
-def link_seat(code: str, seat: int, player: str, by: str) -> None:
+def link_seat(code: str, seat: int, player: str) -> None:
     """Say which player of the club sat on a seat, where the name said another one."""
     with writing():
-        place = _game(code, by)
+        place = _game(code)
         row = _seat(place, seat)
         root = store.root_of(known_player(player).id)
         if known_player(root).club != place.club:
@@ -248,10 +248,10 @@ def link_seat(code: str, seat: int, player: str, by: str) -> None:
             row.stands_in_for = None
 
 
-def mark_substitute(code: str, seat: int, absent: str | None, by: str) -> None:
+def mark_substitute(code: str, seat: int, absent: str | None) -> None:
     """Say for whom of the club somebody sat in, or (None) that they sat for themselves."""
     with writing():
-        place = _game(code, by)
+        place = _game(code)
         row = _seat(place, seat)
         if absent is None:
             row.stands_in_for = None
@@ -302,28 +302,28 @@ def _day(field: str, text: str) -> str:
     raise errors.Rejected(field, "Give a day, such as 2026-01-31.")
 
 
-def _allowed(by: str, club: str) -> None:
-    if not may_manage(by, club):
+def _allowed(club: str) -> None:
+    if not may_manage(club):
         raise errors.NotAllowed
 
 
-def _club(club: str, by: str) -> Club:
+def _club(club: str) -> Club:
     found = known_club(club)
-    _allowed(by, club)
+    _allowed(club)
     return found
 
 
-def _player(player: str, by: str) -> Player:
+def _player(player: str) -> Player:
     found = known_player(player)
-    _allowed(by, found.club)
+    _allowed(found.club)
     if found.removed_at is not None:
         raise errors.UnknownPlayer
     return found
 
 
-def _game(code: str, by: str) -> GameClub:
+def _game(code: str) -> GameClub:
     place = calendar.lock_place(log.normal_code(code))
-    _club(place.club, by)
+    _club(place.club)
     return place
 
 

@@ -47,12 +47,12 @@ def read_club(file: BinaryIO) -> importing.Whole:
     return importing.read_club(file)
 
 
-def import_club(whole: importing.Whole, by: str) -> ClubView:
+def import_club(whole: importing.Whole) -> ClubView:
     """Write a club that was read, before the lock: a large file takes its time. Whole or not at all; raises BadLine."""
 
     def write() -> ClubView:
         with writing():
-            if not may_manage(by, "a new one"):
+            if not may_manage("a new one"):
                 raise errors.NotAllowed
             return club_view(importing.write_club(whole))
 
@@ -186,11 +186,11 @@ def demo_clubs() -> list[ClubView]:
         return [club_view(club) for club in store.clubs(removed=False) if club.demo]
 
 
-def make_demo(by: str) -> ClubView:
+def make_demo() -> ClubView:
     """The demo club; the one that is there already, if it is."""
     rules = (SeasonRule(minimum=6), SeasonRule(best_of=12, minimum=8, planned=34))
     with writing():
-        if not may_manage(by, "a new one"):
+        if not may_manage("a new one"):
             raise errors.NotAllowed
         if there := demo_clubs():
             return there[0]
@@ -214,10 +214,10 @@ def make_demo(by: str) -> ClubView:
         return club_view(club)
 
 
-def remove_demo(by: str) -> int:
+def remove_demo() -> int:
     """Delete every demo club for good; how many games that were."""
     with writing():
-        if not may_manage(by, "the demo"):
+        if not may_manage("the demo"):
             raise errors.NotAllowed
         for club in store.clubs(removed=False):
             if club.demo:

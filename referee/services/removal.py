@@ -49,14 +49,14 @@ def removed(club: str) -> Bin:
         return Bin(*(tuple(_removed(*row) for row in rows) for rows in kinds))
 
 
-def bring_back(club: str, kind: str, id_: str, by: str) -> None:
+def bring_back(club: str, kind: str, id_: str) -> None:
     """A season, a game or a player of this club is there again, or (``kind`` is club) another club.
 
     Raises UnknownSeason, UnknownGame, UnknownPlayer, UnknownClub: also where it is too late, and for what is another
     club's.
     """
     if kind == "club":
-        clubs.restore_club(id_, by)
+        clubs.restore_club(id_)
         return
     with writing():
         known_club(club)
@@ -64,16 +64,16 @@ def bring_back(club: str, kind: str, id_: str, by: str) -> None:
             season = calendar.season(id_)
             if season is None or season.club != club:
                 raise errors.UnknownSeason
-            clubs.restore_season(id_, by)
+            clubs.restore_season(id_)
         elif kind == "game":
             place = calendar.place_of(id_)
             if place is None or place.club != club:
                 raise errors.UnknownGame
-            clubs.restore_game(id_, by)
+            clubs.restore_game(id_)
         else:
             if known_player(id_).club != club:
                 raise errors.UnknownPlayer
-            restore_player(id_, by)
+            restore_player(id_)
 
 
 def days_left(at: str) -> int:
@@ -89,24 +89,24 @@ def taking_out(player: str) -> TakingOut:
         return TakingOut(player_view(found, people), store.games_count(store.ids_of(people, found.id)))
 
 
-def remove_player(player: str, by: str) -> None:
+def remove_player(player: str) -> None:
     """Take a player with their doubles out of the club: no list names them any more, their results stay as nobody's.
 
     When the time to take it back is over, their names go from the old games too. Raises UnknownPlayer.
     """
     with writing():
         found = _there(player)
-        if not may_manage(by, found.club):
+        if not may_manage(found.club):
             raise errors.NotAllowed
         found.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
 
-def restore_player(player: str, by: str) -> PlayerView:
+def restore_player(player: str) -> PlayerView:
     """Raises UnknownPlayer, also where it is too late."""
     with writing():
         found = known_player(player)
-        if not may_manage(by, found.club):
+        if not may_manage(found.club):
             raise errors.NotAllowed
         if not store.kept(found.removed_at, now()):
             raise errors.UnknownPlayer

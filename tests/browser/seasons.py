@@ -37,11 +37,11 @@ class Years:
         return f"years-test-{self.sent}"
 
     def club(self, name: str) -> str:
-        return clubs.make_club(name, BY).id
+        return clubs.make_club(name).id
 
     def season(self, club: str, name: str, **rule: Any) -> str:
         form = clubs.SeasonForm(name, "2025-01-01", None, SeasonRule(**rule))
-        return clubs.make_season(club, form, BY).id
+        return clubs.make_season(club, form).id
 
     def game(self, club: str, season: str | None, number: int, names: tuple[str, ...], book: str = "contract") -> str:
         """One evening after the other; lower places at the table play a little worse."""
@@ -97,7 +97,7 @@ def _player_pages(club: str, who: str, name: str, pages: tuple[str, ...] = _PLAY
 
 
 def _demo() -> dict[str, str]:
-    club = data_services.make_demo(BY).id
+    club = data_services.make_demo().id
     latest, before = seasons.seasons(club)
     games = seasons.season_page(before.id).games
     corrected = next(game.code for game in games if game.corrected_at)

@@ -104,7 +104,7 @@ def _house_rules() -> dict[str, str]:
     game = Evening(saved.rulebook, LONG[:5]).rounds(1)
     sheets = {page: f"/g/{game.code}/{page}" for page in ("score", "history", "empty-sheet")}
     own = {"own": "/house-rules", "own book": f"/rulebooks/{saved.id}", "form": form, "book": "/rulebooks/contract"}
-    other = clubs.make_club("The others", "a phone").id
+    other = clubs.make_club("The others").id
     return own | sheets | {"of another club": f"/house-rules?club={other}"}
 
 

@@ -21,7 +21,7 @@ def exported(club: str) -> bytes:
 
 
 def brought_in(data: bytes) -> str:
-    return data_services.import_club(data_services.read_club(io.BytesIO(data)), BY).id
+    return data_services.import_club(data_services.read_club(io.BytesIO(data))).id
 
 
 def small_club() -> str:
@@ -39,15 +39,15 @@ def small_club() -> str:
     open_game("shanghai", "Ann", "Ben", "Cid")
     club = seasons.first_club().id
     ids = {player.name: player.id for player in seasons.players(club)}
-    clubs.merge_players(ids["Ann"], ids["Annie"], BY)
-    clubs.rename_player(ids["Ben"], "Benjamin Ö", BY)
-    clubs.mark_guest(ids["Gus"], True, BY)
-    clubs.mark_substitute(codes[1], 3, ids["Cid"], BY)
+    clubs.merge_players(ids["Ann"], ids["Annie"])
+    clubs.rename_player(ids["Ben"], "Benjamin Ö")
+    clubs.mark_guest(ids["Gus"], True)
+    clubs.mark_substitute(codes[1], 3, ids["Cid"])
     form = clubs.SeasonForm("Winter", "2026-01-01", None, clubs.rule_from(minimum=2, planned=8))
-    season = clubs.make_season(club, form, BY)
+    season = clubs.make_season(club, form)
     for code in codes:
-        clubs.set_season(code, season.id, BY)
-    clubs.remove_game(codes[2], BY)
+        clubs.set_season(code, season.id)
+    clubs.remove_game(codes[2])
     for jokers in (25, 30):
         points = library.load("contract").points | {"JK": jokers}
         saved = rulebooks.save_rulebook(club, library.load("contract"), "Our rules", tag(by=BY), {"points": points})

@@ -18,7 +18,7 @@ def club() -> str:
 
 def season(rule: SeasonRule | None = None, name: str = "Winter") -> str:
     form = SeasonForm(name, "2026-01-01", None, rule or SeasonRule())
-    return organise.make_season(club(), form, BY).id
+    return organise.make_season(club(), form).id
 
 
 def play(*players: str, season: str | None = None, winner: int = 1) -> str:

@@ -14,7 +14,7 @@ from referee.services.data import rebuild
 from referee.storage import filling
 from referee.storage.club_models import GameClub, Player, Result
 from referee.storage.database import db
-from tests.services.club_desk import BY, club, play, player, season, table
+from tests.services.club_desk import club, play, player, season, table
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 
 pytestmark = pytest.mark.usefixtures("among_clubs")
@@ -54,16 +54,16 @@ def test_a_game_without_a_season_counts_in_none_and_can_be_moved() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid")
     assert table(winter) == []
-    organise.set_season(code, winter, BY)
+    organise.set_season(code, winter)
     assert len(table(winter)) == 3
-    organise.set_season(code, None, BY)
+    organise.set_season(code, None)
     assert table(winter) == []
 
 
 def test_a_game_being_played_does_not_count_yet() -> None:
     winter = season()
     code = open_game().code
-    organise.set_season(code, winter, BY)
+    organise.set_season(code, winter)
     must(code, closing(games.game(code)))
     assert table(winter) == []
     assert seasons.season_page(winter).season.games == 1
@@ -102,7 +102,7 @@ def test_a_game_that_was_finished_too_early_and_played_on_is_not_corrected(undo:
     must(code, cmd.Undo() if undo else cmd.Reopen())
     must(code, closing(games.game(code)))
     must(code, cmd.Finish(confirmed=True))
-    organise.set_season(code, winter, BY)
+    organise.set_season(code, winter)
     assert seasons.season_page(winter).standings.corrected == ()
     must(code, cmd.Reopen())
     must(code, cmd.CorrectCell(1, 2, hand(games.game(code).book, "K K K K")))
@@ -124,18 +124,18 @@ def test_undoing_that_a_game_was_opened_again_brings_it_back_into_the_table() ->
 def test_a_removed_game_counts_for_nothing_and_comes_back() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    organise.remove_game(code, BY)
+    organise.remove_game(code)
     assert table(winter) == []
     assert games.recent_games() == []
     assert games.game(code).status == "finished", "its log is still there to be read"
-    organise.restore_game(code, BY)
+    organise.restore_game(code)
     assert len(table(winter)) == 3
 
 
 def test_what_was_removed_is_gone_for_good_after_thirty_days(monkeypatch: pytest.MonkeyPatch) -> None:
     code, other = play("Ann", "Ben", "Cid"), play("Ann", "Ben", "Cid")
     monkeypatch.setattr(organise, "now", lambda: "2020-01-01T00:00:00Z")
-    organise.remove_game(code, BY)
+    organise.remove_game(code)
     filling.fill()
     with pytest.raises(errors.UnknownGame):
         games.game(code)
@@ -147,15 +147,15 @@ def test_what_was_removed_is_gone_for_good_after_thirty_days(monkeypatch: pytest
 def test_a_season_is_made_changed_removed_and_brought_back() -> None:
     winter = season()
     code = play("Ann", "Ben", "Cid", season=winter)
-    changed = organise.change_season(winter, SeasonForm("Spring", "2026-02-01", "2026-05-31", SeasonRule("wins")), BY)
+    changed = organise.change_season(winter, SeasonForm("Spring", "2026-02-01", "2026-05-31", SeasonRule("wins")))
     assert (changed.name, changed.rule.way, changed.finished) == ("Spring", "wins", 1)
-    organise.remove_season(winter, BY)
+    organise.remove_season(winter)
     with pytest.raises(errors.UnknownSeason):
         seasons.season_page(winter)
     evening = seasons.evening(code)
     assert evening is not None
     assert evening.season is None
-    organise.restore_season(winter, BY)
+    organise.restore_season(winter)
     assert len(table(winter)) == 3
 
 
@@ -172,7 +172,7 @@ def test_a_season_is_made_changed_removed_and_brought_back() -> None:
 def test_a_season_that_makes_no_sense_is_refused_with_its_field(form: SeasonForm, field: str) -> None:
     season(name="Autumn")
     with pytest.raises(errors.Rejected) as refused:
-        organise.make_season(club(), form, BY)
+        organise.make_season(club(), form)
     assert refused.value.field == field
     assert len(seasons.seasons(club())) == 1
 
@@ -184,7 +184,7 @@ def test_a_rule_from_a_form_names_its_field() -> None:
 
 
 def test_clubs_do_not_see_each_other() -> None:
-    other = organise.make_club("The others", BY)
+    other = organise.make_club("The others")
     play("Ann", "Ben", "Cid")
     winter = season()
     answer = games.open_game(opening("contract", "Ann", "Ben", "Zoe"), tag(), club=other.id)
@@ -193,7 +193,7 @@ def test_clubs_do_not_see_each_other() -> None:
     assert games.remembered_players(club=other.id) == ["Ann", "Ben", "Zoe"]
     assert [game.code for game in games.games_in_progress(club=other.id)] == [answer.code]
     with pytest.raises(errors.UnknownSeason):
-        organise.set_season(answer.code, winter, BY)
+        organise.set_season(answer.code, winter)
     with pytest.raises(errors.UnknownSeason):
         games.open_game(cmd.OpenGame(opening().book, ("Ann", "Ben", "Cid"), season=winter), tag(), club=other.id)
     stranger = next(one.id for one in seasons.players(other.id) if one.name == "Zoe")
@@ -203,17 +203,17 @@ def test_clubs_do_not_see_each_other() -> None:
 
 def test_a_club_is_removed_with_all_in_it_and_brought_back_but_the_last_one_stays() -> None:
     with pytest.raises(errors.Rejected, match="last club"):
-        organise.remove_club(club(), BY)
+        organise.remove_club(club())
     first = club()
     play("Ann", "Ben", "Cid")
-    other = organise.make_club("The others", BY)
-    organise.remove_club(first, BY)
+    other = organise.make_club("The others")
+    organise.remove_club(first)
     assert [one.id for one in seasons.clubs()] == [other.id]
     assert [one.id for one in seasons.clubs(removed=True)] == [first]
     assert games.recent_games() == []
     with pytest.raises(errors.UnknownClub):
         seasons.club_page(first)
-    organise.restore_club(first, BY)
+    organise.restore_club(first)
     assert seasons.club_page(first).games == 1
 
 
@@ -229,7 +229,7 @@ def test_two_against_each_other_and_an_evening_with_its_awards() -> None:
 
 def test_ratings_leave_out_guests_and_are_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     play("Ann", "Ben", "Cid")
-    organise.mark_guest(player("Cid"), True, BY)
+    organise.mark_guest(player("Cid"), True)
     rated = seasons.club_page(club()).ratings
     assert [(one.name, one.games) for one in rated] == [("Ann", 1), ("Ben", 1)]
     monkeypatch.setattr(seasons.rating, "available", lambda: False)
@@ -241,14 +241,14 @@ def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch)
     ann, ben = player("Ann"), player("Ben")
     monkeypatch.setattr(organise, "may_manage", lambda *_: False)
     for attempt in (
-        lambda: organise.make_club("X", BY),
-        lambda: organise.rename_player(ann, "X", BY),
-        lambda: organise.mark_guest(ann, True, BY),
-        lambda: organise.unmerge_player(ben, BY),
-        lambda: organise.make_season(club(), SeasonForm("X", "2026-01-01", None, SeasonRule()), BY),
-        lambda: organise.remove_game(games.recent_games()[0].code, BY),
-        lambda: organise.remove_club(club(), BY),
-        lambda: organise.restore_club(club(), BY),
+        lambda: organise.make_club("X"),
+        lambda: organise.rename_player(ann, "X"),
+        lambda: organise.mark_guest(ann, True),
+        lambda: organise.unmerge_player(ben),
+        lambda: organise.make_season(club(), SeasonForm("X", "2026-01-01", None, SeasonRule())),
+        lambda: organise.remove_game(games.recent_games()[0].code),
+        lambda: organise.remove_club(club()),
+        lambda: organise.restore_club(club()),
     ):
         with pytest.raises(errors.NotAllowed):
             attempt()
@@ -262,9 +262,9 @@ def test_nothing_is_written_for_whoever_may_not(monkeypatch: pytest.MonkeyPatch)
         (lambda: seasons.player_page("nope"), errors.UnknownPlayer),
         (lambda: seasons.club_page("nope"), errors.UnknownClub),
         (lambda: seasons.evening("nope"), errors.UnknownGame),
-        (lambda: organise.set_season("nope", None, BY), errors.UnknownGame),
-        (lambda: organise.restore_season("nope", BY), errors.UnknownSeason),
-        (lambda: organise.restore_club("nope", BY), errors.UnknownClub),
+        (lambda: organise.set_season("nope", None), errors.UnknownGame),
+        (lambda: organise.restore_season("nope"), errors.UnknownSeason),
+        (lambda: organise.restore_club("nope"), errors.UnknownClub),
     ],
 )
 def test_what_is_not_there_is_said_to_be_unknown(ask, error) -> None:  # type: ignore[no-untyped-def]

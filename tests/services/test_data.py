@@ -52,7 +52,7 @@ def test_a_club_comes_back_byte_for_byte_with_the_same_pages(elsewhere: Callable
 
 
 def test_the_demo_comes_back_byte_for_byte_too(elsewhere: Callable[[], Any]) -> None:
-    club = data_services.make_demo(BY).id
+    club = data_services.make_demo().id
     data = exported(club)
     with elsewhere():
         assert exported(brought_in(data)) == data
@@ -102,8 +102,8 @@ def test_a_damaged_log_is_named_and_the_others_are_still_compared() -> None:
 def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
     small_club()
     before = [game.code for game in games.recent_games()]
-    club = data_services.make_demo(BY)
-    assert data_services.make_demo(BY) == club, "once is enough"
+    club = data_services.make_demo()
+    assert data_services.make_demo() == club, "once is enough"
     page = seasons.club_page(club.id)
     assert (club.demo, page.games, len(page.seasons)) == (True, demo.GAMES, 2)
     assert [game.code for game in games.recent_games()] == before
@@ -114,7 +114,7 @@ def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
     assert demo.GUEST not in {row.name for row in (*first.standings.rows, *second.standings.rows)}
     assert second.outlook
     assert len({game.rulebook for game in first.games}) > 2
-    assert data_services.remove_demo(BY) == demo.GAMES
+    assert data_services.remove_demo() == demo.GAMES
     assert [one.name for one in seasons.clubs()] == ["Our club"]
     assert [game.code for game in games.recent_games()] == before
 

@@ -17,7 +17,7 @@ from referee.season.rules import SeasonRule
 from referee.services import clubs, games, seasons
 from referee.services import data as data_services
 from referee.services.clubs import SeasonForm
-from tests.services.club_desk import BY, club, play
+from tests.services.club_desk import club, play
 from tests.services.desk import hand, must, open_game
 
 
@@ -75,7 +75,7 @@ def test_an_evening_of_the_last_day_counts_in_the_season_that_ends_with_it(
         monkeypatch.setattr(games, "now", lambda: evening("2026-12-31"))
         play("Ann", "Ben", "Cid")
         form = SeasonForm("Old year", "2026-01-01", "2026-12-31", SeasonRule())
-        made = clubs.make_season(club(), form, BY, take_in=True)
+        made = clubs.make_season(club(), form, take_in=True)
         assert seasons.season_page(made.id).season.finished == 1
         assert "2026-12-31" in data_services.csv_of_games(club())
         monkeypatch.setattr(days, "now", lambda: evening("2026-12-31"))

@@ -156,7 +156,7 @@ def test_a_merged_player_keeps_the_phone() -> None:
     old, new, ben = open_game().code, open_game("contract", "Ann", "Benjamin", "Flo").code, phone()
     holdings.claim(new, 2, tag(ben))
     kept, double = game_place(old).sat[2][0], game_place(new).sat[2][0]
-    clubs.merge_players(kept, double, "Ann")
+    clubs.merge_players(kept, double)
     assert holdings.held_seats(ben, new) == (2,)
     assert holdings.held_seats(ben, old) == (2,)
     holdings.leave(new, 2, tag(ben))
@@ -168,7 +168,7 @@ def test_of_two_phones_of_a_merged_player_one_stays() -> None:
     holdings.claim(old, 2, tag(ben))
     holdings.claim(new, 2, tag(other))
     kept, double = game_place(old).sat[2][0], game_place(new).sat[2][0]
-    clubs.merge_players(kept, double, "Ann")
+    clubs.merge_players(kept, double)
     assert {holder.phone for code in (old, new) for holder in holdings.holders(code).values()} == {ben}
 
 

@@ -52,7 +52,7 @@ def host_of(club: str) -> str:
 
 def test_every_club_has_a_link_for_players(app: Flask, club: str) -> None:
     with app.app_context():
-        other = clubs.make_club("Thursdays", "somebody")
+        other = clubs.make_club("Thursdays")
         first, second = invitations.standing(club), invitations.standing(other.id)
         assert (first.scope, first.of, first.role, first.standing) == (CLUB, club, Role.PLAYER, True)
         assert len(first.secret) == 27
@@ -64,7 +64,7 @@ def test_every_club_has_a_link_for_players(app: Flask, club: str) -> None:
 
 def test_a_link_makes_a_phone_a_player_of_its_club_and_of_no_other(app: Flask, club: str) -> None:
     with app.app_context():
-        other = clubs.make_club("Thursdays", "somebody").id
+        other = clubs.make_club("Thursdays").id
         code = open_game().code
         phone = new_phone()
         secret = invitations.standing(club).secret
@@ -148,9 +148,9 @@ def test_a_rotated_link_has_another_secret_and_lets_in_as_before(app: Flask, clu
 
 def test_a_link_into_a_removed_club_opens_nothing(app: Flask, club: str) -> None:
     with app.app_context():
-        other = clubs.make_club("Thursdays", "somebody").id
+        other = clubs.make_club("Thursdays").id
         secret = invitations.standing(other).secret
-        clubs.remove_club(other, "somebody")
+        clubs.remove_club(other)
         refused(secret, "over")
 
 
@@ -159,7 +159,7 @@ def test_nobody_gives_more_than_they_have(app: Flask, club: str) -> None:
         player, host = new_phone(), host_of(club)
         invitations.exchange(invitations.standing(club).secret, lambda: player, HERE)
         link = invitations.make(CLUB, club, Role.HOST, by(host))
-        other = clubs.make_club("Thursdays", "somebody").id
+        other = clubs.make_club("Thursdays").id
         for forbidden in (
             lambda: invitations.make(CLUB, club, Role.SPECTATOR, by(player)),
             lambda: invitations.make(CLUB, club, Role.ORGANISER, by(host)),

@@ -19,7 +19,7 @@ from referee.storage.database import db
 from referee.storage.deliveries import Delivery
 from referee.storage.filling import fill
 from referee.storage.transactions import writing
-from tests.services.club_desk import BY, club
+from tests.services.club_desk import club
 from tests.services.desk import closing, hand, must, open_game, opening, tag
 
 
@@ -105,9 +105,9 @@ def test_what_is_confirmed_after_a_repeat_overrules_nothing_unseen() -> None:
 
 def test_a_write_refused_in_a_removed_game_stays_refused_when_the_game_is_back() -> None:
     code, the_tag = open_game().code, tag(1)
-    clubs.remove_game(code, BY)
+    clubs.remove_game(code)
     first = games.act(code, cmd.AddNote("tea"), the_tag)
-    clubs.restore_game(code, BY)
+    clubs.restore_game(code)
     again = games.act(code, cmd.AddNote("tea"), the_tag)
     assert isinstance(first, Refused)
     assert isinstance(again, Refused)
@@ -129,7 +129,7 @@ def test_a_refused_change_of_a_club_stays_refused_and_writes_nothing() -> None:
     the_tag, tries = tag(), []
 
     def rename() -> dict[str, str]:
-        tries.append(clubs.rename_club(club(), "Half done", BY).name)
+        tries.append(clubs.rename_club(club(), "Half done").name)
         raise errors.Rejected("name", "Not this one.")
 
     for _ in range(2):

@@ -23,7 +23,7 @@ from referee.storage.columns import as_json
 from referee.storage.database import db
 from referee.storage.filling import fill
 from tests.services.carrying import brought_in, exported
-from tests.services.club_desk import BY, club, play, player, season, table
+from tests.services.club_desk import club, play, player, season, table
 from tests.services.desk import closing, must, open_game, tag
 
 DAY = "2026-03-01T12:00:00Z"
@@ -49,23 +49,23 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 def a_game() -> tuple[Callable[[], Any], Callable[[], Any]]:
     code = play("Ann", "Ben", "Cid")
-    return lambda: organise.remove_game(code, BY), lambda: organise.restore_game(code, BY)
+    return lambda: organise.remove_game(code), lambda: organise.restore_game(code)
 
 
 def a_season() -> tuple[Callable[[], Any], Callable[[], Any]]:
     winter = season()
-    return lambda: organise.remove_season(winter, BY), lambda: organise.restore_season(winter, BY)
+    return lambda: organise.remove_season(winter), lambda: organise.restore_season(winter)
 
 
 def a_player() -> tuple[Callable[[], Any], Callable[[], Any]]:
     play("Ann", "Ben", "Cid")
     ann = player("Ann")
-    return lambda: removal.remove_player(ann, BY), lambda: removal.restore_player(ann, BY)
+    return lambda: removal.remove_player(ann), lambda: removal.restore_player(ann)
 
 
 def a_club() -> tuple[Callable[[], Any], Callable[[], Any]]:
-    made = organise.make_club("Another", BY).id
-    return lambda: organise.remove_club(made, BY), lambda: organise.restore_club(made, BY)
+    made = organise.make_club("Another").id
+    return lambda: organise.remove_club(made), lambda: organise.restore_club(made)
 
 
 def shown() -> int:
@@ -107,10 +107,10 @@ def test_what_is_too_old_goes_for_good_when_something_else_is_removed_or_the_app
 ) -> None:
     first, second, winter = play("Ann", "Ben", "Cid"), play("Ann", "Ben", "Cid"), season()
     clock(DAY)
-    organise.remove_game(first, BY)
-    organise.remove_season(winter, BY)
+    organise.remove_game(first)
+    organise.remove_season(winter)
     clock("2026-04-01T12:00:00Z")
-    organise.remove_game(second, BY)
+    organise.remove_game(second)
     assert [row.game for row in db.session.query(GameClub)] == [second]
     assert db.session.query(Season).count() == 0
     with pytest.raises(errors.UnknownGame):
@@ -125,10 +125,10 @@ def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_pl
     play("Ann", "Ben", "Cid", season=winter)
     play("Annie", "Ben", "Cid", season=winter, winner=2)
     ann, annie = player("Ann"), player("Annie")
-    organise.merge_players(ann, annie, BY)
+    organise.merge_players(ann, annie)
     before = table(winter)
     assert removal.taking_out(ann).games == 2
-    removal.remove_player(ann, BY)
+    removal.remove_player(ann)
     named = [(place, REMOVED if name == "Ann" else name, points) for place, name, points in before]
     assert sorted(table(winter)) == sorted(named)
     pages = (
@@ -141,17 +141,17 @@ def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_pl
     )
     assert "Ann" not in repr(pages)
     for refused in (
-        lambda: organise.rename_player(ann, "Anna", BY),
-        lambda: organise.mark_guest(ann, True, BY),
-        lambda: organise.merge_players(player("Ben"), ann, BY),
-        lambda: organise.unmerge_player(ann, BY),
+        lambda: organise.rename_player(ann, "Anna"),
+        lambda: organise.mark_guest(ann, True),
+        lambda: organise.merge_players(player("Ben"), ann),
+        lambda: organise.unmerge_player(ann),
         lambda: removal.taking_out(ann),
-        lambda: removal.remove_player(ann, BY),
-        lambda: removal.remove_player(annie, BY),
+        lambda: removal.remove_player(ann),
+        lambda: removal.remove_player(annie),
     ):
         with pytest.raises(errors.UnknownPlayer):
             refused()
-    assert removal.restore_player(ann, BY).name == "Ann"
+    assert removal.restore_player(ann).name == "Ann"
     assert table(winter) == before
     assert [double[1] for double in seasons.player_page(ann).player.doubles] == ["Annie"]
 
@@ -159,11 +159,11 @@ def test_whoever_is_taken_out_is_named_nowhere_and_everybody_else_keeps_their_pl
 def test_the_same_name_again_is_somebody_new_and_stays_so_when_the_first_one_comes_back() -> None:
     play("Ann", "Ben", "Cid")
     ann = player("Ann")
-    removal.remove_player(ann, BY)
+    removal.remove_player(ann)
     play("Ann", "Ben", "Cid")
     new = player("Ann")
     assert new != ann
-    removal.restore_player(ann, BY)
+    removal.restore_player(ann)
     play("ann", "Ben", "Cid")
     assert seasons.player_page(new).page.whole.games == 2
     assert seasons.player_page(ann).page.whole.games == 1
@@ -177,14 +177,14 @@ def test_after_thirty_days_the_name_is_gone_from_the_old_games_too(clock: Callab
     must(code, cmd.AddSeat("Hal"))
     while not (state := games.game(code)).last_round_closed:
         must(code, closing(state, 2))
-    organise.merge_players(player("Ann"), player("Annie"), BY)
+    organise.merge_players(player("Ann"), player("Annie"))
     totals = games.game(played).totals
     for name in ("Ann", "Gus", "Hal"):
         clock(DAY)
-        removal.remove_player(player(name), BY)
+        removal.remove_player(player(name))
     assert games.game(played).name(1) == "Ann", "for thirty days it can be taken back"
     clock("2026-04-01T12:00:00Z")
-    organise.remove_season(season(), BY)
+    organise.remove_season(season())
     texts = [as_json(row.data) for row in db.session.query(models.Event)] + [
         as_json(row.players) for row in db.session.query(models.Game)
     ]
@@ -204,12 +204,12 @@ def test_a_name_that_stood_on_a_seat_only_for_a_while_goes_too_and_whoever_else_
     must(code, cmd.AddSeat("Hal"))
     must(code, cmd.Undo(games.game(code).number))
     other = open_game("contract", "Dee", "Ben", "Cid").code
-    organise.link_seat(other, 1, player("Ann"), BY)
+    organise.link_seat(other, 1, player("Ann"))
     clock(DAY)
     for name in ("Dee", "Hal"):
-        removal.remove_player(player(name), BY)
+        removal.remove_player(player(name))
     clock("2026-04-01T12:00:00Z")
-    organise.remove_season(season(), BY)
+    organise.remove_season(season())
     log = [as_json(row.data) for row in db.session.query(models.Event).filter_by(game=code)]
     assert not [told for told in log for name in ("Dee", "Hal") if f'"{name}"' in told]
     assert [games.game(code).name(seat) for seat in (1, 2, 3)] == ["Ann", "Ben", "Cid"]
@@ -222,7 +222,7 @@ def test_a_damaged_log_keeps_no_name_from_being_forgotten_and_the_app_from_start
 ) -> None:
     codes = [play("Dee", "Ben", "Cid") for _ in range(3)]
     clock("2026-01-01T12:00:00Z")
-    removal.remove_player(player("Dee"), BY)
+    removal.remove_player(player("Dee"))
     opening = db.session.query(models.Event).filter_by(game=codes[0], seq=1).one()
     if frozen:
         opening.data = {**opening.data, "digest": "0" * 64, "rulebook": {**opening.data["rulebook"], "values": {}}}
@@ -246,14 +246,14 @@ def test_somebody_taken_out_is_carried_along_in_the_file_of_the_club(
     play("Ann", "Ben", "Cid")
     play("Dee", "Ben", "Cid")
     clock("2026-01-01T12:00:00Z")
-    removal.remove_player(player("Dee"), BY)
+    removal.remove_player(player("Dee"))
     clock("2026-03-01T12:00:00Z")
-    removal.remove_player(ann := player("Ann"), BY)
+    removal.remove_player(ann := player("Ann"))
     data = exported(club())
     assert b"Dee" not in data
     with elsewhere():
         assert exported(brought_in(data)) == data
-        assert removal.restore_player(ann, BY).name == "Ann"
+        assert removal.restore_player(ann).name == "Ann"
 
 
 def test_who_wrote_something_is_forgotten_too_unless_somebody_else_is_called_so(clock: Callable[[str], None]) -> None:
@@ -263,13 +263,13 @@ def test_who_wrote_something_is_forgotten_too_unless_somebody_else_is_called_so(
         for by in written:
             assert isinstance(games.act(code, cmd.AddNote("x" + by), tag(games.game(code).number, by)), games.Done)
     must(theirs, cmd.RenameSeat(1, "Dee"))
-    organise.link_seat(theirs, 1, player("Eve"), BY)  # she is called Dee there, and is another one
+    organise.link_seat(theirs, 1, player("Eve"))  # she is called Dee there, and is another one
     own.save_rulebook(club(), library.load("contract"), "House", tag(by="Ben and Dee"))
     clock(DAY)
-    removal.remove_player(player("Dee"), BY)
+    removal.remove_player(player("Dee"))
     assert [entry.by for entry in games.game(ours).log[1:]] == list(written)
     clock("2026-04-01T12:00:00Z")
-    organise.remove_season(season(), BY)
+    organise.remove_season(season())
     assert [entry.by for entry in games.game(ours).log[1:]] == [
         REMOVED, "Ben", f"Ben and {REMOVED}", f"Ann, {REMOVED} and Ben", "Deepa and Ben", f"{REMOVED} and 3 others", "",
     ]  # fmt: skip

@@ -21,7 +21,7 @@ from referee.storage.club_models import Club, Season
 from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import writing
-from tests.services.carrying import BY, brought_in, exported, small_club
+from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import open_game, tag
 
 pytestmark = pytest.mark.unmeasured
@@ -57,19 +57,19 @@ def generated(seed: int) -> str:
             codes.append(code)
     players = seasons.players(id_)
     for player in random.sample(players, 2):
-        club_services.mark_guest(player.id, random.random() < 0.5, BY)
-        club_services.rename_player(player.id, f"{random.choice(NAMES)[:30]} {player.name}", BY)
+        club_services.mark_guest(player.id, random.random() < 0.5)
+        club_services.rename_player(player.id, f"{random.choice(NAMES)[:30]} {player.name}")
     for one, other in (random.sample(players, 2), random.sample(players, 2)):
         for attempt in (
-            lambda one=one, other=other: club_services.merge_players(one.id, other.id, BY),
-            lambda other=other: club_services.mark_substitute(codes[0], 1, other.id, BY),
+            lambda one=one, other=other: club_services.merge_players(one.id, other.id),
+            lambda other=other: club_services.mark_substitute(codes[0], 1, other.id),
         ):
             try:
                 attempt()
             except errors.Rejected:
                 continue  # they sat together: as good as any other club
     if random.random() < 0.3:
-        club_services.remove_game(codes[0], BY)
+        club_services.remove_game(codes[0])
     return id_
 
 
@@ -109,7 +109,7 @@ def test_an_own_rulebook_that_this_version_cannot_read_goes_along_as_it_is(elsew
 
 
 def renamed(first: str) -> object:
-    return club_services.rename_club(first, "Our friends", BY)
+    return club_services.rename_club(first, "Our friends")
 
 
 def opened(_: str) -> object:
@@ -118,7 +118,7 @@ def opened(_: str) -> object:
 
 def with_a_season(first: str) -> object:
     form = club_services.SeasonForm("Winter", "2026-01-01", None, SeasonRule())
-    return club_services.make_season(first, form, BY)
+    return club_services.make_season(first, form)
 
 
 def with_a_rulebook(first: str) -> object:
@@ -126,12 +126,12 @@ def with_a_rulebook(first: str) -> object:
 
 
 def beside_another(_: str) -> object:
-    return club_services.make_club("Others", BY)
+    return club_services.make_club("Others")
 
 
 def removed(first: str) -> object:
-    club_services.make_club("Others", BY)
-    return club_services.remove_club(first, BY)
+    club_services.make_club("Others")
+    return club_services.remove_club(first)
 
 
 @pytest.mark.parametrize("touch", [renamed, opened, with_a_season, with_a_rulebook, beside_another, removed])
@@ -150,7 +150,7 @@ def test_a_first_club_that_anybody_touched_stays_beside_what_is_brought_in(
 def test_an_untouched_first_club_gives_way_to_a_club_but_to_no_demo(elsewhere: Callable[[], Any]) -> None:
     with elsewhere():
         data = exported(small_club())
-        shown = exported(data_services.make_demo(BY).id)
+        shown = exported(data_services.make_demo().id)
     with elsewhere():
         first = seasons.first_club()
         brought_in(shown)

@@ -112,16 +112,16 @@ def test_the_same_id_with_other_content_is_refused() -> None:
 
 @pytest.mark.parametrize("gone", ["removed", "never there"])
 def test_no_game_is_opened_in_a_club_that_is_not_there(gone: str) -> None:
-    club = clubs.make_club("Other", "Ann's phone").id
+    club = clubs.make_club("Other").id
     if gone == "removed":
-        clubs.remove_club(club, "Ann's phone")
+        clubs.remove_club(club)
     with pytest.raises(errors.UnknownClub):
         games.open_game(opening(), tag(), club if gone == "removed" else "0" * 16)
     assert games.recent_games() == []
 
 
 def test_the_id_of_a_game_of_one_club_opens_none_in_another() -> None:
-    first, second = (clubs.make_club(name, "Ann's phone").id for name in ("Reds", "Blues"))
+    first, second = (clubs.make_club(name).id for name in ("Reds", "Blues"))
     the_tag = tag()
     assert isinstance(games.open_game(opening(), the_tag, first), Done)
     with pytest.raises(errors.IdReused):

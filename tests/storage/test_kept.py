@@ -106,8 +106,8 @@ def test_a_forgotten_name_is_forgotten_by_every_worker(app: Flask, monkeypatch: 
         assert games.game(code).name(1) == "Ann"
     with beside(app) as other, other.app_context():
         monkeypatch.setattr(removal, "now", lambda: "2020-01-01T00:00:00Z")
-        removal.remove_player(ann, "a phone")
-        clubs.remove_club(clubs.make_club("Other", "a phone").id, "a phone")  # whatever is due is forgotten with it
+        removal.remove_player(ann)
+        clubs.remove_club(clubs.make_club("Other").id)  # whatever is due is forgotten with it
         assert games.game(code).name(1) == "Removed player"
     with app.app_context():
         assert games.game(code).number == 1
@@ -117,7 +117,7 @@ def test_a_forgotten_name_is_forgotten_by_every_worker(app: Flask, monkeypatch: 
 def test_a_game_that_came_back_otherwise_is_not_taken_for_the_one_before(app: Flask) -> None:
     """Its club went for good and was brought in again from a file: the same code, as many events, other ones."""
     with app.app_context():
-        clubs.make_club("Other", "a phone")
+        clubs.make_club("Other")
         code = open_game("contract", "Ann", "Ben", "Cid").code
         club = next(club.id for club in seasons.clubs() if games.recent_games(club=club.id))
         must(code, cmd.AddNote("tea"))
@@ -127,7 +127,7 @@ def test_a_game_that_came_back_otherwise_is_not_taken_for_the_one_before(app: Fl
         from referee.storage.seasons import purge
         from referee.storage.transactions import writing
 
-        clubs.remove_club(club, "a phone")
+        clubs.remove_club(club)
         with writing():
             purge("2999-01-01T00:00:00Z")
         brought_in(file)

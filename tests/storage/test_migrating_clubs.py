@@ -97,7 +97,7 @@ def test_own_rulebooks_of_nobody_go_to_the_first_club_and_to_those_that_played_b
     old = create_app({"TESTING": True, "DATA_DIR": str(folder)})
     with old.app_context():
         first = seasons.first_club().id
-        other, third = (clubs.make_club(name, "a phone").id for name in ("Other", "Third"))
+        other, third = (clubs.make_club(name).id for name in ("Other", "Third"))
         book = rulebooks.save_rulebook(first, library.load("contract"), "Ours", tag(), {"jokers": 0})
         assert isinstance(book, rulebooks.Saved)
         games.open_game(cmd.OpenGame(book.rulebook, ("Ann", "Ben", "Cid")), tag(), other)

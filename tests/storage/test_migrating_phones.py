@@ -13,7 +13,7 @@ from referee.storage import _MIGRATIONS
 from referee.storage.database import db
 from referee.storage.models import Event
 from tests.apps import dispose
-from tests.services.carrying import BY, small_club
+from tests.services.carrying import small_club
 from tests.services.club_desk import player
 from tests.services.test_round_trip import generated
 from tests.storage.test_migrating_types import everything
@@ -25,7 +25,7 @@ def test_data_from_before_phones_is_shown_and_exported_as_before(tmp_path: Path)
     with old.app_context():
         small_club()
         generated(1)
-        removal.remove_player(player("Eve"), BY)
+        removal.remove_player(player("Eve"))
         before = everything()
         downgrade(directory=str(_MIGRATIONS), revision="0012")
         found = inspect(db.engine)

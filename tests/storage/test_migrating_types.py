@@ -19,7 +19,7 @@ from referee.services.deliveries import once
 from referee.storage import _MIGRATIONS
 from referee.storage.database import db
 from tests.apps import dispose
-from tests.services.carrying import BY, exported, small_club
+from tests.services.carrying import exported, small_club
 from tests.services.club_desk import player
 from tests.services.desk import open_game, tag
 from tests.services.test_round_trip import generated, pages
@@ -62,7 +62,7 @@ def test_data_of_every_earlier_version_is_shown_and_exported_as_before(
         small_club()
         if "0005" in revisions:
             generated(1)
-            removal.remove_player(player("Eve"), BY)
+            removal.remove_player(player("Eve"))
         before = everything()
     for revision in revisions:
         with app.app_context():
@@ -117,10 +117,10 @@ def test_what_phones_were_answered_stays_their_answer(tmp_path: Path) -> None:
         once(form, ["a form"], lambda: {"said": "Zoë", "new": True})
         with pytest.raises(errors.Rejected):
             once(wrong, ["another"], refuse)
-        clubs.remove_game(code, BY)
+        clubs.remove_game(code)
         first = games.act(code, cmd.AddNote("tea"), note)
         assert isinstance(first, games.Refused)
-        clubs.restore_game(code, BY)
+        clubs.restore_game(code)
         downgrade(directory=str(_MIGRATIONS), revision="0011")
         stored = db.session.execute(text("SELECT answer FROM delivery WHERE id = :id"), {"id": note.id}).scalar_one()
         assert stored == "removed"

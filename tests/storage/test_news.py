@@ -139,9 +139,9 @@ def test_a_club_changes_with_its_players_seasons_and_the_lists_of_its_games(app:
         must(code, cmd.Abandon())
         seen.append(version())
         player = seasons.players(club)[0]
-        clubs.rename_player(player.id, "Zoe", "Ann's phone")
+        clubs.rename_player(player.id, "Zoe")
         seen.append(version())
-        clubs.rename_club(club, "The Sharks", "Ann's phone")
+        clubs.rename_club(club, "The Sharks")
         seen.append(version())
     assert len(set(seen)) == len(seen), seen
 

@@ -20,7 +20,7 @@ from referee.storage.database import db
 from referee.storage.transactions import writing
 from tests import postgres
 from tests.apps import dispose
-from tests.services.carrying import BY, brought_in, exported, small_club
+from tests.services.carrying import brought_in, exported, small_club
 from tests.services.club_desk import play, player
 from tests.services.desk import must, open_game
 from tests.services.test_round_trip import generated, pages
@@ -50,7 +50,7 @@ def test_the_app_under_test_is_on_the_server(app: Flask) -> None:
 
 
 def the_demo() -> str:
-    return data_services.make_demo(BY).id
+    return data_services.make_demo().id
 
 
 @pytest.mark.parametrize("make", [small_club, the_demo, *(lambda seed=seed: generated(seed) for seed in range(8))])
@@ -92,7 +92,7 @@ def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask
         with other.app_context():
             started.set()
             try:
-                clubs.merge_players(two, one, BY)
+                clubs.merge_players(two, one)
             except errors.Rejected as refused:
                 told.append(str(refused))
             db.session.remove()
@@ -105,7 +105,7 @@ def test_two_workers_that_merge_two_players_either_way_make_no_circle(app: Flask
             assert started.wait(10)
             worker.join(0.5)
             assert worker.is_alive(), "the club is held: the other one waits"
-            clubs.merge_players(one, two, BY)
+            clubs.merge_players(one, two)
         worker.join(10)
         assert told == ["This is one and the same player already."]
     dispose(other)

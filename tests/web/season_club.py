@@ -44,7 +44,7 @@ class Club:
     def season(self, name: str = "Winter", starts: str = "2026-01-01", **rule: object) -> str:
         with self.app.app_context():
             form = SeasonForm(name, starts, None, SeasonRule(**rule))  # type: ignore[arg-type]
-            return clubs.make_season(self.id, form, BY).id
+            return clubs.make_season(self.id, form).id
 
     def game(self, season: str | None, day: str, columns: Mapping[str, Sequence[int]], book: str = "contract") -> str:
         """A finished game of these columns; its code."""

@@ -11,7 +11,7 @@ from referee import errors
 from referee.services import clubs, seasons
 from referee.services.data import rebuild
 from tests.web.plain import Phone
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 
 
 def twice(phone: Phone, address: str, form: str, between: Callable[[], object] = lambda: None, **fields: str) -> Phone:
@@ -32,7 +32,7 @@ def test_a_late_repeat_does_not_undo_what_came_after_it(phone: Phone, club: Club
 
     def to_summer() -> None:
         with app.app_context():
-            clubs.set_season(code, summer, BY)
+            clubs.set_season(code, summer)
 
     twice(phone, f"/g/{code}/club", "/season", to_summer, choice="")
     with app.app_context():
@@ -56,7 +56,7 @@ def test_a_removal_and_a_merge_that_come_twice_are_answered_twice(phone: Phone, 
 
     def back() -> None:
         with app.app_context():
-            clubs.restore_game(code, BY)
+            clubs.restore_game(code)
 
     twice(phone, f"/g/{code}/club/remove", "/remove", back, sure="y")
     assert "Removed" not in phone.open(f"/clubs/{club.id}").text
@@ -121,19 +121,19 @@ def test_a_game_that_is_removed_twice_is_gone_no_later(club: Club, monkeypatch: 
     with club.app.app_context():
         for day in ("2030-01-01", "2030-01-20"):
             monkeypatch.setattr(clubs, "now", lambda day=day: f"{day}T10:00:00Z")
-            clubs.remove_game(code, BY)
+            clubs.remove_game(code)
         monkeypatch.setattr(clubs, "now", lambda: "2030-02-01T10:00:00Z")
         with pytest.raises(errors.UnknownGame):
-            clubs.restore_game(code, BY)
+            clubs.restore_game(code)
 
 
 def test_what_was_removed_is_brought_back_from_its_own_club_alone(phone: Phone, club: Club, app: Flask) -> None:
     winter = club.season("Winter")
     code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with app.app_context():
-        other = clubs.make_club("Thursdays", BY).id
-        clubs.remove_season(winter, BY)
-        clubs.remove_game(code, BY)
+        other = clubs.make_club("Thursdays").id
+        clubs.remove_season(winter)
+        clubs.remove_game(code)
     fields = {"write_id": "bring-back-1", "name": ""}
     for number, thing in enumerate((f"season/{winter}", f"game/{code}")):
         sent = {**fields, "write_id": f"bring-back-{number}"}

@@ -15,7 +15,7 @@ from tests.apps import lent
 from tests.conftest import CheckedClient
 from tests.web.json_schema import against
 from tests.web.plain import Phone
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -132,11 +132,11 @@ def test_a_game_is_in_the_season_it_counts_in_now(client: FlaskClient, club: Clu
     before = client.get(address)
     assert before.get_json()["season"] == first
     with club.app.app_context():
-        clubs.set_season(code, second, BY)
+        clubs.set_season(code, second)
     after = client.get(address, headers={"If-None-Match": before.headers["ETag"]})
     assert (after.status_code, after.get_json()["season"]) == (200, second)
     with club.app.app_context():
-        clubs.remove_season(second, BY)
+        clubs.remove_season(second)
     assert client.get(address).get_json()["season"] is None
 
 

@@ -30,7 +30,7 @@ def game(hosted: Flask, club: str) -> str:
 def test_from_the_password_to_a_phone_that_is_taken_out(hosted: Flask) -> None:
     with hosted.app_context():
         club = seasons.first_club().id
-        other = clubs.make_club("Thursdays", "somebody").id
+        other = clubs.make_club("Thursdays").id
         secret = invitations.standing(club).secret
     own, foreign = game(hosted, club), game(hosted, other)
     organiser, guest, stranger = (hosted.test_client() for _ in range(3))
@@ -68,7 +68,7 @@ def test_from_the_password_to_a_phone_that_is_taken_out(hosted: Flask) -> None:
 def test_a_phone_of_another_club_gains_nothing_by_naming_its_own(hosted: Flask) -> None:
     with hosted.app_context():
         club = seasons.first_club().id
-        other = clubs.make_club("Thursdays", "somebody").id
+        other = clubs.make_club("Thursdays").id
         link = invitations.make(CLUB, other, Role.HOST, tag())
     own = game(hosted, club)
     host = hosted.test_client()

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.services import clubs
 from tests.web.plain import Phone, state_of
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 from tests.web.table_phone import FIVES, down, melds
 
 HUGE = "9" * 400
@@ -90,7 +90,7 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
     season, over = club.evenings(), club.season("Long ago", "2001-01-01")
     finished = club.game(season, "2026-02-02", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     with app.app_context():
-        clubs.remove_season(over, BY)
+        clubs.remove_season(over)
     there = {"club": club.id, "season": season, "player": club.player("Ada"), "kind": "season", "id_": over}
     there |= {"rulebook": "screw", "name": "meld", "topic": "wild", "seat": "1", "number": "1"}
     for address in writes:

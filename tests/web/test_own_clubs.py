@@ -20,7 +20,7 @@ from tests.web.test_own_rulebooks import form_of, limits, save
 def clubs(app: Flask) -> tuple[str, str]:
     with app.app_context():
         first = seasons.first_club().id
-        return first, club_services.make_club("The others", "a phone").id
+        return first, club_services.make_club("The others").id
 
 
 def go_to(client: FlaskClient, club: str) -> None:
@@ -60,7 +60,7 @@ def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
     assert "may take two discards" in words(there.get(f"/rulebooks/friday-rules?club={ours}"))
     third = app.test_client()
     with app.app_context():
-        go_to(third, club_services.make_club("The third", "a phone").id)
+        go_to(third, club_services.make_club("The third").id)
     answer = third.get("/rulebooks/friday-rules")
     assert answer.status_code == 404
     assert "The third has no such rulebook. These clubs have one: Our club, The others." in unescape(words(answer))

@@ -12,7 +12,7 @@ from referee.web.players.page import one_player
 from referee.web.words import day
 from tests.season.evenings import game
 from tests.web.plain import Phone
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 
 
 def test_everybody_who_sat_down_is_listed(phone: Phone, club: Club) -> None:
@@ -127,7 +127,7 @@ def test_who_sat_at_one_table_cannot_be_merged(phone: Phone, club: Club, app: Fl
     assert phone.status == 422
     assert "they are two" in phone.text
     with app.app_context():
-        assert clubs.rename_player(ben, "Ben", BY).id == ben
+        assert clubs.rename_player(ben, "Ben").id == ben
 
 
 def test_who_is_not_there_is_not_found(phone: Phone, club: Club) -> None:

@@ -70,9 +70,9 @@ class House(NamedTuple):
 
 
 def place(name: str) -> Place:
-    club = clubs.make_club(name, "somebody").id
+    club = clubs.make_club(name).id
     form = clubs.SeasonForm("First season", "2026-01-01", None, SeasonRule())
-    season = clubs.make_season(club, form, "somebody").id
+    season = clubs.make_season(club, form).id
     opened = games.open_game(opening("contract", "Ann", "Ben", "Zoë"), tag(), club)
     assert isinstance(opened, Done)
     player = next(each.id for each in seasons.players(club) if each.name == "Ann")

@@ -15,7 +15,7 @@ from referee.web.result.sheets import picture
 from referee.web.words import day
 from tests.services.desk import must
 from tests.web.plain import Phone
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 
 SHEET = {"Ada": (0, 0, 5, 0, 0, 3, 0), "Ben": (30, 10, 0, 25, 40, 0, 20), "Cora": (20, 15, 30, 5, 5, 30, 35)}
 
@@ -127,5 +127,5 @@ def test_an_award_that_many_share_names_two_of_them_on_paper(phone: Phone, club:
 def test_the_result_says_who_was_a_guest(phone: Phone, club: Club, app: Flask) -> None:
     code = club.game(None, "2026-01-05", SHEET)
     with app.app_context():
-        clubs.mark_guest(club.player("Cora"), True, BY)
+        clubs.mark_guest(club.player("Cora"), True)
     assert "Cora is a guest." in phone.open(f"/g/{code}/result").text

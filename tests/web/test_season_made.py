@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.services import clubs, seasons
 from referee.web.words import day
 from tests.web.plain import Phone
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 
 
 def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club) -> None:
@@ -136,7 +136,7 @@ def test_a_record_that_many_hold_names_each_of_them_once(phone: Phone, club: Clu
 def test_clubs_of_one_name_are_told_apart(phone: Phone, club: Club) -> None:
     with club.app.app_context():
         name = seasons.first_club().name
-        second = clubs.make_club(name, BY).id
+        second = clubs.make_club(name).id
     assert f"{name} (2)" in phone.open("/").text
     assert phone.open(f"/clubs/{second}").heading == f"{name} (2)"
     assert phone.fields(phone.form("/rename"))["name"] == name
@@ -148,6 +148,6 @@ def test_the_start_page_shows_when_a_game_was_played_and_not_those_of_other_club
     club.game(None, "2019-12-28", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     assert "28 Dec 2019" in phone.open("/").text
     with club.app.app_context():
-        second = clubs.make_club("Thursdays", BY).id
+        second = clubs.make_club("Thursdays").id
     phone.open(f"/clubs/{second}").send("/choose")
     assert "28 Dec 2019" not in phone.open("/").text

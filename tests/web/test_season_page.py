@@ -11,7 +11,7 @@ from referee.services import seasons as season_services
 from referee.web.words import day
 from tests.house.pages import Element
 from tests.web.plain import Phone
-from tests.web.season_club import BY, Club
+from tests.web.season_club import Club
 
 
 def cells(phone: Phone) -> list[list[str]]:
@@ -115,7 +115,7 @@ def test_what_is_still_needed_is_said_once_for_all_and_then_shortly(phone: Phone
 
 def test_a_corrected_game_is_named_with_its_day(phone: Phone, club: Club, app: Flask) -> None:
     with app.app_context():
-        demo = data_services.make_demo(BY)
+        demo = data_services.make_demo()
         seasons = season_services.seasons(demo.id)
     for season in seasons:
         phone.open(f"/seasons/{season.id}")
@@ -127,7 +127,7 @@ def test_a_corrected_game_is_named_with_its_day(phone: Phone, club: Club, app: F
 def test_a_removed_season_is_not_there(phone: Phone, club: Club, app: Flask) -> None:
     season = club.evenings()
     with app.app_context():
-        clubs.remove_season(season, BY)
+        clubs.remove_season(season)
     assert phone.open(f"/seasons/{season}").status == 404
     assert phone.open("/standings").heading == "No season yet"
     assert phone.open("/clubs/nosuch/standings").status == 404

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from referee.services import clubs, removal, seasons
 from referee.services.game_places import game_place
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import access, screens, words
+from referee.web import screens, words
 from referee.web.club import forms
 from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import all_clubs, choose, here, known
@@ -62,7 +62,7 @@ def rename(club: str) -> Response:
     form = forms.Name()
 
     def do() -> Made:
-        renamed = clubs.rename_club(club, form.text("name"), access.name_here(), form.text("before"))
+        renamed = clubs.rename_club(club, form.text("name"), form.text("before"))
         return made(f"The club is called {renamed.name}.", club=club)
 
     return change(form, do, page.at(club=club), page.at)
@@ -78,7 +78,7 @@ def make() -> Response:
     form = forms.Name()
 
     def do() -> Made:
-        club = clubs.make_club(form.text("name"), access.name_here())
+        club = clubs.make_club(form.text("name"))
         return made(f"{club.name} is made, and this phone is at it.", club=club.id)
 
     return change(form, do, new.at(), _from_now_on_at)
@@ -98,7 +98,7 @@ def remove(_visit: Visit, club: str) -> Page:
 @pages.post("/clubs/<club>/remove")
 def removed(club: str) -> Response:
     def do() -> Made:
-        clubs.remove_club(club, access.name_here())
+        clubs.remove_club(club)
         return gone("The club is removed.", here().id)
 
     return change(forms.Sure(), do, remove.at(club=club), page.at)
@@ -111,7 +111,7 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
         abort(404)
 
     def do() -> Made:
-        removal.bring_back(club, kind, id_, access.name_here())
+        removal.bring_back(club, kind, id_)
         return made("The game is back.", code=id_) if kind == "game" else made(f"The {kind} is back.", club=club)
 
     return change(Write(), do, page.at(club=club), now.at if kind == "game" else page.at)
@@ -131,7 +131,7 @@ def game_season(code: str) -> Response:
     form = forms.Choice()
 
     def do() -> Made:
-        clubs.set_season(code, form.text("choice") or None, access.name_here(), form.text("before"))
+        clubs.set_season(code, form.text("choice") or None, form.text("before"))
         return made("The standings follow.", code=code)
 
     return change(form, do, game.at(code=code), game.at)
@@ -142,7 +142,7 @@ def seat_player(code: str, seat: int) -> Response:
     form = forms.Choice()
 
     def do() -> Made:
-        clubs.link_seat(code, seat, form.text("choice"), access.name_here())
+        clubs.link_seat(code, seat, form.text("choice"))
         return made("The seat is that player's, and the standings follow.", code=code)
 
     return change(form, do, game.at(code=code, of=f"player-{seat}"), game.at)
@@ -153,7 +153,7 @@ def seat_absent(code: str, seat: int) -> Response:
     form = forms.Choice()
 
     def do() -> Made:
-        clubs.mark_substitute(code, seat, form.text("choice") or None, access.name_here())
+        clubs.mark_substitute(code, seat, form.text("choice") or None)
         return made("It is noted who sat in for whom.", code=code)
 
     return change(form, do, game.at(code=code, of=f"absent-{seat}"), game.at)
@@ -174,7 +174,7 @@ def remove_game(visit: Visit) -> Page:
 def game_removed(code: str) -> Response:
     def do() -> Made:
         club = game_place(code).club
-        clubs.remove_game(code, access.name_here())
+        clubs.remove_game(code)
         return gone("The game is removed.", club.id)
 
     return change(forms.Sure(), do, remove_game.at(code=code), page.at)

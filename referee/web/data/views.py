@@ -88,7 +88,7 @@ def import_(club: str) -> Response:
     try:
         tag, file = _file_sent()
         digest, whole = hashlib.sha256(file), data.read_club(io.BytesIO(file))
-        brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole, tag.by)))
+        brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole)))
     except errors.Rejected as refused:
         why = f"Nothing was brought in. {refused}"
         return screens.show_again(page.at(club=club), Trouble((why,), {"file": why}))

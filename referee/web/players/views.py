@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.services import clubs, removal, seasons
-from referee.web import access, frame, screens
+from referee.web import frame, screens
 from referee.web.club import views as club_views
 from referee.web.club.bar import PLAYERS, club_bar
 from referee.web.club.forms import Name, Sure
@@ -73,7 +73,7 @@ def remove(_visit: Visit, player: str) -> Page:
 def removed(player: str) -> Response:
     def do() -> Made:
         leaving = removal.taking_out(player).player
-        removal.remove_player(player, access.name_here())
+        removal.remove_player(player)
         return gone(f"{leaving.name} is taken out.", leaving.club)
 
     return change(Sure(), do, remove.at(player=player), club_views.page.at)
@@ -84,7 +84,7 @@ def rename(player: str) -> Response:
     form = Name()
 
     def do() -> Made:
-        renamed = clubs.rename_player(player, form.text("name"), access.name_here(), form.text("before"))
+        renamed = clubs.rename_player(player, form.text("name"), form.text("before"))
         return made(f"The player is called {renamed.name} from now on.", player=player)
 
     return change(form, do, edit.at(player=player), one.at)
@@ -95,7 +95,7 @@ def guest(player: str) -> Response:
     form = Guest()
 
     def do() -> Made:
-        marked = clubs.mark_guest(player, form.is_guest, access.name_here())
+        marked = clubs.mark_guest(player, form.is_guest)
         say = "a guest now, and in no table" if marked.guest else "in the tables again"
         return made(f"{marked.name} is {say}.", player=player)
 
@@ -124,7 +124,7 @@ def merged(player: str) -> Response:
     double = form.text("double")
 
     def do() -> Made:
-        done = clubs.merge_players(player, double, access.name_here())
+        done = clubs.merge_players(player, double)
         say = f"{done.double.name} counts as {done.kept.name} now. “Change the name” below takes them apart again."
         return made(say, player=done.kept.id)
 
@@ -137,7 +137,7 @@ def unmerged(player: str) -> Response:
     double = form.text("double")
 
     def do() -> Made:
-        apart = clubs.unmerge_player(double, access.name_here())
+        apart = clubs.unmerge_player(double)
         return made(f"{apart.name} is a player again.", player=apart.id)
 
     form.sure.data = True  # it takes nothing away

@@ -10,7 +10,7 @@ from referee.days import now
 from referee.services import clubs, seasons
 from referee.services.season_views import SeasonView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import access, screens, words
+from referee.web import screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar
 from referee.web.club.forms import Sure
@@ -61,7 +61,7 @@ def make(club: str) -> Response:
     form = Season()
 
     def do() -> Made:
-        season = clubs.make_season(club, form.season(), access.name_here(), bool(form.take_in.data))
+        season = clubs.make_season(club, form.season(), bool(form.take_in.data))
         more = f" with {words.count_of(season.games, 'game')} of before" if season.games else ""
         return made(f"{season.name} is made{more}.", season=season.id)
 
@@ -80,7 +80,7 @@ def changed(season: str) -> Response:
     form = Season()
 
     def do() -> Made:
-        now = clubs.change_season(season, form.season(), access.name_here(), form.text("before"))
+        now = clubs.change_season(season, form.season(), form.text("before"))
         return made(f"{now.name} is changed, and its table follows.", season=season)
 
     return change(form, do, edit.at(season=season), one.at)
@@ -101,7 +101,7 @@ def remove(_visit: Visit, season: str) -> Page:
 def removed(season: str) -> Response:
     def do() -> Made:
         club, season_now = seasons.season_of(season)
-        clubs.remove_season(season, access.name_here())
+        clubs.remove_season(season)
         return gone(f"{season_now.name} is removed.", club.id)
 
     return change(Sure(), do, remove.at(season=season), club_views.page.at)
