@@ -84,3 +84,31 @@ def test_no_message_pushes_the_contract_away(thumb: Thumb, live_server: str) -> 
     thumb.button("^Player 3 none taken")
     assert thumb.sees(seen(page).get_by_text("Player 3 gets it"))
     assert said == page.locator(".contract-words").bounding_box()
+
+
+def test_with_eight_at_the_table_no_message_and_no_key_covers_the_contract(
+    thumb: Thumb, live_server: str, settings: dict[str, Any]
+) -> None:
+    page = thumb.page
+    app = create_app(settings)
+    with app.app_context():
+        game = f"{live_server}/g/{Evening('screw', LONG).rounds(1).code}"
+        db.session.remove()
+        db.engine.dispose()
+
+    def is_seen(part: str) -> bool:
+        return thumb.sees(page.locator(f".now {part}"))
+
+    page.goto(game + "/who")
+    thumb.button("^Otto$")
+    expect(page.locator(".notice.done")).to_contain_text("You are Otto.")
+    for width, height in ((375, 667), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert is_seen(".contract-words"), width
+        assert is_seen(".contract"), width
+    thumb.link("^May I$")
+    thumb.button("^Jo none taken")
+    expect(page.locator(".asked-too button")).to_have_count(8)
+    assert is_seen(".contract-words")
+    page.set_viewport_size({"width": 375, "height": 667})
+    assert is_seen(".contract")

@@ -203,7 +203,7 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
         return None
     event = _taken(state, seq)
     seats = [seat_in_play(state, running, one) for one in may_is(state)]
-    shorts = words.short_names([seat.player for seat in seats], 12)
+    shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 8)
     return Taken(
         seq=seq,
         round=event.round,
