@@ -48,8 +48,7 @@ def run(
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         app = create_app({"DATA_DIR": folder})
         with serving(app) as server, standing(Line(server, share, seed, hang_s, forgets_ids)) as line:
-            patience = max(120, taps / 5)
-            tally = play(browser, line, Path(folder), taps=taps, phones=phones, hasty=hasty, patience_s=patience)
+            tally = play(browser, line, Path(folder), taps=taps, phones=phones, hasty=hasty, patience_s=120)
             browser.close()
         dispose(app)
     return tally
