@@ -218,6 +218,8 @@ class TakeDiscard:
     names, so it is decided anew and corrected."""
     forgotten: bool = False
     """The round is closed, and whoever tells it knows that: nobody noted it while it was played."""
+    gets: int | None = None
+    """Who got it, as the table saw; counts only where the turn decides and nobody has said whose it is."""
 
 
 @dataclass(frozen=True, slots=True)

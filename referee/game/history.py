@@ -275,7 +275,11 @@ def _told_first(log: Sequence[Recorded], seq: int) -> int:
     if not isinstance(event, ev.MayITaken) or not isinstance(before, ev.Undone):
         return seq
     earlier = log[before.target - 1].event
-    anew = isinstance(earlier, ev.MayITaken) and event.claims[: len(earlier.claims)] == earlier.claims != event.claims
+    anew = (
+        isinstance(earlier, ev.MayITaken)
+        and event.claims[: len(earlier.claims)] == earlier.claims
+        and (event.claims != earlier.claims or event.seat != earlier.seat)  # else it was undone, and told once more
+    )
     return _told_first(log, before.target) if anew else seq
 
 

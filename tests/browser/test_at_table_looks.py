@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -32,11 +33,14 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     return found
 
 
+SENT = count()
+
+
 class Second(Evening):
     """Another game under the same rulebook."""
 
     def _tag(self, seen: int) -> games.WriteTag:
-        return dataclasses.replace(super()._tag(seen), id=f"second-{self.sent}")
+        return dataclasses.replace(super()._tag(seen), id=f"second-{next(SENT)}-{self.sent}")
 
 
 def _screw() -> dict[str, str]:
@@ -93,7 +97,11 @@ def _shanghai() -> dict[str, str]:
         game.act(cmd.TakeDiscard(1, (3,), active))
     shown = {"limits": "", "may i, limits": "/may-i", "taken, limits": "?taken=3"}
     shown |= {"shanghai": "/shanghai", "called": "/shanghai?discarder=2&seat=2&card=5C&table=5H+5S+5D&ask=1"}
-    return {name: f"/g/{game.code}{path}" for name, path in shown.items()}
+    nearer = Second("contract", LONG[:5])
+    nearer.act(cmd.TakeDiscard(1, (3,)))
+    nearer.act(cmd.TakeDiscard(1, (1,), also=2, gets=3))
+    found = {name: f"/g/{game.code}{path}" for name, path in shown.items()}
+    return found | {"taken, who comes first": f"/g/{nearer.code}?taken={nearer.state.number}"}
 
 
 def _house_rules() -> dict[str, str]:

@@ -29,13 +29,19 @@ def complaints(expected_complaints: list[str]) -> None:
     expected_complaints += COMPLAINTS
 
 
-def asked_for_too(page: Page, live_server: str) -> Thumb:
-    """Player 3 took the discard; who comes first, they or Player 1, depends on whose turn it is."""
+WHICH_TURN = "Is it still the turn after that Shanghai call?"
+
+
+def after_a_call(page: Page, live_server: str) -> Thumb:
+    """Player 3 called Shanghai on the own discard; whether another one can be taken depends on whose turn it is."""
     thumb = Thumb(page)
     thumb.open_game(live_server, rulebook="shanghai", players=4)
+    thumb.link("^Shanghai$")
+    thumb.link("^Player 3$")
+    thumb.button("^Player 3")
+    thumb.heading("Round 1")
     thumb.link("^Buy|^May I")
-    thumb.tap(page.locator(".taking .seat-key").nth(2))
-    expect(seen(page).get_by_text("Player 3 gets it")).to_be_visible()
+    thumb.heading("who took the discard")
     return thumb
 
 
@@ -43,11 +49,11 @@ def asked_for_too(page: Page, live_server: str) -> Thumb:
 def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answer(
     page: Page, context: BrowserContext, live_server: str, book: sqlite3.Connection, late: bool
 ) -> None:
-    thumb = asked_for_too(page, live_server)
+    thumb = after_a_call(page, live_server)
     held = hold(context, "**/may-i") if late else []
-    thumb.button("^Player 1 *asked too")
+    thumb.tap(page.locator(".taking .seat-key").first)
     if not late:
-        expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
+        expect(page.get_by_role("heading", name=WHICH_TURN)).to_be_visible()
         expect(page.locator("#unsent")).to_be_hidden()
     thumb.link("^Now$")
     if late:
@@ -55,28 +61,27 @@ def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answ
         context.unroute("**/may-i")
     expect(page.locator("#unsent")).to_contain_text("Not finished")
     expect(page.get_by_role("group", name="Not finished")).to_be_visible()
-    expect(page.locator("#unsent")).to_contain_text(
-        "Who asked for it too, after Player 3? · Player 1. Whose turn is it?"
-    )
+    expect(page.locator("#unsent")).to_contain_text(WHICH_TURN)
+    expect(page.locator("#unsent")).to_contain_text("who took the discard? · Player 1")
     expect(page.locator("#status")).to_have_text(re.compile("^Not finished: "))
     page.reload()
     thumb.button("^Review$")
-    expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
+    expect(page.get_by_role("heading", name=WHICH_TURN)).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
-    thumb.button("^Player 4$")
+    thumb.button("^A later turn$")
     expect(seen(page).get_by_text("Player 1 gets it")).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
     all_is_sent(page)
-    assert written(book, "MayITaken")[-1]["claims"] == [3, 1]
+    assert written(book, "MayITaken")[-1]["claims"] == [1]
 
 
 def test_a_question_that_nobody_wants_to_answer_is_dropped(page: Page, live_server: str) -> None:
-    thumb = asked_for_too(page, live_server)
-    thumb.button("^Player 1 *asked too")
-    expect(page.get_by_role("heading", name="Whose turn is it?")).to_be_visible()
+    thumb = after_a_call(page, live_server)
+    thumb.tap(page.locator(".taking .seat-key").first)
+    expect(page.get_by_role("heading", name=WHICH_TURN)).to_be_visible()
     thumb.link("^Now$")
     page.locator("#unsent summary").tap()
-    thumb.button("^Discard Who asked")
+    thumb.button("^Discard .*who took the discard")
     expect(page.get_by_role("button", name="Keep it")).to_have_accessible_description(
         re.compile(r"^Discard .*\? It was not written\.$")
     )

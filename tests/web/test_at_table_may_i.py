@@ -93,10 +93,31 @@ def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_i
     assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 1]
 
 
-def test_where_turn_order_decides_whose_turn_it_is_must_be_said(app: Flask, client: FlaskClient) -> None:
+def test_where_turn_order_decides_whoever_took_it_keeps_it_until_somebody_says_who_comes_first(
+    app: Flask, client: FlaskClient
+) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/may-i", round=1, claims=4)
-    page = read_page(asked_too(phone, "Ben", 422).get_data(as_text=True))
+    asked_too(phone, "Ben")
+    now = phone.see(f"?taken={phone.state.number}")
+    assert (phone.last().seat, phone.last().claims, phone.last().active) == (4, (4, 2), None)
+    assert "Dee gets it" in words(now, "done")
+    assert "Ben does not: Dee comes before Ben" in words(now, "done")
+    old = hidden(now, f"/g/{phone.code}/may-i")
+    assert buttons(now, "gets") == {"Ben comes first in turn": "2"}
+    phone.send("/may-i", round=1, also=phone.state.number, gets=2)
+    assert (phone.last().seat, phone.last().claims, phone.last().refused) == (2, (4, 2), {4: "contract/may-i"})
+    phone.send("/may-i", **{**old, "claims": 3, "write_id": "9" * 32})
+    assert (phone.last().seat, phone.last().claims) == (2, (4, 2, 3)), "an older page says nothing against that"
+    assert [one.used for one in may_is(phone.state)] == [0, 1, 0, 0]
+
+
+def test_where_two_phones_tell_of_two_and_turn_order_decides_whose_turn_it_is_must_be_said(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/may-i", round=1, claims=4)
+    page = read_page(phone.send("/may-i", 422, round=1, claims=2, also=2).get_data(as_text=True))
     assert words(page, "asks").startswith("Whose turn is it?")
     assert buttons(page, "active") == {"Ann": "1", "Cid": "3"}
     phone.send("/may-i", **{**hidden(page, f"/g/{phone.code}/may-i"), "active": 1})

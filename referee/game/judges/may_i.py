@@ -71,15 +71,18 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
         return refused("claims", phrase("discard_gone"))
     event = state.log[seq - 1].event
     assert isinstance(event, ev.MayITaken)
-    if not command.active_takes and set(command.claims) <= set(event.claims):
+    new = not set(command.claims) <= set(event.claims)
+    if not new and command.gets in (None, event.seat) and not command.active_takes:
         return Accepted()
+    # another phone may have said since who comes first: whoever is added says nothing against that
+    gets = event.seat if new and command.gets is not None else command.gets
     before = without(state, seq)
     assert before.running is not None
     claims = tuple(dict.fromkeys((*event.claims, *command.claims)))
     known = event.active if event.active not in claims or state.book.may_i_active else None
     active = known if command.active is None else command.active
     same = command.same if event.same else False
-    anew = cmd.TakeDiscard(command.round, claims, active, same, command.active_takes)
+    anew = cmd.TakeDiscard(command.round, claims, active, same, command.active_takes, gets=gets)
     asked = judge(before, before.running, anew, None)
     if isinstance(asked, Refused):
         against = [problem for problem in asked.problems if problem.clause]

@@ -74,6 +74,11 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
     answers = [_take(state, running, command, active, same) for active, same in worlds]
     if all(_outcome(one) == _outcome(answers[0]) for one in answers):
         return Asked(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
+    if command.gets in seats:
+        place = seats.index(command.gets) + 1
+        seen = [(one, world) for one, world in zip(answers, worlds, strict=True) if one.adds["winner"] == place]
+        if seen and len({same for _, (_, same) in seen}) == 1:
+            return Asked(seen[0][0], None, seen[0][1][1])  # whose turn it was is guessed from nothing
     by_chain = [{str(_outcome(a)) for a, (_, s) in zip(answers, worlds, strict=True) if s == same} for same in (0, 1)]
     need = NEED_SAME if all(len(outcomes) <= 1 for outcomes in by_chain) else NEED_ACTIVE
     return Asked(_depends(state, need))

@@ -68,6 +68,7 @@ class Take(InRound):
     active = _maybe()
     same = _answer("yes", "no")
     active_takes = _answer("yes", "no")
+    gets = _maybe()
     forgotten = _answer("yes")
 
     def command(self) -> cmd.TakeDiscard:
@@ -79,6 +80,7 @@ class Take(InRound):
             active_takes=self.text("active_takes") == "yes",
             also=self.also.data,
             forgotten=self.text("forgotten") == "yes",
+            gets=self.gets.data,
         )
 
 

@@ -13,6 +13,7 @@ from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import ask, players_of
 from referee.game.rulings.may_i import may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.rules.rulings import Ruling
 from referee.rules.speech.rulings import as_sentence
 from referee.web import words
 from referee.web.frame import Trouble
@@ -51,6 +52,8 @@ class MayIPage:
     seats: tuple[SeatInPlay, ...]
     """Who can be tapped, the seats of this phone first."""
     mine: tuple[int, ...]
+    gets: int | None
+    """Who has that discard, as the table saw."""
     also: str
     """The entry of the discard that others asked for too; empty where it is another discard."""
     asked: str
@@ -99,6 +102,7 @@ def may_i_page(
         heading=heading,
         seats=seats,
         mine=hands.mine,
+        gets=also.seat if also else None,
         also=str(last) if also else "",
         asked=words.listing(state.name(seat) for seat in also.claims) if also else "",
         last=state.name(event.seat) if event else "",
@@ -193,6 +197,10 @@ class Taken:
     clauses: tuple[Cited, ...]
     """What decides that."""
     others: tuple[Other, ...]
+    seat: int
+    """Who has it, as the table saw: where the turn decides, whoever asked too comes after them."""
+    nearer: tuple[Other, ...]
+    """Who gets it instead if they come first in turn, where nobody said whose turn it is."""
 
 
 def taken(state: GameState, running: RunningRound, asked: str, same: str, hands: Hands = EVERYBODYS) -> Taken | None:
@@ -204,6 +212,8 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
     event = _taken(state, seq)
     seats = [seat_in_play(state, running, one) for one in may_is(state)]
     shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 8)
+    all_named = [Other(one.seat, short, one.player, one.none_left) for one, short in zip(seats, shorts, strict=True)]
+    mine = [one for one in all_named if one.seat in running.there and hands.enters(one.seat)]
     return Taken(
         seq=seq,
         round=event.round,
@@ -213,11 +223,9 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
         after=state.name(event.claims[-1]),
         losers=_losers(state, event, seq),
         clauses=cited(state.book, list(event.refused.values())),
-        others=tuple(
-            Other(seat.seat, short, seat.player, seat.none_left)
-            for seat, short in zip(seats, shorts, strict=True)
-            if seat.seat not in event.claims and seat.seat in running.there and hands.enters(seat.seat)
-        ),
+        others=tuple(one for one in mine if one.seat not in event.claims),
+        seat=event.seat,
+        nearer=tuple(one for one in mine if one.seat in event.refused and _may_get(state, event, seq, one.seat)),
     )
 
 
@@ -234,12 +242,24 @@ def _grown_from(state: GameState, seq: int) -> Iterator[int]:
         claims = earlier.claims
 
 
+def _decided(before: GameState, event: MayITaken, gets: int) -> Ruling:
+    """The ruling on a discard that several asked for; where the turn decides, as far as ``gets`` got it."""
+    assert before.running is not None, "it was taken in this round"
+    told = TakeDiscard(event.round, event.claims, event.active, event.same, gets=gets)
+    return ask(before, before.running, told).ruling
+
+
+def _may_get(state: GameState, event: MayITaken, seq: int, seat: int) -> bool:
+    before = as_seen(state, seq - 1)
+    assert before.running is not None, "it was taken in this round"
+    return bool(_decided(before, event, seat).adds["winner"] == before.running.seats.index(seat) + 1)
+
+
 def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:
     before = as_seen(state, seq - 1)
     assert before.running is not None, "it was taken in this round"
-    told = ask(before, before.running, TakeDiscard(event.round, event.claims, event.active, event.same)).ruling
     seats, players = before.running.seats, players_of(before, before.running)
     return tuple(
         f"{state.name(seats[int(place) - 1])} does not: {as_sentence(why, players)}"
-        for place, why in told.adds["refused"].items()
+        for place, why in _decided(before, event, event.seat).adds["refused"].items()
     )
