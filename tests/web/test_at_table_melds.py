@@ -120,17 +120,16 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     page = note(phone, page, "/screw-over", "owner", "Ben 2 melds")
     assert "screw-over used" in words(phone.see(), "at-seats"), "noted, it counts for the limit"
     assert f"/g/{phone.code}/screw-over?by=1&owner=2" in hrefs(phone.see()), "and can be completed later"
-    page = step(phone, page, f"meld={melds(phone)[FIVES]}")
-    assert words(page, "h1") == "Which card is taken?"
-    page = step(phone, page, "take=5S")
+    assert words(page, "h1") == "Which card of Ben's is taken?"
+    page = step(phone, page, f"meld={melds(phone)[FIVES]}&take=5S")
     page = step(phone, page, "use=contract")
     assert "Tap it in first." not in words(page)
     assert "Tap it in first." in words(
         look(phone, "/screw-over", by=1, owner=2, cards_of=FIVES, take="5S", use="contract", ask=1)
     )
     told = {str(one.get("name")): str(one.get("value")) for one in page.elements if one.get("type") == "hidden"}
-    told = {name: told[name] for name in ("by", "owner", "meld", "take", "use", "ask")}
-    page = look(phone, "/screw-over", **told, give="KD", use_cards="5S 5C 5D\nJC JD JH")
+    told = {name: told[name] for name in ("by", "owner", "meld", "take", "use")}
+    page = look(phone, "/screw-over", **told, ask=1, give="KD", use_cards="5S 5C 5D\nJC JD JH")
     assert words(page, "word") == "Yes", "who goes down with it was not down"
     verdict = words(page, "verdict")
     assert "Into Ben's hand" in verdict

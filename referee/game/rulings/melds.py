@@ -40,10 +40,10 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
 
 
 def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
-    return request(state, running, "contract", melds=_sorted(state, running, command.melds))
+    return request(state, running, "contract", melds=sorted_into(state, running, command.melds))
 
 
-def _sorted(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[str]:
+def sorted_into(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[str]:
     """The melds of a contract; cards told in one go are sorted into them where every card finds its place."""
     if len(melds) != 1 or len(running.deal.contract) == 1 or "=" in melds[0]:
         return list(melds)
@@ -150,7 +150,7 @@ def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Seque
 
 
 def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> Ruling:
-    return request(state, running, "contract", melds=list(melds))
+    return request(state, running, "contract", melds=sorted_into(state, running, melds))
 
 
 # the screw-over and the Shanghai call
@@ -212,6 +212,8 @@ def screw(
     """
     play = running.play
     use: Mapping[str, Any] | None = told.get("use")
+    if use and "contract" in use:
+        told["use"] = use = {"contract": sorted_into(state, running, use["contract"])}
     owed = play.owes.get(by)
     if owed and use:
         if "new_meld" not in use:

@@ -102,12 +102,14 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     written = tapped_in and (half == tapped_in or not running.play.tracked)
     keys = () if written else tuple(_keys(state, running, said, step))
     if keys:
+        if step == THE_MELD and owner:
+            page = page.but(heading=f"Which card of {state.name(owner)}'s is taken?")
         other = Way("Another meld", page.page, {**page.place, **said, "half": tapped_in})
         return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
         field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
-    return page.but(fields=_fields(said, "ask" in typed and not trouble))
+    return page.but(fields=_fields(said, "ask" in typed or bool(trouble)), records=True)
 
 
 def _sensible(running: RunningRound, said: dict[str, str]) -> dict[str, str]:
@@ -199,10 +201,9 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
             return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
         case "meld":
             own = play.melds_of(int(said["owner"]))
-            return [_meld_key("meld", meld_on_table(state, meld)) for meld in own]
+            return [key for meld in own for key in _card_keys(meld.cards, {"meld": str(meld.id)}, meld.id)]
         case "take":
-            pieces = split_cards(_meld_cards(running, said))
-            return [Key({"take": piece}, "", "", drawn_meld(piece), spoken(piece)) for piece in dict.fromkeys(pieces)]
+            return _card_keys(_meld_cards(running, said))
         case "use":
             return [Key({"use": value}, label, _why_not(running, said, value)) for value, label in USES]
         case "onto":
@@ -231,6 +232,12 @@ def _why_not(running: RunningRound, said: Mapping[str, str], use: str) -> str:
 def _lies(running: RunningRound, seat: int) -> str:
     count = len(running.play.melds_of(seat))
     return words.count_of(count, "meld") if count else ""
+
+
+def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0) -> list[Key]:
+    """A key for each card of a meld, to be taken from it."""
+    pieces = dict.fromkeys(split_cards(cards))
+    return [Key({**adds, "take": one}, "", "", drawn_meld(one), spoken(one), group) for one in pieces]
 
 
 def _meld_key(name: str, meld: MeldOnTable) -> Key:

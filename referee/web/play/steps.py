@@ -139,6 +139,8 @@ class Key:
     note: str = ""
     cards: tuple[CardView, ...] = ()
     spoken: str = ""
+    group: int = 0
+    """Keys of one group lie in rows of their own, such as the cards of one meld."""
     completes: bool = False
     """It leads on from what is noted already, and notes nothing."""
 
