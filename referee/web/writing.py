@@ -148,7 +148,10 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         action = url_for("score.cell", code=code, number=number, seat=seat)
         theirs_url = url_for("game.now", code=code)
     also = answer.conflicts[0].also
+    wrong = answer.conflicts[0].wrong
+    without = {name: value for name, value in here.values.items() if name != wrong}
     context = {
+        "another": here.screen.at(**without).url if wrong else "",
         "conflicts": [(each, words.moment(each.at) if each.at else None) for each in answer.conflicts],
         "again": _again(action, answer.state.number),
         "same": _again(action, answer.state.number, also=also) if also else None,

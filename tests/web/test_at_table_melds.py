@@ -150,6 +150,32 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     assert "truly screwed" not in words(phone.see(), "at-seats")
 
 
+def test_two_screw_overs_told_of_one_player_can_both_be_recorded_once_it_is_said_who_did_the_other(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = down(app, client)
+    phone.send("/down", round=1, seat=4, melds="6H 6S 6D\nKC KD KH")
+    phone.send("/may-i", round=1, claims=2, active=1)
+    seen = phone.state.number
+    told: dict[str, Any] = {"round": 1, "owner": 2, "use": "contract", "give": "KD", "down": "no"}
+    fives = {"meld": melds(phone)[FIVES], "take": "5S", "use_cards": "5S 5C 5D JC JD JH"}
+    kings: dict[str, Any] = {"owner": 4, "meld": melds(phone)["KC KD KH"], "take": "KC", "use_cards": "KC KS KH\n7C 7D 7H"}
+    phone.send("/screw-over", by=1, **{**told, **fives})
+    clash = phone.send("/screw-over", 409, seen, by=1, **{**told, **kings, "give": "2D"})
+    assert "It was another one" not in clash.text, "nobody does it twice in a round"
+    (other,) = [href for href in hrefs(clash) if "/screw-over?" in href and "by=" not in href]
+    page = phone.see(other.removeprefix(f"/g/{phone.code}"))
+    assert words(page, "h1") == "Who screws somebody over?"
+    assert "Ann has screwed Ben, once a round" in words(page)
+    page = phone.see(next(href for href in hrefs(page) if "by=3" in href).removeprefix(f"/g/{phone.code}"))
+    assert words(page, "h1") == "The cards"
+    (written,) = [one.text() for one in page.elements if one.get("id") == "use_cards"]
+    assert written.split() == kings["use_cards"].split(), "what was told stays"
+    fields = {**hidden(page, f"/g/{phone.code}/screw-over"), "use_cards": kings["use_cards"], "give": "2D"}
+    assert client.post(f"/g/{phone.code}/screw-over", data=fields).status_code == 303
+    assert phone.last().by == 3
+
+
 def test_a_meld_tapped_in_once_serves_a_screw_over_where_melds_are_not_tracked(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "screw")
     told = {"by": 1, "owner": 2, "cards_of": FIVES, "take": "5S", "use": "contract", "give": "KD", "down": "no"}

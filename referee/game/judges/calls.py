@@ -112,7 +112,7 @@ def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> S
                 for one in (event, command)
             )
             changed = phrase("screw_over_by", name=state.name(command.by))
-            return Stale((Conflict(changed, now, wanted, entry.by, entry.at, command.by, adds=True),))
+            return Stale((Conflict(changed, now, wanted, entry.by, entry.at, command.by, adds=True, wrong="by"),))
     return None
 
 

@@ -65,6 +65,8 @@ class Conflict:
     """Whether both can have happened, one after the other, so that nothing is replaced."""
     also: int | None = None
     """The entry of theirs that mine can be told for as well: both asked for the same discard."""
+    wrong: str = ""
+    """The field of mine that is another one if both happened: nobody does this twice."""
 
     @property
     def what(self) -> str:
