@@ -68,6 +68,7 @@ class Reason(StrEnum):
     LATER_IN_TURN = "later in turn"
     ASKED_LATER = "asked later"
     PROTECTED = "protected by a Shanghai call"
+    ROUND_OVER = "round is over"
     # the screw-over
     ONESELF = "oneself"
     ALREADY_USED = "already used"

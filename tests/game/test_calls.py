@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import CallShanghai, GoDown, TakeDiscard
+from referee.game.rulings import inside
 from tests.game.play import Game
 from tests.game.test_melds import melds, play, refused
 
@@ -75,7 +76,13 @@ def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
 def test_a_discard_that_goes_out_ends_the_round_without_a_call() -> None:
     game = table()
     game.must(cmd.SayWentOut(1, 2))
-    assert refused(game, CallShanghai(1, 4, 2, "5C")) == [("card", "shanghai/shanghai-end")]
+    assert refused(game, CallShanghai(1, 4, 2, "5C")) == [("ruling", "shanghai/shanghai-end")]
+    assert refused(game, CallShanghai(1, 4, 2)) == [("ruling", "shanghai/shanghai-end")], "nor a note of one"
+    for asked in ({"card": "5C", "by": "other"}, {}):
+        ruling = inside.ruled(game.state, {"question": "shanghai", "players": 4, **asked})
+        assert (ruling.legal, ruling.findings[0].topic) == (False, "shanghai-end"), "Ask says the same"
+    said = game.refuses(CallShanghai(1, 4, 2, "5C"))
+    assert said == "The round is over: a discard that goes out ends it, and there is no call."
 
 
 def test_where_there_is_no_call_the_clause_says_so() -> None:

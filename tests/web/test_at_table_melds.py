@@ -159,7 +159,12 @@ def test_two_screw_overs_told_of_one_player_can_both_be_recorded_once_it_is_said
     seen = phone.state.number
     told: dict[str, Any] = {"round": 1, "owner": 2, "use": "contract", "give": "KD", "down": "no"}
     fives = {"meld": melds(phone)[FIVES], "take": "5S", "use_cards": "5S 5C 5D JC JD JH"}
-    kings: dict[str, Any] = {"owner": 4, "meld": melds(phone)["KC KD KH"], "take": "KC", "use_cards": "KC KS KH\n7C 7D 7H"}
+    kings: dict[str, Any] = {
+        "owner": 4,
+        "meld": melds(phone)["KC KD KH"],
+        "take": "KC",
+        "use_cards": "KC KS KH\n7C 7D 7H",
+    }
     phone.send("/screw-over", by=1, **{**told, **fives})
     clash = phone.send("/screw-over", 409, seen, by=1, **{**told, **kings, "give": "2D"})
     assert "It was another one" not in clash.text, "nobody does it twice in a round"

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import undone_in
-from referee.game.judges.melds import absent, address, conflict, in_play, judge, meld_changed, too_many, which
+from referee.game.judges.melds import absent, conflict, in_play, judge, meld_changed, too_many, which
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
     Decision,
     Findings,
-    Problem,
     Refused,
     Stale,
     decides,
@@ -138,9 +137,6 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
     stop: Refused | Stale | None = absent(running, command.seat, command.discarder)
     if stop:
         return stop
-    if running.went_out_said:
-        says = phrase("round_over_no_call")
-        return Refused((Problem("card", says, seat=command.seat, clause=address(state, "shanghai-end")),))
     if command.meld is not None and (stop := meld_changed(state, running, command.meld, command.card, seen)):
         return stop
     asked = judge(state, running, command, command.seat)

@@ -16,7 +16,7 @@ from referee.game.play import LaidMeld, Standing
 from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i
 from referee.game.state import GameState, RunningRound
-from referee.game.story.answers import sentence
+from referee.game.story.answers import left_in_mid_round
 from referee.rules.cards import format_card, format_meld, parse_meld
 from referee.rules.judges.lay_off import NEED_OWNER
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
@@ -82,7 +82,7 @@ def _refuse_who_left(state: GameState, running: RunningRound, question: str, req
         places = request[field] if field == "claims" else [request[field]]
         named = (running.seats[place - 1] for place in places or () if isinstance(place, int))
         if (gone := next((seat for seat in named if seat not in able), None)) is not None:
-            raise RequestError(field, sentence(phrase("left_in_mid_round", name=state.name(gone))))
+            raise RequestError(field, left_in_mid_round(state.name(gone)))
 
 
 def _topics(ruling: Ruling) -> Sequence[str]:
@@ -196,9 +196,9 @@ def _discard(state: GameState, running: RunningRound, told: Request, seat: int) 
 def _shanghai(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
     said = told.get("table")
     table = melds.with_those([one.cards for one in running.play.melds.values()], said or ())
-    if not told.get("card"):
+    if not told.get("card") and not running.went_out_said:
         return judged(state.book, without(told))
-    return melds.shanghai(state, running, table, said is not None, card=told["card"], by=told.get("by"))
+    return melds.shanghai(state, running, table, said is not None, card=told.get("card"), by=told.get("by"))
 
 
 def _score(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:

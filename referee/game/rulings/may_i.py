@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.game.commands import TakeDiscard
 from referee.game.play import RoundInPlay
 from referee.game.state import ClosedRound, GameState, RunningRound
-from referee.game.story.answers import sentence
+from referee.game.story.answers import left_in_mid_round
 from referee.rules.cards import parse_card
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.requests import RequestError
@@ -102,7 +102,7 @@ def _check_there(state: GameState, field: str, named_seats: Iterable[int], runni
         if seat not in running.seats:
             raise RequestError(field, "That seat is not at the table in this round.")
         if seat in running.away:
-            raise RequestError(field, sentence(phrase("left_in_mid_round", name=state.name(seat))))
+            raise RequestError(field, left_in_mid_round(state.name(seat)))
 
 
 def _sames(play: RoundInPlay, command: TakeDiscard) -> list[bool]:

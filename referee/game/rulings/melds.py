@@ -320,6 +320,9 @@ def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShang
 
 def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_told: bool, **told: Any) -> Ruling:
     """A call on a discard against the melds told; where these may not be all, it is never said to fit none."""
+    if running.went_out_said and state.book.shanghai_call:
+        topic = "shanghai-end" if "shanghai-end" in state.book.clauses else "shanghai"
+        return refusal(state.book, [Finding(Reason.ROUND_OVER, topic, phrase("round over"))], {"melds": []})
     all_told = all_told or running.play.knows_all_melds(running.seats)
     ruling = request(state, running, "shanghai", table=list(table) if table or all_told else None, **told)
     if all_told or [found.reason for found in ruling.findings] != [Reason.DOES_NOT_FIT]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from referee.game.values import Line
 from referee.rules.cards import RANK_NAMES, RANK_WORDS, parse_card
-from referee.rules.rulings import Finding, Phrase, Player
+from referee.rules.rulings import Finding, Phrase, Player, phrase
 from referee.rules.speech.rulings import as_sentence, question
 from referee.rules.speech.words import begun, copies, listed, number, owed_all, written_out
 
@@ -22,6 +22,11 @@ def sentence(says: Phrase | str) -> str:
         return says
     words = ANSWERS[says.name]
     return words.format_map(says.about) if isinstance(words, str) else words(**says.about)
+
+
+def left_in_mid_round(name: str) -> str:
+    """Why somebody does nothing more in a round: asked and recorded, it is said in the same words."""
+    return sentence(phrase("left_in_mid_round", name=name))
 
 
 def _ranks(count: int, rank: str) -> str:
@@ -208,7 +213,6 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "owes_a_meld": lambda name, owed: f"{name} is down and owes {owed_all(owed)}: put down that, not a new contract.",
     "down_already": "{name} is down already, and the contract is melded once.",
     "discard_gone": "That discard was taken back, or something has happened since. Look again.",
-    "round_over_no_call": "The round is over: a discard that goes out ends it, and there is no call.",
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
     # what is said beside something that is written

@@ -8,5 +8,6 @@ IN_GAME = {
     "put down what went back": "the player is down already and puts down {owed:joined and the} that went back",
     "protected unseen": "Shanghai was called on it by its discarder, so in this turn nobody takes it",
     "still protected unseen": "Is it still the turn after that Shanghai call?",
+    "round over": "the round is over: a discard that goes out ends it, and there is no call",
     "fits none told": "None of the melds told so far takes {card:the}. Which other meld does?",
 }
