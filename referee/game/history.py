@@ -12,6 +12,7 @@ from referee.game.events import Recorded
 from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
 from referee.game.replay import MOST, Senseless
+from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.game.story.events import Told
@@ -19,7 +20,9 @@ from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulings import Phrase, phrase
 
-_AT_THE_END = (ev.GameFinished, ev.GameAbandoned, ev.GameReopened, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid)
+_AT_THE_END = (
+    ev.GameFinished, ev.GameAbandoned, ev.GameReopened, ev.CarriedOn, ev.NoteAdded, ev.RulingRecorded, ev.BuysSaid,
+)  # fmt: skip
 """What comes and goes without changing the points of a game that is over."""
 _COUNTED = frozenset({"points", "cut_bonus"})
 """Values that closed rounds were counted by."""
@@ -180,7 +183,13 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
         if other < seq:
             return Fixed(phrase("discard_counts_already"), other, phrase("undo_that_first"))
         return Fixed(phrase("decided_anew"), other)
-    return _not_final(state, event) or _counted_by(state, event) or _other_price(state, event) or _why_not(state, undo)
+    return (
+        _not_final(state, event)
+        or _counted_by(state, event)
+        or _other_price(state, event)
+        or _one_too_many(state, event)
+        or _why_not(state, undo)
+    )
 
 
 def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, Phrase] | None:
@@ -209,6 +218,15 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
     if all(line.cards is None or line.points == points_of(state.book, counted(line.cards)) for line in lines):
         return None
     return Fixed(phrase("other_price"))
+
+
+def _one_too_many(state: GameState, event: ev.Event) -> Fixed | None:
+    """What speaks against bringing back a discard that was taken, where others have used up the limit since."""
+    if not isinstance(event, ev.MayITaken):
+        return None
+    played = state.rounds[event.round - 1] if event.round <= len(state.rounds) else None
+    none_left = any(each.seat == event.seat and each.left == 0 for each in may_is(state, played))
+    return Fixed(phrase("limit_used_since", name=state.name(event.seat), round=event.round)) if none_left else None
 
 
 def _not_final(state: GameState, event: ev.Event) -> Fixed | None:

@@ -410,3 +410,38 @@ def test_closed_rounds_are_undone_from_the_last_one_back() -> None:
     drafts = {entry.fixed for entry in game.entries if entry.kind == "CardsLeftEntered"}
     assert drafts == {Fixed(phrase("on_the_score"))}
     assert {fixed.why for fixed in drafts if fixed} == {"round closed: correct it on the score"}
+
+
+def test_carrying_on_that_was_undone_comes_back() -> None:
+    game = Game()
+    for _ in range(7):
+        game.close(1)
+    game.must(cmd.CarryOn())
+    game.must(cmd.Undo())
+    assert game.state.over
+    assert sentence(game, "redo")
+    game.must(cmd.Redo())
+    assert (game.state.status, game.state.planned) == ("playing", 14)
+
+
+def test_an_undone_discard_does_not_come_back_once_others_have_used_up_the_limit() -> None:
+    game = Game("shanghai")
+    for _ in range(2):
+        game.must(cmd.TakeDiscard(1, (3,), 1, same=False))
+    first = game.state.number
+    game.must(cmd.Undo(first))
+    game.must(cmd.Redo(first))
+    game.must(cmd.Undo(first))
+    game.must(cmd.TakeDiscard(1, (3,), 2, same=False))
+    assert game.refuses(cmd.Redo(first)) == "Since then Cid has taken as many discards as round 1 allows."
+
+
+def test_nobody_carries_on_alone() -> None:
+    game = Game(players=3)
+    for _ in range(6):
+        game.close(1)
+    for seat in (2, 3):
+        game.must(cmd.DropSeat(seat, now=True, confirmed=True))
+    game.close(1)
+    assert "Too few are left to play on" in game.refuses(cmd.CarryOn())
+    game.must(cmd.Undo())

@@ -11,6 +11,7 @@ from referee.game.fold import as_seen, sentences, undone_in
 from referee.game.judges.outcome import Accepted, Conflict, Decision, Findings, Stale, decides, refused
 from referee.game.judges.stale import not_playing
 from referee.game.names import LONGEST_NOTE, tidy
+from referee.game.replay import FEWEST
 from referee.game.rulings import inside
 from referee.game.state import GameState
 from referee.rules.rulings import Phrase, RequestError, phrase
@@ -155,4 +156,6 @@ def _carry_on(state: GameState, command: cmd.CarryOn, seen: int) -> Decision:
     if not state.last_round_closed:
         carried_on = as_seen(state, seen).last_round_closed  # by a second phone that wanted the same
         return Accepted() if carried_on else refused("game", phrase("last_round_open"))
+    if sum(seat.plays(len(state.rounds) + 1) for seat in state.all_seats) < FEWEST:
+        return refused("game", phrase("too_few_to_go_on", fewest=FEWEST))
     return Accepted((ev.CarriedOn(),))
