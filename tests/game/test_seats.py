@@ -425,3 +425,11 @@ def test_another_dealer_means_another_cutter_whose_cut_nobody_has_seen_yet() -> 
     game.must(cmd.RecordCut(1, True))
     game.close(1)
     assert [cell.exact_cut for _, cell in sorted(game.state.rounds[0].cells.items())] == [False, True, False, False]
+
+
+def test_who_joins_the_next_round_does_not_make_up_the_number_of_this_one() -> None:
+    game = Game("grokipedia", 2)
+    game.close(1)
+    game.must(cmd.AddSeat("Cid", round=3, confirmed=True))
+    assert "2 players are needed" in game.refuses(cmd.DropSeat(2, round=2, confirmed=True))
+    game.must(cmd.DropSeat(2, round=3, confirmed=True))

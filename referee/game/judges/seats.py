@@ -149,7 +149,8 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
     if isinstance(first, Refused):
         return first
     _, number = first
-    staying = sum(other.left is None for other in state.seats if other.id != command.seat)
+    # whoever sits down for a later round does not make up the number of this one
+    staying = sum(other.left is None and other.plays(number) for other in state.seats if other.id != command.seat)
     if number <= state.planned:
         if staying < FEWEST:
             found.problem("seat", phrase("players_needed", fewest=FEWEST))
