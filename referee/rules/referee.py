@@ -135,11 +135,12 @@ def question_of(request: object) -> tuple[str, Mapping[str, Any]]:
     return question, request
 
 
-def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
+def parse(book: Rulebook, request: Mapping[str, Any], question: str, there: int | None = None) -> Facts:
     """The fields of a request as the judges take them; what is null or absent is left out, and so are empty cards
     where "none" is no answer: they were not said.
 
-    ``question``: from ``question_of``. Always there: ``players``. A null that means something (no
+    ``question``: from ``question_of``; ``there``: how many sit at a table that has outgrown the rulebook, so that its
+    pack is another number's. Always in the facts: ``players``. A null that means something (no
     discard, nobody took the card before) stays None. Raises RequestError.
     """
     fields = QUESTIONS[question].fields
@@ -152,7 +153,7 @@ def parse(book: Rulebook, request: Mapping[str, Any], question: str) -> Facts:
         if field.kind == requests.PLAYERS:
             continue
         if raw is not None:
-            value = requests.read(field, raw, players)
+            value = requests.read(field, raw, there or players)
             if value or field.none or field.kind not in (requests.CARDS, requests.MELD):
                 facts[field.name] = value
         elif field.null_means and field.name in request:

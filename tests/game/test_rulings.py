@@ -8,6 +8,7 @@ import pytest
 
 from referee.game import commands as cmd
 from referee.game import events as ev
+from referee.game.rulings import inside
 from referee.rulebooks import library
 from tests.game.play import Game
 
@@ -77,3 +78,14 @@ def test_two_phones_that_keep_rulings_do_not_collide() -> None:
     game.must(cmd.RecordRuling(GAP))
     game.must(cmd.RecordRuling({"question": "score", "hand": "KC"}), seen=seen, by="Ben's phone")
     assert [entry.kind for entry in game.entries[-2:]] == ["RulingRecorded", "RulingRecorded"]
+
+
+@pytest.mark.parametrize(("rulebook", "players", "more"), [("may-i", 5, ()), ("shanghai", 5, ("Fay",))])
+def test_an_ask_in_a_game_knows_how_many_are_at_the_table(rulebook: str, players: int, more: tuple[str, ...]) -> None:
+    """Where nobody says it, and where more sit there than the rulebook has a pack for."""
+    game = Game(rulebook, players)
+    for name in more:
+        game.must(cmd.AddSeat(name, confirmed=True))
+    last = players + len(more)
+    ruling = inside.ruled(game.state, {"question": "may_i", "active": 1, "claims": [last], "active_takes": False})
+    assert (ruling.legal, ruling.adds["winner"]) == (True, last)

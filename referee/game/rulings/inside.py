@@ -54,10 +54,9 @@ def ruled(state: GameState, request: Request) -> Ruling:
     if running is None or request.get("round") not in (None, running.plays):
         return judged(state.book, without(request))
     seats = running.seats
-    plain = {**without(request), "round": running.plays}
-    if len(seats) not in state.book.decks:
-        plain["players"] = melds.players_in_requests(state, running)
-    parse(state.book, plain, question)
+    plain = {**without(request), "round": running.plays, "players": melds.players_in_requests(state, running)}
+    plain.pop("seats", None)  # another name for the players
+    parse(state.book, plain, question, len(seats))
     rule: Callable[..., Ruling] = _QUESTIONS.get(question, _as_told)
     told = {**plain, SAME: request.get(SAME)}
     if question not in ASKED_BY:
