@@ -64,6 +64,8 @@ def _with_discard(
         findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
     if rules.wild[card] and not book.discard_wild:
         findings.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
+    if whole_hand and down is None:
+        needs.append(NEED_DOWN)  # whoever has melded in this turn keeps no card
     playable = False
     if not book.discard_playable and down in ("earlier", None):
         playable = _playable(rules, card, table or (), round_no)
@@ -81,7 +83,7 @@ def _with_discard(
             hints = (phrase("lay it off instead"),)
         return refusal(book, findings, {"goes_out": False}, hints)
     if needs:
-        return depends(book, needs, {"goes_out": None}, "discard")
+        return depends(book, needs, {"goes_out": None}, *(["last-round"] if whole_hand else []), "discard")
     topics = ["discard-wild"] if rules.wild[card] else []
     topics += ["go-out", "discard"] if last else ["discard"]
     says = phrase("goes out" if last else "may be discarded", card=card)
