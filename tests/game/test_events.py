@@ -22,8 +22,8 @@ from referee.game.story.answers import sentence
 from referee.game.story.events import TELLS
 from referee.game.values import Line
 from referee.rules.rulebook.model import BEFORE, digest_of
-from tests.game import test_machine
 from tests.game.play import Game
+from tests.random_games import evening, table
 
 EXAMPLES: list[ev.Event] = [
     Game("shanghai").log[0].event,
@@ -98,10 +98,10 @@ def test_every_type_has_an_example_a_fold_and_a_sentence() -> None:
 
 def test_every_command_has_its_judge_and_is_played_in_the_random_evenings() -> None:
     assert set(DECIDES) == set(cmd.COMMAND_TYPES)
-    tree = ast.parse(inspect.getsource(test_machine))
-    played = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    trees = [ast.parse(inspect.getsource(module)) for module in (evening, table)]
+    played = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     missing = [kind.__name__ for kind in cmd.COMMAND_TYPES if kind.__name__ not in played]
-    assert not missing, f"no rule of tests/game/test_machine.py sends {', '.join(missing)}"
+    assert not missing, f"nothing in tests/random_games sends {', '.join(missing)}"
 
 
 def test_every_type_says_what_stands_against_undoing_it() -> None:

@@ -21,18 +21,18 @@ from referee.game.play import LaidMeld
 from referee.rulebooks import library
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import Rulebook
+from tests.game.draws import SUITS, Draws
 from tests.game.play import Game
 
 pytestmark = pytest.mark.unmeasured
 
-SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later turn", "lay_off_same_turn": "others"}
 BOOKS = {book.id: book for book in library.all_rulebooks()}
 BOOKS["contract with everything"] = library.with_house_rules(BOOKS["contract"], EVERYTHING)
 BOOKS["shanghai with a screw-over"] = library.with_house_rules(BOOKS["shanghai"], {"screw_over": True})
 
 
-class Evening:
+class Evening(Draws):
     """One round, told to the game in random pieces, and what really happened in it."""
 
     def __init__(self, book: Rulebook, seed: int) -> None:
@@ -143,35 +143,6 @@ class Evening:
             fields = {problem.field for problem in silent.problems}
             assert fields <= {"active", "same"} or (fields == {"ruling"} and answer["legal"] is False)
 
-    def some_set(self, size: int) -> str:
-        rank = self.rng.choice(RANKS)
-        suits = self.rng.sample(SUITS, min(size, 4)) + [self.rng.choice(SUITS) for _ in range(size - 4)]
-        return " ".join("JK" if self.rng.random() < 0.12 else f"{rank}{suit}" for suit in suits)
-
-    def some_run(self, size: int) -> str:
-        suit, low = self.rng.choice(SUITS), self.rng.randrange(14 - size)
-        return " ".join("JK" if self.rng.random() < 0.1 else f"{rank}{suit}" for rank in RANKS[low : low + size])
-
-    def some_card(self) -> str:
-        return "JK" if self.rng.random() < 0.2 else self.rng.choice(RANKS) + self.rng.choice(SUITS)
-
-    def near(self, cards: str) -> str:
-        """A card that is likely to fit a meld: another copy of its rank, or a neighbour."""
-        card = self.rng.choice(cards.split()).partition("=")[2] or self.rng.choice(cards.split()).partition("=")[0]
-        if card in ("JK", *RANKS) or self.rng.random() < 0.2:
-            return self.some_card()
-        rank, suit = card[:-1], card[-1]
-        if len({one.rstrip(SUITS) for one in cards.split() if "=" not in one}) == 1:
-            return rank + self.rng.choice(SUITS)
-        return RANKS[(RANKS.index(rank) + self.rng.choice([-1, 0, 1])) % 13] + suit
-
-    def contract(self) -> tuple[str, ...]:
-        laid = [
-            self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size)
-            for slot in self.book.contracts[self.running.plays - 1]
-        ]
-        return tuple(laid[:-1] if self.rng.random() < 0.1 else laid)
-
     def go_down(self, seat: int) -> None:
         if seat in self.down:
             return
@@ -258,24 +229,6 @@ class Evening:
                 self.down[seat] = self.turn
             new = [one.id for one in self.lying if one.id not in known and bare in _names(one.cards)]
             self.stolen.append((bare, meld.owner, onto.id if onto else new[0]))
-
-    def use(self, card: str, standing: str) -> tuple[str, tuple[str, ...]]:
-        """A way to use a card, more often than not one that works."""
-        ways = ["contract"] if standing == "no" else ["lay_off", "new_meld"]
-        way = self.rng.choice(ways if self.rng.random() < 0.9 else ["contract", "lay_off", "new_meld"])
-        if way == "lay_off":
-            return way, (card,)
-        if card == "JK":
-            with_it = f"JK {self.rng.choice(RANKS)}C {self.rng.choice(RANKS)}D"
-        else:
-            with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(SUITS, 2))])
-        if way == "new_meld":
-            return way, (with_it,)
-        slots = self.book.contracts[self.running.plays - 1]
-        laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in slots]
-        kinds = [index for index, slot in enumerate(slots) if slot.kind == "set"]
-        laid[kinds[0] if kinds else 0] = with_it
-        return way, tuple(laid)
 
     def shanghai(self, discarder: int) -> None:
         if not self.lying:

@@ -33,6 +33,8 @@ class Paper:
     scores: dict[tuple[int, int], int] = field(default_factory=dict)
     out: dict[int, int | None] = field(default_factory=dict)
     cuts: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    extras: list[tuple[int, int, int]] = field(default_factory=list)
+    """Points for irregularities: the round, whose, how many."""
     joined: dict[int, int] = field(default_factory=dict)
     left: dict[int, int] = field(default_factory=dict)
     opening: dict[int, int] = field(default_factory=dict)
@@ -59,7 +61,7 @@ class Paper:
             cutter, exact = self.cuts.get(number, (0, False))
             if exact and cutter == seat and (number, seat) in self.scores:
                 total -= bonus
-        return total
+        return total + sum(points for number, of, points in self.extras if of == seat and number <= self.closed)
 
 
 def count(deeds: list[Deed], players: int, dealer: int, rounds: int) -> Paper:
@@ -88,7 +90,7 @@ def _write(paper: Paper, deed: Deed) -> None:
     elif deed.what == "add":
         paper.joined[deed.seat] = deed.number
         paper.opening[deed.seat] = deed.scores[deed.seat]
-        paper.order.insert(paper.order.index(deed.after) + 1, deed.seat)
+        paper.order.insert(paper.order.index(deed.after) + 1 if deed.after else 0, deed.seat)
     elif deed.what == "drop":
         paper.left[deed.seat] = deed.number
         if deed.seat == paper.dealer and deed.number == paper.closed + 1:
@@ -97,6 +99,8 @@ def _write(paper: Paper, deed: Deed) -> None:
         if paper.left[deed.seat] <= paper.closed + 1:
             paper.joined[deed.seat] = deed.number
         del paper.left[deed.seat]
+    elif deed.what == "extra":
+        paper.extras.append((deed.number, deed.seat, deed.scores[deed.seat]))
     elif deed.what == "order":
         paper.order = list(deed.order) + [seat for seat in paper.order if seat not in deed.order]
     elif deed.what == "dealer":

@@ -1,0 +1,160 @@
+"""What holds in every game after every event, found in other ways than the game finds it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.game import events as ev
+from referee.game import history
+from referee.game.events import Recorded
+from referee.game.fold import fold, sentences, undone_in
+from referee.game.replay import MOST
+from referee.game.state import GameState, RunningRound
+from referee.rules.rulebook.model import NO_LIMIT
+from tests.random_games.paper import Paper
+
+
+def counting(log: Sequence[Recorded]) -> list[Recorded]:
+    """The events that count: an undo counts unless it was undone itself."""
+    undos: dict[int, list[int]] = {}
+    for recorded in log:
+        if isinstance(recorded.event, ev.Undone):
+            undos.setdefault(recorded.event.target, []).append(recorded.seq)
+
+    def counts(seq: int) -> bool:
+        return not any(counts(undo) for undo in undos.get(seq, ()))
+
+    return [recorded for recorded in log if counts(recorded.seq)]
+
+
+def points(state: GameState, paper: Paper) -> None:
+    """The score is what paper says."""
+    assert len(state.rounds) == paper.closed
+    assert state.planned == paper.rounds
+    assert state.status == paper.over
+    assert [played.went_out for played in state.rounds] == [paper.out[n + 1] for n in range(paper.closed)]
+    assert dict(state.totals) == {seat: paper.total(seat, state.book.cut_bonus) for seat in paper.order}
+    for played in state.rounds:
+        winners = [seat for seat, cell in played.cells.items() if cell.went_out]
+        assert winners == ([] if played.went_out is None else [played.went_out])
+        assert all(played.cells[seat].points == 0 for seat in winners)
+    if state.rounds:
+        there = {seat for played in state.rounds for seat in played.cells}
+        assert state.running_totals[-1] == {seat: total for seat, total in state.totals.items() if seat in there}
+    if running := state.running:
+        for left in running.entered.values():
+            if left.cards is not None:
+                assert left.points == sum(state.book.points[rank] for rank in left.cards.split())
+
+
+def dealer(state: GameState, paper: Paper) -> None:
+    """The deal goes round as on paper, and the next one clockwise plays first."""
+    if (running := state.running) is None:
+        return
+    assert running.dealer == paper.dealer
+    assert list(running.seats) == [seat for seat in paper.order if paper.plays(seat, running.number)]
+    seats = running.seats
+    assert running.leader == seats[(seats.index(running.dealer) + 1) % len(seats)]
+    assert running.deal.leader == running.leader
+    assert running.plays == (running.number - 1) % state.book.rounds + 1
+
+
+def pack(state: GameState) -> None:
+    """Decks and jokers are the rulebook's for so many players, or for the nearest number that it names."""
+    if (running := state.running) is None:
+        return
+    book, players, deal = state.book, len(running.seats), running.deal
+    named = sorted(book.decks.keys() & book.jokers.keys(), key=lambda number: (abs(number - players), number))[0]
+    assert (deal.decks, deal.jokers) == (book.decks[named], book.jokers[named])
+    assert (deal.pack, deal.deal) == (52 * deal.decks + deal.jokers, book.deal[running.plays - 1])
+    assert deal.contract == book.contracts[running.plays - 1]
+    assert deal.pack == deal.stock + 1 + players * deal.deal
+
+
+def seats(state: GameState, paper: Paper) -> None:
+    """Never more play than a table has seats, never fewer than two; no name and no number is there twice."""
+    assert [seat.id for seat in state.all_seats] == paper.order
+    for number in (state.current, state.current + 1):
+        assert sum(seat.plays(number) for seat in state.all_seats) <= MOST
+    if state.running is not None:
+        assert len(state.running.seats) >= 2
+        assert set(state.running.away) <= set(state.running.seats)
+    names = [seat.player.casefold() for seat in state.seats]
+    assert len(set(names)) == len(names)
+    assert len({seat.id for seat in state.all_seats}) == len(state.all_seats)
+
+
+def limits(before: GameState, state: GameState) -> None:
+    """Nobody takes more discards than the rulebook allows, nobody screws over twice in a round; all are counted."""
+    took: Counter[tuple[int, int]] = Counter()
+    buys: Counter[int] = Counter()
+    screwed: Counter[tuple[int, int, bool]] = Counter()
+    for recorded in counting(state.log):
+        event = recorded.event
+        if isinstance(event, ev.MayITaken):
+            took[event.round, event.seat] += 1
+            buys[event.seat] += 1
+        elif isinstance(event, ev.BuysSaid):
+            buys = Counter(event.buys)
+        elif isinstance(event, ev.ScrewedOver):
+            screwed[event.round, event.by, bool(event.take)] += 1
+    assert {seat: count for seat, count in state.buys.items() if count} == dict(+buys)
+    assert all(count == 1 for count in screwed.values())
+    plays = [*((played, before.rounds) for played in state.rounds), *((each, ()) for each in _running(state))]
+    for played, _ in plays:
+        used = {seat: played.play.used(seat) for seat in played.seats}
+        assert used == {seat: took[played.number, seat] for seat in played.seats}
+        assert set(played.play.screws) == {by for number, by, _ in screwed if number == played.number}
+        limit = before.book.may_i_limit[played.plays - 1]
+        if limit != NO_LIMIT:
+            was = _used(before, played.number)
+            for seat, count in used.items():
+                assert count <= max(int(limit), was.get(seat, 0)), f"{count} discards taken, {limit} allowed"
+
+
+def _running(state: GameState) -> Iterator[RunningRound]:
+    if state.running is not None:
+        yield state.running
+
+
+def _used(state: GameState, number: int) -> dict[int, int]:
+    there = [played for played in (*state.rounds, *_running(state)) if played.number == number]
+    return {seat: played.play.used(seat) for played in there for seat in played.seats}
+
+
+def dealt(before: GameState, state: GameState) -> None:
+    """Whoever comes or goes changes nothing of a round that is dealt, and of what is recorded of it."""
+    was, now = before.running, state.running
+    if was is None or now is None or was.number != now.number or not was.recorded or not now.recorded:
+        return
+    assert (was.dealer, was.leader, was.cutter, was.seats, was.deal) == (
+        now.dealer, now.leader, now.cutter, now.seats, now.deal,
+    )  # fmt: skip
+    assert (was.play, was.entered, was.cut_exact) == (now.play, now.entered, now.cut_exact)
+
+
+def kept(before: GameState, state: GameState) -> None:
+    """Whoever comes or goes: nobody loses what they had."""
+    assert {seat: state.totals[seat] for seat in before.totals} == before.totals
+    assert state.rounds == before.rounds
+
+
+def money(state: GameState) -> None:
+    if state.payments:
+        assert sum(state.payments.values()) == sum(state.buys.values())
+
+
+def replay(state: GameState) -> None:
+    """The state, which was advanced event by event, is the replay of the stored log."""
+    again = [recorded._replace(event=ev.from_data(json.loads(json.dumps(ev.to_data(recorded.event)))))
+             for recorded in state.log]  # fmt: skip
+    whole = fold(again)
+    assert whole == state
+    assert undone_in(whole) == undone_in(state)
+    assert undone_in(state) == {one.seq for one in state.log} - {one.seq for one in counting(state.log)}
+    assert sentences(whole) == sentences(state)
+    assert history.entries(whole)[-6:] == history.entries(state)[-6:]
+    assert history.next_undo(whole) == history.next_undo(state)
+    assert history.next_redo(whole) == history.next_redo(state)
