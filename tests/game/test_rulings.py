@@ -89,3 +89,12 @@ def test_an_ask_in_a_game_knows_how_many_are_at_the_table(rulebook: str, players
     last = players + len(more)
     ruling = inside.ruled(game.state, {"question": "may_i", "active": 1, "claims": [last], "active_takes": False})
     assert (ruling.legal, ruling.adds["winner"]) == (True, last)
+
+
+def test_an_ask_is_answered_where_everybody_has_left_the_last_round() -> None:
+    game = Game(players=3)
+    for _ in range(6):
+        game.close(1)
+    for seat in (1, 2, 3):
+        game.must(cmd.DropSeat(seat, now=True, confirmed=True))
+    assert inside.ruled(game.state, {"question": "contract", "melds": ["5C 5D 5S"]}).legal is False

@@ -66,7 +66,7 @@ def ruled(state: GameState, request: Request) -> Ruling:
         asker = seats[seat_number(ASKER, request[ASKER], len(seats)) - 1]
         _refuse_who_left(state, running, question, request)
         return rule(state, running, told, asker)
-    rulings = [rule(state, running, told, seat) for seat in can_do(running, question)]
+    rulings = [rule(state, running, told, seat) for seat in can_do(running, question) or seats]
     return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *_topics(rulings[0])))
 
 
