@@ -235,14 +235,13 @@ def _screw(state: GameState, running: RunningRound, told: Request, _: int | None
     there = [one for one in on_table(running, told.get("meld")) if one.owner == owner]
     use = _laid_onto(running, told.get("use"), there)
     fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owner_melds")}
-    meant: list[tuple[int | None, Any]] = [(one.id, one.cards) for one in there] or [(None, told.get("meld"))]
+    # of several melds of the same cards the one laid first is meant
+    number, cards = (there[0].id, there[0].cards) if there else (None, told.get("meld"))
     said = told.get("stolen_from_by")
     stolen = None if said is None else _bare(told.get("take")) in map(format_card, card_list("stolen_from_by", said))
-    rulings = [
-        melds.screw(state, running, by, owner, number, told.get("down"), use=use, **fields, meld=cards, stolen=stolen)
-        for number, cards in meant
-    ]
-    return rulings[0]
+    return melds.screw(
+        state, running, by, owner, number, told.get("down"), use=use, **fields, meld=cards, stolen=stolen
+    )
 
 
 def _bare(card: Any) -> str:
