@@ -45,7 +45,9 @@ class Paper:
         return self.joined.get(seat, 1) <= number < self.left.get(seat, 10**6)
 
     def pass_deal(self, number: int) -> None:
-        """Turn the table until the next one who plays sits where the dealer sat."""
+        """Turn the table until the next one who plays sits where the dealer sat; nobody deals where all have left."""
+        if not any(self.plays(seat, number) for seat in self.order):
+            return
         turned = list(self.order)
         while turned[0] != self.dealer:
             turned.append(turned.pop(0))
