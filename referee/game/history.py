@@ -18,6 +18,7 @@ from referee.game.story.answers import sentence
 from referee.game.story.events import Told
 from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
+from referee.rules.rulebook.model import EVERY_WILD
 from referee.rules.rulings import Phrase, phrase
 
 _AT_THE_END = (
@@ -196,6 +197,8 @@ def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, Phrase] |
     """Which of these rule values stays as it is in this game, and why; None where none has to."""
     if state.rounds and (settled := _COUNTED.intersection(values)):
         return min(settled), phrase("rounds_counted_by_it")
+    if state.rounds and "wild_ranks" in values and EVERY_WILD in state.book.points:
+        return "wild_ranks", phrase("rounds_counted_by_it")
     if any(state.buys.values()) and "may_i_price" in values:
         return "may_i_price", phrase("kitty_filled")
     return None

@@ -16,7 +16,7 @@ from referee.days import day_of
 from referee.rulebooks import library
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE
-from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, Silence, jsonable
+from referee.rules.rulebook.model import VALUE_TOPICS, Clause, Rulebook, clause_of, jsonable
 from referee.rules.rulebook.values import RulebookError, read_value
 
 
@@ -120,8 +120,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
 
 
 def _clause(data: Mapping[str, Any], date: str) -> Clause:
-    silence = data["silence"]
-    clause = Clause(**{**data, "silence": Silence(**silence) if silence else None})
+    clause = clause_of(data)
     if clause.source == HOUSE_SOURCE:
         return dataclasses.replace(clause, source=f"{HOUSE_SOURCE}, {date}")
     return clause

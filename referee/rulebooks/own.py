@@ -104,7 +104,7 @@ def without(book: Rulebook, topic: str) -> str:
     back = {name: short(name, jsonable(getattr(base, name))) for name, one in VALUE_TOPICS.items() if one == topic}
     values = fitted(book.values(), back)
     clauses = dict(book.clauses)
-    for borrowed in [one for name in back if values[name] in (False, "none") for one in VALUES[name]["brings"]]:
+    for borrowed in [one for name in back if values[name] in (False, "none") for one in _along(name)]:
         if borrowed not in base.clauses:
             clauses.pop(borrowed, None)
     went_along = [
@@ -113,6 +113,11 @@ def without(book: Rulebook, topic: str) -> str:
     for gone in (topic, *went_along):
         _plain(clauses, book, gone)
     return rewritten(dataclasses.replace(book, **values, clauses=clauses), book.id, book.name)
+
+
+def _along(name: str) -> tuple[str, ...]:
+    """The clauses that come and go with a value."""
+    return (*VALUES[name]["brings"], *VALUES[name]["lends"])
 
 
 def _plain(clauses: dict[str, Clause], book: Rulebook, topic: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from referee.rules.rulebook.checks import Problem, problems
 from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted, same_last_rounds
 from referee.rules.rulebook.model import (
+    NO_SOURCE,
     VALUE_NAMES,
     VALUE_TOPICS,
     VALUES,
@@ -21,13 +22,12 @@ from referee.rules.rulebook.model import (
 )
 from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
 
-NO_SOURCE = "no source says"
 _BOOK_KEYS = {
-    "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "sources", "states", "leaves_out",
-    "clauses",
+    "id", "name", "special", "also_called", "builds_on", "may_i_word", "options", "notes", "sources", "states",
+    "leaves_out", "clauses",
 }  # fmt: skip
 _CLAUSE_KEYS = {"title", "text", "status", "source", "taken_from", "follows", "judged", "silence", "values"}
-_SILENCE_KEYS = {"question", "reading", "why", "decision"}
+_SILENCE_KEYS = {"question", "reading", "why", "decision", "passage", "other"}
 MAY_I_WORDS = ("May I", "buy")
 
 
@@ -85,6 +85,7 @@ class _Reader:
             "may_i_word": word,
             "sources": tuple(self.sources.values()),
             "options": self._texts("options"),
+            "notes": self._texts("notes"),
             "clauses": clauses,
         }
         if self.found:
@@ -271,19 +272,20 @@ class _Reader:
             self._wrong(f"{key}.taken_from", "only a house rule is taken from another rulebook")
         if status == "house rule":
             return self._house_rule(key, raw)
-        if status == "stated":
+        if status in ("stated", "reading"):  # a reading is open like a house default, but its source does speak
+            basis: Basis = "stated" if status == "stated" else "house default"
             source_id = raw.get("source", next(iter(self.sources), ""))
             if source_id not in self.sources:
                 self._wrong(f"{key}.source", f"{source_id!r} is none of the sources of this file")
                 return "stated", "", ""
-            return "stated", self.sources[source_id].name, ""
+            return basis, self.sources[source_id].name, ""
         if "source" in raw:
             self._wrong(f"{key}.source", f"a clause with the status {status!r} names no source of its own")
         if status == "inherited" and old:
             return old.basis, old.source, old.inherited_from
         if status == "house default":
             return "house default", NO_SOURCE, ""
-        known = "'stated', 'house default', 'house rule'" + (" or 'inherited'" if old else "")
+        known = "'stated', 'reading', 'house default', 'house rule'" + (" or 'inherited'" if old else "")
         self._wrong(f"{key}.status", f"must be one of {known}, not {status!r}" if status else "is missing")
         return "stated", "", ""
 
@@ -324,7 +326,7 @@ class _Reader:
 
     def _silence(self, key: str, raw: object) -> Silence | None:
         if not isinstance(raw, Mapping) or not {"question", "reading", "why"} <= set(raw) <= _SILENCE_KEYS:
-            self._wrong(f"{key}.silence", "must have question, reading, why, and may have decision")
+            self._wrong(f"{key}.silence", "must have question, reading, why, and may have decision, passage, other")
             return None
         if not _texts_only(raw.values()):
             self._wrong(f"{key}.silence", "must hold texts")

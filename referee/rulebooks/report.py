@@ -71,6 +71,8 @@ def show(book: Rulebook) -> str:
     lines += [f"Source: {source.name}" for source in book.sources]
     for option in book.options:
         lines += textwrap.wrap(f"Option: {option}", WIDTH, subsequent_indent="    ")
+    for note in book.notes:
+        lines += textwrap.wrap(f"Note: {note}", WIDTH, subsequent_indent="    ")
     lines.append(f"Digest: {book.digest}")
     for number, clause in enumerate(book.clauses.values(), 1):
         lines += ["", *_clause_lines(number, clause, values_of(book, clause.topic))]
@@ -86,10 +88,17 @@ def _clause_lines(number: int, clause: Clause, values: dict[str, Any]) -> Iterat
     yield f"{number:2}. {clause.address}  {clause.title}"
     yield from _indented(clause.text)
     origin = f", from {clause.inherited_from}" if clause.inherited_from else ""
-    yield from _indented(f"[{clause.basis}{origin}; {clause.source}]")
+    basis = "reading" if clause.is_reading else clause.basis
+    yield from _indented(f"[{basis}{origin}; {clause.source}]")
     if silence := clause.silence:
         decision = f" ({silence.decision})" if silence.decision else ""
-        yield from _indented(f"Open{decision}: {silence.question} {silence.reading} {silence.why}")
+        if silence.passages:
+            yield from _indented(f"Two ways{decision}: {silence.question}")
+            yield from _indented(f"The source says: {silence.passage}")
+            yield from _indented(f"Then again: {silence.other}")
+            yield from _indented(f"Played here: {silence.reading} {silence.why}")
+        else:
+            yield from _indented(f"Open{decision}: {silence.question} {silence.reading} {silence.why}")
     for name, value in values.items():
         yield from _value_lines(name, value)
 

@@ -36,7 +36,7 @@ class _Writer:
         self.id = rulebook_id
         self.sources = {source.name: source.id for source in book.sources}
         for clause in book.clauses.values():
-            if clause.basis in ("stated", "house rule") and clause.source not in (*self.sources, HOUSE_SOURCE):
+            if _names_source(clause) and clause.source not in (*self.sources, HOUSE_SOURCE):
                 self.sources[clause.source] = f"source-{len(self.sources) + 1}"
         self.values = self._values()
 
@@ -67,6 +67,8 @@ class _Writer:
             head["may_i_word"] = book.may_i_word
         if book.options:
             head["options"] = list(book.options)
+        if book.notes:
+            head["notes"] = list(book.notes)
         if base is not None and (gone := [topic for topic in base.clauses if topic not in book.clauses]):
             head["leaves_out"] = gone
         lines = [f"{key} = {_value(value)}" for key, value in head.items()]
@@ -128,15 +130,19 @@ class _Writer:
         if old and (here.basis, here.source, here.inherited_from) == (old.basis, old.source, old.inherited_from):
             entry["status"] = "inherited"
             return
-        entry["status"] = here.basis
+        entry["status"] = "reading" if here.is_reading else here.basis
         first = next(iter(self.sources), "")
-        if here.basis == "stated" and here.source != first:
+        if (here.basis == "stated" or here.is_reading) and here.source != first:
             entry["source"] = self.sources[here.source]
         if here.basis == "house rule":
             if here.source != HOUSE_SOURCE:
                 entry["source"] = self.sources[here.source]
             if here.inherited_from:
                 entry["taken_from"] = here.inherited_from
+
+
+def _names_source(clause: Clause) -> bool:
+    return clause.basis in ("stated", "house rule") or (clause.is_reading and not clause.inherited_from)
 
 
 def _keeps_silence(entry: Mapping[str, Any], old: Clause) -> bool:

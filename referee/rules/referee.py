@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.rules import requests
 from referee.rules.cards import JOKER
-from referee.rules.judges.screw import Use
+from referee.rules.judges.screw import Use, is_left
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Field, kind_of, whole
 from referee.rules.rulebook.model import Rulebook
@@ -225,13 +225,14 @@ def _cards(kind: str, value: Any, facts: Facts) -> list[int]:
 
 
 def _in_use(facts: Facts, use: Use) -> list[int]:
-    """The cards of ``use`` that are not named elsewhere: not the card taken, nor a meld of the owner's laid on."""
+    """The cards of ``use`` that are not named elsewhere: not the card taken, nor a meld of the owner's laid onto."""
     if "take" not in facts:
         # any of them may be the card taken
         return []
     named = [placed.card for meld in use.melds for placed in meld]
-    if facts["take"].card in named:
-        named.remove(facts["take"].card)
-    if use.onto not in facts.get("owner_melds", ()):
+    taken = facts["take"].card
+    if taken in named:
+        named.remove(taken)
+    if use.onto not in facts.get("owner_melds", ()) and not is_left(use.onto, taken, facts.get("meld", ())):
         named += [placed.card for placed in use.onto]
     return named

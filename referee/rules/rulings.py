@@ -92,6 +92,8 @@ class Citation(NamedTuple):
     basis: str
     source: str
     text: str
+    passages: tuple[str, ...] = ()
+    """What the source says in two places, or the two ways to take it, where one of them is a reading."""
 
 
 class Player(NamedTuple):
@@ -188,5 +190,5 @@ def citations(book: Rulebook, *topics: str) -> tuple[Citation, ...]:
     cited = kept.get(topics)
     if cited is None:
         clauses = [book.clauses[topic] for topic in dict.fromkeys(topics) if topic in book.clauses]
-        cited = kept[topics] = tuple([Citation(c.address, c.basis, c.source, c.text) for c in clauses])
+        cited = kept[topics] = tuple([Citation(c.address, c.basis, c.source, c.text, c.passages) for c in clauses])
     return cited

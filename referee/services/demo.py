@@ -78,7 +78,7 @@ def _correction(state: GameState) -> tuple[cmd.Command, ...]:
     """A hand was read wrongly: one more king turns up the morning after."""
     played = state.rounds[-1]
     seat = next(seat for seat, cell in played.cells.items() if not cell.went_out)
-    hand = hand_of({"K": 2}, state.book.points)
+    hand = hand_of({"K": 2}, state.book.prices)
     return cmd.Reopen(), cmd.CorrectCell(played.number, seat, hand, confirmed=True), cmd.Finish()
 
 
@@ -87,9 +87,9 @@ def _hand(random: Random, state: GameState, skill: float) -> Hand:
     for _ in range(1 + int(random.random() ** 2 * 9 * skill)):
         rank = random.choice(RANKS)
         ranks[rank] = min(ranks.get(rank, 0) + 1, 4)
-    if random.random() < 0.06 and "JK" in state.book.points:
+    if random.random() < 0.06 and "JK" in state.book.prices:
         ranks["JK"] = 1
-    return hand_of(ranks, state.book.points)
+    return hand_of(ranks, state.book.prices)
 
 
 def _accepted(decision: object) -> tuple[Event, ...]:

@@ -275,4 +275,4 @@ def _counted_by(line: Line, state: GameState) -> list[Rulebook]:
 
 def _priced(book: Rulebook, cell: Cell) -> bool:
     ranks = Counter((cell.cards or "").split())
-    return set(ranks) <= set(book.points) and cell.points == points_of(book, ranks)
+    return set(ranks) <= set(book.prices) and cell.points == points_of(book, ranks)

@@ -215,7 +215,7 @@ def keys(book: Rulebook) -> tuple[Key, ...]:
         Key(
             rank,
             "★" if rank == JOKER_NAME else rank,
-            book.points[rank],
+            book.prices[rank],
             _SPOKEN_RANK[rank],
             _SPOKEN_RANK[rank] if rank == "A" else rank,
             spaced(rank),

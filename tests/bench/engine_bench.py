@@ -40,7 +40,7 @@ def solver_times(row: Row, calls: int = CALLS) -> list[tuple[float, int | None]]
             answer = best_lay_down(row.book, 1, hand)
             best = min(best, time.process_time() - start)
         assert not isinstance(answer, Undecided), row.name
-        total = sum([row.book.points[rank_name(card)] for card in hand])
+        total = sum([row.book.prices[rank_name(card)] for card in hand])
         found.append((best * 1000, total - answer.points if answer else None))
     return found
 

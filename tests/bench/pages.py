@@ -75,7 +75,7 @@ def long_game(events: int) -> str:
         do(cmd.SayWentOut(number, out))
         for seat in range(1, SEATS + 1):
             if seat != out:
-                hand = read_hand(f"{seat % 7 + 3} K Q {number % 7 + 3} 9", book.points)
+                hand = read_hand(f"{seat % 7 + 3} K Q {number % 7 + 3} 9", book.prices)
                 do(cmd.EnterCardsLeft(number, seat, hand, confirmed=True))
         do(cmd.CloseRound(number, confirmed=True))
     running = len(state.rounds) + 1
@@ -86,7 +86,7 @@ def long_game(events: int) -> str:
         number = filler % len(state.rounds) + 1
         seat = next(seat for seat in range(1, SEATS + 1) if seat != number % SEATS + 1 and (seat + filler) % 2)
         text = " ".join(["K", "Q", "J", "9", "8"][: filler % 5 + 1])
-        do(cmd.CorrectCell(number, seat, read_hand(text, book.points), confirmed=True))
+        do(cmd.CorrectCell(number, seat, read_hand(text, book.prices), confirmed=True))
     return opened.code
 
 

@@ -64,7 +64,7 @@ class Evening:
         running = self.state.running
         assert running is not None
         ranks = self.chance.sample(["A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"], self.chance.randint(1, 5))
-        hand = hand_of(dict.fromkeys(ranks, 1), self.state.book.points)
+        hand = hand_of(dict.fromkeys(ranks, 1), self.state.book.prices)
         self.act(cmd.EnterCardsLeft(running.number, seat, hand, confirmed=True))
 
     def lines(self) -> None:
@@ -84,7 +84,7 @@ class Evening:
     def correct(self, number: int) -> None:
         played = self.state.rounds[number - 1]
         seat = next(seat for seat in played.cells if seat != played.went_out)
-        hand = hand_of({"K": 2, "4": 1}, self.state.book.points)
+        hand = hand_of({"K": 2, "4": 1}, self.state.book.prices)
         self.act(cmd.CorrectCell(number, seat, hand, confirmed=True))
 
 

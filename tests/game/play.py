@@ -48,7 +48,7 @@ class Game:
         return history.next_redo(self.state)
 
     def hand(self, said: str) -> Hand:
-        return read_hand(said, self.book.points)
+        return read_hand(said, self.book.prices)
 
     def hands(self, **said: str) -> dict[int, Hand]:
         """``hands(s1="K K", s3="5")`` by seat."""

@@ -97,12 +97,12 @@ def test_a_further_meld_with_more_copies_than_the_pack_has_is_refused() -> None:
     assert refused(game, LayOff(1, 4, melds(game)["5S 5C 5C"], "5C", "earlier")) == [("cards", "")]
 
 
-def test_the_meld_and_its_owner_must_agree() -> None:
+def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off_on() -> None:
     game = screwed()
     wrong = ScrewOver(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
     assert game.refuses(wrong) == "That meld is somebody else's."
     back = replace(wrong, owner=1, onto=melds(game)["JC JD JH"])
-    assert game.refuses(back) == "The card taken goes onto another meld than the one it came from."
+    assert game.refuses(back).startswith("The card taken must be used at once, and so it cannot be: the jacks of")
 
 
 @pytest.mark.parametrize(

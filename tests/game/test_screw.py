@@ -7,6 +7,7 @@ from typing import cast
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.commands import GoDown, LayMeld, LayOff, ScrewOver, TakeDiscard, TakeWild
+from referee.game.rulings.melds import ask_screw
 from referee.rulebooks import library
 from tests.game.play import Game
 from tests.game.test_melds import melds, play, refused
@@ -91,6 +92,23 @@ def test_taking_from_inside_a_long_run_breaks_it() -> None:
     run = melds(game)["3C 4C 5C 6C 7C"]
     done = screws(game, meld=run, take="5C", melds=("5C 5S 5H", "9D 10D JD QD"))
     assert (done.stays, done.owed) == ("", "run of 4")
+
+
+def test_a_card_may_go_straight_back_onto_what_is_left_of_its_meld_which_is_an_open_question() -> None:
+    game = evening()
+    game.must(GoDown(1, 4))
+    game.must(LayOff(1, 2, melds(game)[FIVES], "5C"))
+    fives = melds(game)["5H 5S 5D 5C"]
+    taken = {"meld": fives, "down": "earlier", "use": "lay_off", "melds": ("5S",), "onto": fives}
+    running = game.state.running
+    assert running
+    cited = ask_screw(game.state, running, command(game, **taken)).because
+    assert (cited[0].clause, cited[0].basis) == ("screw/screw-same-meld", "house default")
+    done = screws(game, **taken)
+    assert (done.stays, done.onto_was, done.onto_became) == ("5H 5D 5C", "5H 5D 5C", "5H 5D 5C 5S")
+    assert melds(game)["5H 5D 5C 5S"] == fives
+    game.must(cmd.Undo(game.state.number))
+    assert melds(game)["5H 5S 5D 5C"] == fives
 
 
 def test_the_end_card_of_a_long_run_leaves_a_run() -> None:

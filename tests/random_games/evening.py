@@ -149,11 +149,11 @@ class Evening(AtTable):
     def hand(self) -> Hand:
         ranks = [*self.book.points]
         held = {self.rng.choice(ranks): self.rng.randint(1, 2) for _ in range(self.rng.randint(1, 4))}
-        return hand_of(held, self.book.points)
+        return hand_of(held, self.book.prices)
 
     def cost(self, hand: Hand) -> int:
         assert hand.ranks is not None
-        return sum(self.book.points[rank] * held for rank, held in hand.ranks.items())
+        return sum(self.book.prices[rank] * held for rank, held in hand.ranks.items())
 
     def some_seat(self) -> int:
         return self.rng.choice(self.state.all_seats).id

@@ -46,7 +46,7 @@ def points(state: GameState, paper: Paper) -> None:
     if running := state.running:
         for left in running.entered.values():
             if left.cards is not None:
-                assert left.points == sum(state.book.points[rank] for rank in left.cards.split())
+                assert left.points == sum(state.book.prices[rank] for rank in left.cards.split())
 
 
 def dealer(state: GameState, paper: Paper) -> None:

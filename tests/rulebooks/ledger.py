@@ -124,6 +124,7 @@ VALUES: dict[str, dict[str, Any]] = {
         grokipedia="optional",
         bicycle="optional",
     ),
+    "only_down_goes_out": row(False, grokipedia=True, denexa=True, bicycle=True),
     "discard_playable": row(True, wikipedia=False),
     "discard_wild": row(True),
     "may_i_order": row("turn order", screw="first to ask", wikipedia="first to ask", short="first to ask"),
@@ -155,6 +156,7 @@ VALUES: dict[str, dict[str, Any]] = {
         may_i=POINTS | {"JK": 25},
         shanghais=LOW_AND_HIGH | {"A": 20, "JK": 50},
         progressive={str(n): 5 for n in range(3, 11)} | {"2": 20, "JK": 20, "A": 15, "J": 10, "Q": 10, "K": 10},
+        bicycle=POINTS | {"wild": 15},
     ),
     "tie_break": row("none"),
     "settlement": row("none", progressive="by place"),
@@ -194,7 +196,6 @@ SOURCES = {
 BUILDS_ON = row("contract", contract="", shanghai_powe="shanghai", shanghai_kolsov="shanghai")
 ALSO_CALLED = row(
     (),
-    contract=("Zioncheck",),
     wikipedia=("Combination Rummy", "Deuces Wild Rummy", "Joker Rummy"),
     denexa=("Jamaican Rummy",),
 )

@@ -1,153 +1,182 @@
-"""What every clause of every rulebook rests on, typed out from the ledger by hand.
+"""What every clause of every rulebook rests on, typed out from the ledger by hand: one letter for each rulebook.
 
-Rows are read like the ledger's tables: a rulebook that a row does not name has the clause from
-its base, where it is inherited or, if nobody states it, a house default still.
+S: the source states it. I: taken over from the rulebook beneath. R: the source speaks, but contradicts itself or can
+be taken two ways, and one is taken. H: no source says, a house default. A dot: the rulebook has no such clause. What
+the rulebook beneath only reads or assumes is R or H in the one above, too. Where the parts of a clause differ, the
+letter is that of the part on which rulings turn, and the words of the clause say the rest.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from tests.rulebooks.ledger import IDS
 
-S, H, I = "stated", "house default", "inherited"  # noqa: E741
-SHANGHAI_CALL = "shanghai shanghai-kolsov"
+SAID = {"S": "stated", "I": "inherited", "R": "reading", "H": "house default", ".": None}
 
+# contract screw liverpool may-i; shanghai -powe -kolsov; progressive wikipedia grokipedia denexa short bicycle
+STATUSES = """
+    players            R S R R   S I I   R S S S H S
+    most-players       R H R H   S I I   R S R S S S
+    best-players       S S I I   I I I   I I I S I I
+    cards              S S I S   S I I   S S S S S S
+    jokers             S S I S   S I I   S S S S S S
+    first-dealer       S S I I   I I I   I I S I I S
+    next-dealer        S S I I   I I I   I S S S I S
+    seats              H H H H   H H H   H H H H H H
+    deal               S S I I   S S I   S S S S S S
+    cut                H H S H   H H H   H H H H H H
+    shuffling          . . . .   . . .   . . . . . S
+    misdeal            H H H H   H H H   H H H H H H
+    leaving            H H H H   H H H   H H H H H H
 
-class Row(NamedTuple):
-    base: str
-    """The basis in ``contract``, or, in a family of clauses, in the first rulebook that has it."""
-    stated: str = ""
-    default: str = ""
-    inherited: str = ""
-    """Named where a rulebook would not have it from its base otherwise."""
-    only: str = " ".join(IDS)
-    decision: str = ""
-    """The ledger's decision that the base's clause tells of."""
+    contracts          S S I I   S S S   S S S S S S
+    pair               . . . .   . . .   H . . . . .
+    last-round         S S I S   I I H   H R S S I S
 
+    turn               S S I I   I I I   I S S S S S
+    draw               S S I I   I I I   S S S S S S
+    exhausted          S S I I   I I I   I R S S R I
+    exhausted-again    H H H H   H H H   H H H H H H
 
-TOPICS: dict[str, Row] = {
-    "players": Row(S, stated="screw shanghai wikipedia grokipedia denexa bicycle", default="short"),
-    "most-players": Row(S, stated="shanghai wikipedia grokipedia denexa short bicycle", default="screw may-i"),
-    "best-players": Row(S, stated="screw denexa"),
-    "cards": Row(S, stated="screw may-i shanghai progressive wikipedia grokipedia denexa short bicycle"),
-    "jokers": Row(S, stated="screw may-i shanghai progressive wikipedia grokipedia denexa short bicycle"),
-    "first-dealer": Row(S, stated="screw grokipedia bicycle"),
-    "next-dealer": Row(S, stated="screw wikipedia"),
-    "seats": Row(H, decision="D17"),
-    "deal": Row(S, stated="screw shanghai shanghai-powe progressive wikipedia denexa short bicycle"),
-    "cut": Row(H, stated="liverpool"),
-    "shuffling": Row(S, only="bicycle"),
-    "misdeal": Row(H, decision="D27"),
-    "leaving": Row(H, decision="D28"),
-    "contracts": Row(
-        S, stated="screw shanghai-powe shanghai-kolsov progressive wikipedia grokipedia denexa short bicycle"
-    ),
-    "pair": Row(H, only="progressive"),
-    "last-round": Row(S, stated="screw may-i progressive grokipedia denexa bicycle", default="shanghai-kolsov"),
-    "turn": Row(S, stated="screw"),
-    "draw": Row(S, stated="screw progressive"),
-    "exhausted": Row(S, stated="screw denexa grokipedia short"),
-    "exhausted-again": Row(H, decision="D25"),
-    "may-i": Row(S, stated="screw progressive wikipedia denexa short bicycle"),
-    "may-i-chain": Row(S, stated="screw progressive denexa bicycle"),
-    "successive": Row(S, stated="screw denexa", decision="D8"),
-    "may-i-active": Row(S, stated="screw progressive"),
-    "may-i-own": Row(H, decision="D22"),
-    "may-i-down": Row(H, decision="D21"),
-    "may-i-penalty": Row(S, stated="screw shanghai progressive denexa short bicycle"),
-    "may-i-stock": Row(H, decision="D9"),
-    "may-i-limit": Row(S, stated="screw shanghai progressive denexa"),
-    "price": Row(H, stated="progressive"),
-    "run": Row(S, stated="screw shanghai progressive wikipedia grokipedia denexa bicycle"),
-    "long-run": Row(S, stated="screw shanghai bicycle", default="progressive"),
-    "set": Row(S, stated="screw wikipedia denexa bicycle", default="grokipedia"),
-    "set-size": Row(S, stated="screw", default="grokipedia"),
-    "wild": Row(S, stated="screw progressive"),
-    "wild-limit": Row(S, stated="screw shanghai progressive", default="wikipedia"),
-    "natural": Row(H, stated="progressive grokipedia", decision="D1"),
-    "wild-neighbours": Row(S, stated="screw grokipedia"),
-    "own-place": Row(H, decision="D2"),
-    "reading": Row(H, decision="D3"),
-    "declare": Row(S, only="progressive"),
-    "meld": Row(S, stated="screw may-i shanghai progressive bicycle", default="grokipedia"),
-    "once": Row(S, stated="screw"),
-    "whole-hand": Row(H, decision="D20"),
-    "contiguous": Row(S, stated="screw may-i shanghai shanghai-powe progressive grokipedia denexa bicycle"),
-    "apart": Row(S, only="progressive"),
-    "ace-ends": Row(H, decision="D14"),
-    "same-rank": Row(H, stated="shanghai progressive", inherited="shanghai-powe shanghai-kolsov", decision="D5"),
-    "illegal-meld": Row(H, stated="grokipedia", decision="D26"),
-    "new-melds": Row(S, stated="screw grokipedia denexa bicycle"),
-    "lay-off": Row(S, stated="screw shanghai progressive wikipedia grokipedia denexa short", default="bicycle"),
-    "lay-off-end": Row(H, decision="D23"),
-    "swap": Row(S, stated="screw may-i progressive wikipedia grokipedia denexa bicycle", default="short"),
-    "swap-when": Row(S, stated="screw wikipedia bicycle"),
-    "swap-whose": Row(S, stated="screw bicycle"),
-    "swap-turn": Row(H, only="bicycle"),
-    "swap-order": Row(S, only="bicycle"),
-    "swap-joker": Row(S, stated="screw grokipedia denexa short bicycle"),
-    "joker-moves": Row(H, stated="progressive bicycle"),
-    "discard": Row(S, stated="screw", default="wikipedia"),
-    "discard-wild": Row(H, decision="D24"),
-    "go-out": Row(H, stated="shanghai-powe progressive", decision="D4"),
-    "last-card": Row(H, decision="D33"),
-    "screw-over": Row(H, stated="screw"),
-    "screw-once": Row(S, only="screw"),
-    "screw-self": Row(S, only="screw"),
-    "screw-taken-back": Row(S, only="screw"),
-    "screw-middle": Row(H, only="screw", decision="D6"),
-    "screw-joker": Row(H, decision="D7"),
-    "screw-replace": Row(S, only="screw"),
-    "screw-replacement": Row(H, only="screw"),
-    "screw-use": Row(S, only="screw"),
-    "screw-stolen": Row(S, only="screw"),
-    "shanghai": Row(H, stated="shanghai shanghai-powe", inherited="shanghai-kolsov"),
-    "shanghai-may-i": Row(S, only=SHANGHAI_CALL),
-    "shanghai-draw": Row(H, only=SHANGHAI_CALL),
-    "shanghai-first": Row(H, only=SHANGHAI_CALL, decision="D10"),
-    "shanghai-hand": Row(S, only=SHANGHAI_CALL),
-    "shanghai-last": Row(H, only=SHANGHAI_CALL),
-    "shanghai-end": Row(H, only=SHANGHAI_CALL),
-    "score": Row(S, stated="screw may-i shanghai progressive wikipedia grokipedia denexa short bicycle"),
-    "win": Row(S, stated="screw"),
-    "ties": Row(H, decision="D12"),
-    "tie-break": Row(H, decision="D29"),
-    "settle": Row(H, stated="progressive"),
-    "settle-many": Row(H, only="progressive"),
-    "settle-ties": Row(H, only="progressive", decision="D12"),
-    "kitty": Row(H, stated="progressive"),
+    may-i              S S I I   S I I   S S I S S S
+    may-i-chain        S S I I   I I I   S R I S S S
+    successive         S S I I   I I I   I I I S I I
+    may-i-active       S S I I   I I I   S I I I I I
+    may-i-own          H H H H   H H H   H H H H H H
+    may-i-down         H H H H   H H H   H H H H H H
+    may-i-penalty      S S I S   S I I   S S S S S S
+    may-i-stock        H H H H   H H H   H H H H H H
+    may-i-limit        H S H H   S I I   S H R H H H
+    may-i-bluff        . H . .   . . .   . . . . . .
+    price              H H H H   H H H   S H H H H H
+
+    run                S S I I   S I I   S S R S I S
+    long-run           S S I I   S I I   R I I R I S
+    set                S S I I   I I I   S S R S I S
+    set-size           S S I I   I I I   I I H I I I
+    wild               S S I I   S I I   S S S S S S
+    wild-limit         H H H H   S I I   S R R H H H
+    natural            H H H H   H H H   R H S H H H
+    wild-neighbours    H H H H   H H H   H H S H H H
+    own-place          H H H H   H H H   H H H H H H
+    reading            H H H H   H H H   H H H H H H
+    declare            . . . .   . . .   S . . . . .
+
+    meld               S S I S   S I I   S S R I I S
+    once               S S I I   I I I   I I S S I I
+    whole-hand         H H H H   H H H   H H H H H H
+    contiguous         S S I S   S S I   S I S S I S
+    apart              . . . .   . . .   S . . . . .
+    ace-ends           H H H H   H H H   H H H H H H
+    same-rank          H H H H   S I I   S H H H H H
+    illegal-meld       H H H H   H H H   H H S H H H
+    new-melds          S S I I   I I I   I I S S I S
+
+    lay-off            S S I I   S I I   S S S S S R
+    lay-off-end        H H H H   H H H   H H H H H H
+    swap               S S I S   I I I   S S S S R S
+    swap-when          S S I I   I I I   I R I S I R
+    swap-whose         S S I I   I I I   I I I I I S
+    swap-turn          . . . .   . . .   . . . . . R
+    swap-order         . . . .   . . .   . . . . . S
+    swap-joker         S S I I   I I I   I I S R S R
+    joker-moves        H H H H   H H H   S H S H H S
+
+    discard            S S I I   I I I   I R S S S S
+    discard-wild       H H H H   H H H   H H H H H H
+    go-out             R R R R   R S R   S R R R R R
+    go-out-down        H H H H   H H H   H H S S H S
+    last-card          H H H H   H H H   H H H H H H
+
+    screw-over         H S H H   H H H   H H H H H H
+    screw-once         . S . .   . . .   . . . . . .
+    screw-self         . S . .   . . .   . . . . . .
+    screw-taken-back   . S . .   . . .   . . . . . .
+    screw-middle       . H . .   . . .   . . . . . .
+    screw-joker        H H H H   H H H   H H H H H H
+    screw-replace      . S . .   . . .   . . . . . .
+    screw-replacement  . H . .   . . .   . . . . . .
+    screw-use          . S . .   . . .   . . . . . .
+    screw-same-meld    . H . .   . . .   . . . . . .
+    screw-stolen       . S . .   . . .   . . . . . .
+    shanghai           H H H H   S S I   H H H H H H
+    shanghai-may-i     . . . .   S . I   . . . . . .
+    shanghai-draw      . . . .   H . H   . . . . . .
+    shanghai-first     . . . .   H . H   . . . . . .
+    shanghai-hand      . . . .   S . I   . . . . . .
+    shanghai-last      . . . .   H . H   . . . . . .
+    shanghai-end       . . . .   H . H   . . . . . .
+
+    score              S S I S   S I I   S S S S S S
+    win                S S I I   I I I   S S S S S S
+    ties               H H H H   H H H   H H H H H H
+    tie-break          H H H H   H H H   H H H H H H
+    settle             H H H H   H H H   S H H H H H
+    settle-many        . . . .   . . .   H . . . . .
+    settle-ties        . . . .   . . .   H . . . . .
+    kitty              H H H H   H H H   S H H H H H
+"""
+
+STATUS: dict[str, str] = {
+    f"{rulebook}/{topic}": said
+    for topic, *letters in map(str.split, filter(str.strip, STATUSES.splitlines()))
+    for rulebook, letter in zip(IDS, letters, strict=True)
+    if (said := SAID[letter])
 }
 
-DECISIONS = {  # those that only some rulebooks need, in the clause they decide
-    ("denexa", "last-round"): "D11",
-    ("grokipedia", "set"): "D13",
-    ("progressive", "long-run"): "D15",
-    ("shanghai-kolsov", "last-round"): "D16",
-    ("grokipedia", "set-size"): "D18",
-    ("grokipedia", "go-out"): "D19",
-    ("wikipedia", "go-out"): "D30",
-    ("wikipedia", "discard"): "D31",
-    ("grokipedia", "run"): "D32",
-    ("grokipedia", "meld"): "D32",
-    ("shanghai-powe", "last-card"): "D33",
-    ("progressive", "natural"): "D1",
-    ("progressive", "own-place"): "D2",
-    ("progressive", "reading"): "D3",
-    ("screw", "screw-joker"): "D7",
-    ("denexa", "successive"): "D8",
-}
+TWO_PASSAGES = {
+    # readings, where they begin
+    "contract/players", "contract/most-players", "contract/go-out", "progressive/natural", "progressive/long-run",
+    "denexa/long-run", "wikipedia/go-out", "wikipedia/discard", "wikipedia/wild-limit", "wikipedia/may-i-chain",
+    "wikipedia/exhausted", "wikipedia/swap-when", "wikipedia/last-round", "grokipedia/set", "grokipedia/run",
+    "grokipedia/meld", "grokipedia/go-out", "grokipedia/wild-limit", "grokipedia/most-players",
+    "grokipedia/may-i-limit",
+    "denexa/swap-joker", "short/exhausted", "short/swap", "bicycle/go-out", "bicycle/lay-off", "bicycle/swap-when",
+    "bicycle/swap-joker", "bicycle/swap-turn",
+    # stated, and one point of it read
+    "contract/successive", "screw/screw-once", "screw/screw-replace", "shanghai/deal", "grokipedia/swap-joker",
+    "denexa/last-round", "bicycle/discard", "bicycle/last-round",
+}  # fmt: skip
+"""The clauses for which the ledger names two passages; whoever takes one over has both."""
+
+DECISIONS = """
+    D1 contract/natural progressive/natural         D2 contract/own-place progressive/own-place
+    D3 contract/reading progressive/reading         D4 contract/go-out bicycle/go-out bicycle/discard
+    D5 contract/same-rank                           D6 screw/screw-middle
+    D7 contract/screw-joker screw/screw-joker       D8 contract/successive denexa/successive
+    D9 contract/may-i-stock                         D10 shanghai/shanghai-first
+    D11 denexa/last-round wikipedia/last-round      D12 contract/ties progressive/settle-ties
+    D13 grokipedia/set                              D14 contract/ace-ends
+    D15 progressive/long-run denexa/long-run        D16 shanghai-kolsov/last-round
+    D17 contract/seats                              D18 grokipedia/set-size
+    D19 grokipedia/go-out                           D20 contract/whole-hand
+    D21 contract/may-i-down                         D22 contract/may-i-own
+    D23 contract/lay-off-end                        D24 contract/discard-wild
+    D25 contract/exhausted-again                    D26 contract/illegal-meld
+    D27 contract/misdeal                            D28 contract/leaving
+    D29 contract/tie-break                          D30 wikipedia/go-out
+    D31 wikipedia/discard                           D32 grokipedia/run grokipedia/meld
+    D33 contract/last-card shanghai-powe/last-card  D34 contract/wild-limit contract/wild-neighbours screw/wild-limit
+    D35 wikipedia/wild-limit grokipedia/wild-limit
+    D36 contract/may-i-limit may-i/may-i-limit denexa/may-i-limit grokipedia/may-i-limit
+    D37 short/exhausted                             D38 contract/go-out-down short/go-out-down
+    D39 progressive/last-round                      D40 wikipedia/swap-when bicycle/swap-when
+    D41 shanghai/swap-when shanghai-kolsov/swap-when
+    D42 screw/screw-same-meld                       D43 wikipedia/may-i-chain wikipedia/exhausted
+    D44 denexa/swap-joker                           D45 grokipedia/swap-joker
+    D46 bicycle/swap-joker                          D47 bicycle/swap-turn
+    D48 screw/may-i-bluff                           D49 screw/screw-once screw/screw-replace
+    D50 bicycle/wild                                D51 contract/players contract/most-players grokipedia/most-players
+    D52 short/swap                                  D53 bicycle/lay-off
+    D54 shanghai/deal                               D55 bicycle/last-round
+"""
 
 
-def basis(topic: str, rulebook: str) -> str | None:
-    """``stated``, ``inherited`` or ``house default``; None where the rulebook lacks the clause."""
-    row = TOPICS[topic]
-    have = row.only.split()
-    if rulebook not in have:
-        return None
-    for one, named in ((S, row.stated), (H, row.default), (I, row.inherited)):
-        if rulebook in named.split():
-            return one
-    if rulebook == have[0] or row.base == H:
-        return row.base
-    return I
+def decisions() -> dict[str, str]:
+    """The number of the ledger's decision that a clause tells of, by address."""
+    found, number = {}, ""
+    for word in DECISIONS.split():
+        if "/" in word:
+            found[word] = number
+        else:
+            number = word
+    return found

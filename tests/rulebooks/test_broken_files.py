@@ -23,6 +23,8 @@ name = "Us"
 """
 SILENCE = 'silence = {{ question = "What?", reading = "This.", why = "So." }}'
 
+PASSAGES = 'silence = { question = "What?", reading = "This.", why = "So.", passage = "This.", other = "That." }'
+
 
 def derived(clauses: str = "", top: str = "") -> str:
     return DERIVED.format(top=top, clauses=clauses)
@@ -83,7 +85,7 @@ BROKEN = {
     "inherited from nobody": (
         of_base('text = "After the last round the lowest total wins."\nstatus = "stated"',
                 'text = "After the last round the lowest total wins."\nstatus = "inherited"'),
-        "clauses.win.status", "must be one of 'stated', 'house default', 'house rule', not 'inherited'",
+        "clauses.win.status", "must be one of 'stated', 'reading', 'house default', 'house rule', not 'inherited'",
     ),
     "an unknown source": (clause("run", "", 'source = "them"'), "clauses.run.source", "none of the sources"),
     "a source for a default": (
@@ -106,6 +108,29 @@ BROKEN = {
     "a default without a silence": (
         derived('[clauses.run]\nstatus = "house default"'),
         "clauses.run.silence", "must say what the sources leave open",
+    ),
+    "a reading without its passages": (
+        derived(f'[clauses.run]\nstatus = "reading"\n{SILENCE.format()}'),
+        "clauses.run.silence", "must tell its two passages",
+    ),
+    "a reading without a silence": (
+        derived('[clauses.run]\nstatus = "reading"'), "clauses.run.silence", "must say what the sources leave open",
+    ),
+    "a reading of one passage": (
+        derived('[clauses.run]\nstatus = "reading"\n' + PASSAGES.replace(', other = "That."', "")),
+        "clauses.run.silence", "must tell its two passages",
+    ),
+    "half a point that is read": (
+        clause("run", "", PASSAGES.replace(', passage = "This."', "")),
+        "clauses.run.silence", "has one passage",
+    ),
+    "no source for what two passages say": (
+        derived(f'[clauses.run]\nstatus = "house default"\n{PASSAGES}'),
+        "clauses.run.status", "the status is 'reading'",
+    ),
+    "a reading of a strange source": (
+        derived(f'[clauses.run]\nstatus = "reading"\nsource = "them"\n{PASSAGES}'),
+        "clauses.run.source", "none of the sources",
     ),
     "half a silence": (
         clause("run", "", 'silence = { question = "What?" }'),

@@ -36,6 +36,10 @@ def test_the_printed_rulebook_says_where_a_clause_comes_from_and_what_is_open() 
     assert '[inherited, from contract/run; John McLeod, "Contract Rummy", pagat.com]' in text
     assert "[house default, from contract/natural; no source says]" in text
     assert "Open (D1): Can a meld be made of wild cards only?" in text
+    assert '[reading, from contract/go-out; John McLeod, "Contract Rummy", pagat.com]' in text
+    assert "Two ways (D4): May the last card be laid off instead of discarded?" in text
+    assert "The source says: Every turn ends with a discard, except at the end of the last round." in text
+    assert "Then again: You go out by getting rid of all your cards:" in text
 
 
 def test_other_names_are_printed() -> None:

@@ -41,6 +41,7 @@ def _check_clauses(case: Line, answer: Line) -> None:
     book = _book_of(case)
     assert answer["because"] == [
         {"clause": clause.address, "basis": clause.basis, "source": clause.source, "text": clause.text}
+        | ({"passages": [clause.silence.passage, clause.silence.other]} if clause.silence and clause.passages else {})
         for clause in map(book.clauses.__getitem__, case["cites"])
     ]
     decides = book.clauses[case["clause"].partition("/")[2]].topic

@@ -93,7 +93,10 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
     assert is_text(sentence)
     assert sentence.strip().endswith((".", "?"))
     for citation in because:
-        assert set(citation) == {"clause", "basis", "source", "text"}
+        passages = citation.get("passages", ["one way", "the other"])
+        assert set(citation) - {"passages"} == {"clause", "basis", "source", "text"}
+        assert len(passages) == 2
+        assert all(map(is_text, passages))
         assert citation["clause"].startswith(f"{request['rulebook']}/")
         assert citation["basis"] in BASES
         assert citation["source"]

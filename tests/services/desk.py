@@ -32,7 +32,7 @@ def open_game(rulebook: str | Rulebook = "contract", *players: str) -> Done:
 
 
 def hand(book: Rulebook, said: str) -> Hand:
-    return read_hand(said, book.points)
+    return read_hand(said, book.prices)
 
 
 def closing(state: GameState, out: int | None = None, held: str = "10") -> cmd.CloseRound:

@@ -157,12 +157,24 @@ def test_what_is_wrong_is_not_said_twice(client: FlaskClient) -> None:
 
 
 def test_silence_is_shown_as_silence_with_what_is_played(client: FlaskClient) -> None:
-    found = verdict(client, "discard", hand="5C", card="5C", down="earlier", round="1")
-    silence = library.load("contract").clause("go-out").silence
+    found = verdict(client, "discard", hand="5C", card="5C", down="no", round="1")
+    silence = library.load("contract").clause("go-out-down").silence
     assert silence is not None
     assert silence.question in shown(found, "silence")
     assert silence.reading in shown(found, "silence")
     assert "The sources leave open" in shown(found, "silence")
+
+
+def test_a_reading_is_shown_with_both_passages_and_its_source_and_not_as_silence(client: FlaskClient) -> None:
+    found = verdict(client, "discard", hand="5C", card="5C", down="earlier", round="1")
+    clause = library.load("contract").clause("go-out")
+    assert len(clause.passages) == 2
+    assert all(passage in shown(found, "silence") for passage in clause.passages)
+    assert "The source can be taken two ways" in shown(found, "silence")
+    assert "The sources leave open" not in shown(found, "silence")
+    assert f"Our reading: {clause.source.replace(chr(34), '')}" in shown(found, "basis house-default").translate(
+        {ord(quote): None for quote in '"“”'}
+    )
 
 
 def test_the_other_rulebooks_answer_in_a_row_and_each_can_be_asked(client: FlaskClient) -> None:

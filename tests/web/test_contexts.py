@@ -163,7 +163,7 @@ class TestCounting:
             game.enter(seat, said)
             entry = counting.cards_page("A", game.state, running(game), seat).entry
             assert entry.text == typed
-            assert read_hand(entry.text, game.book.points).points == int(entry.total)
+            assert read_hand(entry.text, game.book.prices).points == int(entry.total)
 
     def test_what_was_typed_wins_over_what_was_entered(self) -> None:
         game = Game(players=3)
@@ -217,7 +217,7 @@ class TestCounting:
 
 
 class TestReading:
-    POINTS: ClassVar = dict(Game().book.points)
+    POINTS: ClassVar = dict(Game().book.prices)
 
     def test_a_text_says_its_cards_and_their_sum(self) -> None:
         said = counting.reading("two kings and a joker", self.POINTS)

@@ -54,9 +54,11 @@ def test_every_clause_stands_there_with_its_address_source_and_silence(client: F
             assert clause.silence.question in shown
             assert clause.silence.reading in shown
             assert clause.silence.why in shown
-        if clause.basis != "house default":
+            assert all(passage in shown for passage in clause.passages)
+        if clause.basis != "house default" or clause.is_reading:
             assert clause.source in shown
     assert all(source.name in shown for source in book.sources)
+    assert all(note in shown for note in book.notes)
 
 
 def test_every_clause_that_a_ruling_cites_has_its_anchor(client: FlaskClient) -> None:
@@ -90,6 +92,8 @@ def test_two_side_by_side_show_first_what_differs_and_then_what_does_not(client:
     shown = text(client, "/rulebooks/contract/compare/bicycle")
     assert f"{len(changed)} clauses differ" in shown
     assert shown.index(right.clause("swap-turn").text) < shown.index("say the same", shown.index("clauses say"))
+    assert f"{right.clause('lay-off').text} Our reading" in shown
+    assert f"{left.clause('lay-off').text} Stated" in shown
 
 
 def test_the_form_leads_to_the_page_of_the_two(client: FlaskClient) -> None:
@@ -115,7 +119,7 @@ def test_what_is_not_there_is_a_page_with_a_way_home(client: FlaskClient, url: s
 
 
 @pytest.mark.parametrize("name", ["Zioncheck", "zioncheck", "  ZIONCHECK  "])
-def test_a_search_finds_a_rulebook_by_another_name(client: FlaskClient, name: str) -> None:
+def test_a_search_finds_a_rulebook_by_a_name_that_its_source_only_tells_of(client: FlaskClient, name: str) -> None:
     shown = text(client, f"/rulebooks?q={name}")
     assert "Found: 1 rulebook by name" in shown
     assert "Contract Rummy" in shown

@@ -103,7 +103,7 @@ def test_every_card_has_a_spoken_name() -> None:
 def test_the_pad_has_every_rank_with_its_price_under_the_rulebook() -> None:
     for book in library.all_rulebooks():
         keys = words.keys(book)
-        assert {key.rank: key.points for key in keys} == dict(book.points)
+        assert {key.rank: key.points for key in keys} == dict(book.prices)
     assert [key.name for key in words.keys(library.load("shanghai"))][:2] == ["ace", "king"]
 
 

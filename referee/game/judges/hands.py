@@ -125,7 +125,7 @@ def _check_number(found: Findings, known: Facts, seat: int, points: int) -> None
         says = phrase("no_cards_make", points=points, below=below, above=above)
         found.problem("cards", says, str(points), seat)
         return
-    dearest = max(known.book.points.values())
+    dearest = max(known.book.prices.values())
     _check_size(found, known, seat, -(-points // dearest) if dearest else 0, points)
 
 
@@ -170,7 +170,7 @@ def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: 
 
 
 def _sums(book: Rulebook, decks: int, jokers: int) -> int:
-    values = tuple(sorted(book.points.items()))
+    values = tuple(sorted(book.prices.items()))
     return _possible_sums(values, decks, jokers)
 
 

@@ -233,7 +233,7 @@ def _screw(state: GameState, running: RunningRound, told: Request, _: int | None
     by = running.seats[told["by"] - 1]
     owner = None if told.get("owner") is None else running.seats[told["owner"] - 1]
     there = [one for one in on_table(running, told.get("meld")) if one.owner == owner]
-    use = _laid_onto(running, told.get("use"), there)
+    use = _laid_onto(running, told.get("use"), there, str(told.get("take") or ""))
     fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owner_melds")}
     # of several melds of the same cards the one laid first is meant
     number, cards = (there[0].id, there[0].cards) if there else (None, told.get("meld"))
@@ -248,15 +248,16 @@ def _bare(card: Any) -> str:
     return melds.card_names(card)[0] if card else ""
 
 
-def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld]) -> Any:
-    """How the card is used, with the meld laid onto as it lies."""
+def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld], take: str) -> Any:
+    """How the card is used, with the meld laid onto as it lies: without the card taken, where it came from there."""
     if not isinstance(use, Mapping) or "lay_off" not in use:
         return use
     there = on_table(running, use["lay_off"]["meld"])
     rest = [one for one in there if one not in taken_from[:1]]
-    if there and not rest:
-        raise RequestError("use", "The card taken goes onto another meld than the one it came from.")
-    return {"lay_off": {**use["lay_off"], "meld": rest[0].cards}} if rest else use
+    if not there:
+        return use
+    onto = rest[0].cards if rest else melds.left_of(there[0].cards, take)
+    return {"lay_off": {**use["lay_off"], "meld": onto}}
 
 
 _QUESTIONS: dict[str, Callable[..., Ruling]] = {

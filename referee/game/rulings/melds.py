@@ -9,7 +9,7 @@ from typing import Any
 from referee.game import commands as cmd
 from referee.game.play import LaidMeld, RoundInPlay, Standing
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import JOKER_NAME, RANKS, CardError, format_card, parse_card, parse_meld
+from referee.rules.cards import JOKER_NAME, RANKS, CardError, format_card, parse_card, parse_meld, split_cards
 from referee.rules.judges.lay_off import NEED_DOWN
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
@@ -170,9 +170,19 @@ def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
     """The cards of the meld onto which the taken card is laid; raises RequestError."""
     if command.onto is None:
         return command.onto_cards
-    if command.onto == command.meld:
-        raise RequestError("onto", "The card taken goes onto another meld than the one it came from.")
-    return lying(running, command.onto, "onto").cards
+    there = lying(running, command.onto, "onto").cards
+    return left_of(there, command.take) if command.onto == command.meld else there
+
+
+def left_of(cards: str, take: str) -> str:
+    """A meld on the table without the card taken from it: that very one, or the first that may be meant."""
+    pieces = split_cards(cards)
+    meant = [piece for piece in pieces if piece == take] or [
+        piece for piece in pieces if card_names(piece) == card_names(take)
+    ]
+    if meant:
+        pieces.remove(meant[0])
+    return " ".join(pieces)
 
 
 def ask_screw(state: GameState, running: RunningRound, command: cmd.ScrewOver) -> Ruling:

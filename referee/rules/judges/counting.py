@@ -27,7 +27,7 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
     if exact_cut and not book.cut_bonus:
         raise RequestError("exact_cut", f"{book.name} rewards no exact cut")
     points = round_points(book, ranks, went_out, exact_cut)
-    costs = {rank: book.points[rank] for rank in ranks}
+    costs = {rank: book.prices[rank] for rank in ranks}
     says = phrase("score", ranks=ranks, points=costs, cut=book.cut_bonus if exact_cut else 0)
     topics = ["score", "cut"] if exact_cut else ["score"]
     return Ruling(None, says, citations(book, *topics), {"points": points})

@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
     """Penalty points of cards given as ``{"K": 2, "JK": 1}``; KeyError for what is no rank."""
-    return sum(book.points[rank] * count for rank, count in ranks.items())
+    return sum(book.prices[rank] * count for rank, count in ranks.items())
 
 
 def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False) -> int:

@@ -160,6 +160,11 @@ def _outcomes(
     return outcomes
 
 
+def is_left(onto: Meld, take: int, meld: Meld) -> bool:
+    """Whether a meld laid onto is what is left of the one that the card was taken from."""
+    return sorted([take, *[placed.card for placed in onto]]) == sorted(placed.card for placed in meld)
+
+
 def _meant(table: Reading, take: Placed) -> list[int]:
     """Where in a meld the card named lies."""
     return [
@@ -269,6 +274,8 @@ def _done(
             then = phrase("contract stands")
         effect = phrase("meld goes back", why=why, owner=OWNER, given=give, then=then)
     topics = ["screw-joker", *topics] if outcome.wild else topics
+    if use is not None and outcome.stays and is_left(use.onto, take.card, [*outcome.stays, take]):
+        topics = ["screw-same-meld", *topics]
     cards = [PLAIN[card] for card in outcome.back] + [PLAIN[give]]
     adds = {
         "to_owner": format_meld(cards),

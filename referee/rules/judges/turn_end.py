@@ -62,6 +62,8 @@ def _with_discard(
         findings.append(all_cards(round_no, phrase("nobody goes out by a discard")))
     elif last and book.final_discard == "never":
         findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
+    elif last:
+        _goes_out_down(book, down, name, findings, needs)
     if rules.wild[card] and not book.discard_wild:
         findings.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
     if whole_hand and down is None:
@@ -71,7 +73,7 @@ def _with_discard(
         playable = _playable(rules, card, table or (), round_no)
         if playable and down == "earlier":
             findings.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
-        elif down is None and (playable or table is None):
+        elif down is None and (playable or table is None) and NEED_DOWN not in needs:
             needs.append(NEED_DOWN)
         if table is None:
             needs.append(NEED_TABLE)
@@ -81,13 +83,30 @@ def _with_discard(
             hints = (phrase("lay it off or keep it"),)
         elif findings[0].reason is Reason.PLAYABLE and playable:
             hints = (phrase("lay it off instead"),)
+        elif findings[0].reason is Reason.NOT_DOWN:
+            hints = (phrase("meld first"),)
         return refusal(book, findings, {"goes_out": False}, hints)
     if needs:
-        return depends(book, needs, {"goes_out": None}, *(["last-round"] if whole_hand else []), "discard")
+        topics = ["last-round"] if whole_hand else []
+        topics += ["go-out-down"] if last and book.only_down_goes_out else []
+        topics += ["discard"] if whole_hand or not book.discard_playable else []
+        return depends(book, needs, {"goes_out": None}, *topics)
     topics = ["discard-wild"] if rules.wild[card] else []
+    topics += ["go-out-down"] if last and down == "no" else []
     topics += ["go-out", "discard"] if last else ["discard"]
+    topics += ["go-out-down"] if last and down is None else []
     says = phrase("goes out" if last else "may be discarded", card=card)
     return Ruling(True, says, citations(book, *topics), {"goes_out": last})
+
+
+def _goes_out_down(
+    book: Rulebook, down: str | None, cards: tuple[str, ...], findings: list[Finding], needs: list[Need]
+) -> None:
+    """Who is not down goes out only where the rulebook does not keep that to those who are."""
+    if book.only_down_goes_out and down == "no":
+        findings.append(Finding(Reason.NOT_DOWN, "go-out-down", phrase("goes out: not down"), cards))
+    elif book.only_down_goes_out and down is None:
+        needs.append(NEED_DOWN)
 
 
 def _playable(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int | None) -> bool:
@@ -139,15 +158,24 @@ def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: in
         and down in (None, "this turn")
     ):
         return depends(book, [NEED_ROUND], {"goes_out": None}, "last-round", "go-out")
-    because = citations(book, "go-out", *(["whole-hand"] if down == "this turn" else []))
-    if book.final_discard in ("optional", "never"):
-        return Ruling(True, phrase("all played"), because, {"goes_out": True})
+    topics = ["go-out", *(["whole-hand"] if down == "this turn" else [])]
     if book.final_discard == "required, else stay in":
-        return Ruling(True, phrase("stays in"), because, {"goes_out": False})
-    findings = [Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard"))]
-    if down == "this turn":
-        findings.insert(0, Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
-    return refusal(book, findings, {"goes_out": False}, (phrase("keep one"),))
+        return Ruling(True, phrase("stays in"), citations(book, *topics), {"goes_out": False})
+    findings: list[Finding] = []
+    needs: list[Need] = []
+    if book.final_discard == "required":
+        if down == "this turn":
+            findings.append(Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
+        findings.append(Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard")))
+    _goes_out_down(book, down, (), findings, needs)
+    if findings:
+        hint = phrase("keep one" if book.final_discard == "required" else "meld first")
+        return refusal(book, findings, {"goes_out": False}, (hint,))
+    if needs:
+        return depends(book, needs, {"goes_out": None}, "go-out-down", "go-out")
+    topics = ["go-out-down", *topics] if down == "no" else topics
+    topics += ["go-out-down"] if down is None else []
+    return Ruling(True, phrase("all played"), citations(book, *topics), {"goes_out": True})
 
 
 def judge_shanghai(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Payments, Rulebook, Slot
+from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Payments, Rulebook, Slot
 from referee.rules.rulebook.values import MOST_ROUNDS
 
 SUITS_IN_A_DECK = 4
@@ -170,6 +170,12 @@ def _clauses(book: Rulebook) -> Iterator[Problem]:
             yield Problem(f"clauses.{topic}", "a clause needs a title, a text and a source")
         if clause.basis == "house default" and clause.silence is None:
             yield Problem(f"clauses.{topic}.silence", "a house default must say what the sources leave open")
+        elif clause.basis == "house default" and clause.source != NO_SOURCE and not clause.passages:
+            yield Problem(f"clauses.{topic}.silence", "a reading must tell its two passages: passage and other")
+        elif clause.silence and bool(clause.silence.passage) != bool(clause.silence.other):
+            yield Problem(f"clauses.{topic}.silence", "has one passage; a reading is taken between two")
+        elif clause.basis == "house default" and clause.source == NO_SOURCE and clause.passages:
+            yield Problem(f"clauses.{topic}.status", "has passages, so a source speaks: the status is 'reading'")
 
 
 def _allowed(book: Rulebook) -> range:

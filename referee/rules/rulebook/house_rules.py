@@ -51,7 +51,7 @@ def with_house_rules(
     lenders = tuple(lenders)
     for name in house:
         if values[name] not in (False, "none"):
-            _borrow(clauses, book.id, VALUES[name]["brings"], VALUE_TOPICS[name], lenders)
+            _borrow(clauses, book.id, name, lenders)
         if values[name] != getattr(book, name):
             _go_along(clauses, book, values, name, lenders)
     changed = dataclasses.replace(book, **values, clauses=clauses)
@@ -121,20 +121,19 @@ def _judged_by(clause: Clause) -> str:
     return kept.removesuffix(")") if kept else clause.text
 
 
-def _borrow(
-    clauses: dict[str, Clause], book_id: str, topics: tuple[str, ...], after: str, lenders: Sequence[Rulebook]
-) -> None:
-    """Put the missing clauses right after the one that needs them, as the lender words them."""
-    missing = [topic for topic in topics if topic not in clauses]
+def _borrow(clauses: dict[str, Clause], book_id: str, name: str, lenders: Sequence[Rulebook]) -> None:
+    """Put the clauses that a value needs right after its own, as the lender words them."""
+    missing = [topic for topic in VALUES[name]["brings"] if topic not in clauses]
     lender = next((one for one in lenders if missing and all(topic in one.clauses for topic in missing)), None)
     if lender is None:
         return  # nobody to borrow from: the checks say which clauses are missing
+    missing += [topic for topic in VALUES[name]["lends"] if topic in lender.clauses and topic not in clauses]
     borrowed = {topic: lent(lender.clauses[topic], book_id) for topic in missing}
     rest = list(clauses.items())
     clauses.clear()
     for topic, clause in rest:
         clauses[topic] = clause
-        if topic == after:
+        if topic == VALUE_TOPICS[name]:
             clauses.update(borrowed)
 
 

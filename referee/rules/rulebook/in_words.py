@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.cards import JOKER_NAME
-from referee.rules.rulebook.model import NO_LIMIT, Payments, Slot
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -169,6 +169,8 @@ def _points(values: Values) -> str:
             where.setdefault(points[rank], []).append(_NAMES.get(rank, rank))
     costs = [f"{cost} for {_listed([_a(name) for name in names], 'or')}" for cost, names in where.items()]
     others = ["the number on it for any other"] if len(plain) == 9 else []
+    if EVERY_WILD in points:
+        costs.append(f"{points[EVERY_WILD]} for anything else that is wild")
     return f"A card left in hand counts {'; '.join([*costs, *others])}."
 
 
@@ -330,6 +332,10 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "required, else stay in": "You go out by discarding your last card. If you lay it off, you stay in.",
         "optional": "You go out by melding, laying off or discarding your last card.",
         "never": "You go out only by playing every card to the table. The last card is never discarded.",
+    },
+    "only_down_goes_out": {
+        True: "Only a player who is down may go out.",
+        False: "Nobody has to be down to go out.",
     },
     "discard_playable": {
         True: "You may discard a card that could be laid off.",

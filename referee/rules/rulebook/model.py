@@ -16,6 +16,10 @@ from typing import Any, Literal, NamedTuple
 
 Basis = Literal["stated", "inherited", "house default", "house rule"]
 NO_LIMIT = "no limit"
+NO_SOURCE = "no source says"
+"""The source of a house default."""
+EVERY_WILD = "wild"
+"""Among the points: what every wild card counts, whatever its rank; where it is left out, each counts as its rank."""
 Limit = int | Literal["no limit"]
 
 
@@ -62,13 +66,25 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """What the sources leave open: the question, the reading taken and why."""
+    """What the sources leave open: the question, the reading taken and why.
+
+    A true silence has no passages. Where the source does speak, but against itself or so that it can be taken two
+    ways, they say how.
+    """
 
     question: str
     reading: str
     why: str
     decision: str = ""
     """The decision's number in the ledger, such as ``D5``; empty where it has none."""
+    passage: str = ""
+    """What the source says in one place."""
+    other: str = ""
+    """What it says in another, or the other way to take it."""
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        return (self.passage, self.other) if self.passage and self.other else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +96,7 @@ class Clause:
     text: str
     basis: Basis
     source: str
-    """The name of the source as shown to people; for a house default "no source says"."""
+    """The name of the source as shown to people; that of what no source says is ``NO_SOURCE``."""
     silence: Silence | None = None
     inherited_from: str = ""
     """The address of the clause that this one takes over, where it is inherited."""
@@ -90,6 +106,21 @@ class Clause:
     @property
     def topic(self) -> str:
         return self.address.partition("/")[2]
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The two passages of its source between which a reading is taken; empty where there is none."""
+        return self.silence.passages if self.silence else ()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the whole clause is one way to take its source: as open as a house default, but not unsaid."""
+        return self.basis == "house default" and bool(self.passages)
+
+
+def clause_of(data: Mapping[str, Any]) -> Clause:
+    """The clause that ``dataclasses.asdict`` made JSON of; raises TypeError where it is none."""
+    return Clause(**{**data, "silence": Silence(**data["silence"]) if data["silence"] else None})
 
 
 SCREW_TOPICS = (
@@ -101,13 +132,13 @@ SHANGHAI_TOPICS = (
 )  # fmt: skip
 SETTLE_TOPICS = ("settle-many", "settle-ties")
 WILD_TOPICS = (
-    "natural", "own-place", "reading", "wild-limit", "lay-off-end", "swap", "swap-turn", "swap-joker", "joker-moves",
-    "discard-wild", "screw-joker",
+    "wild", "natural", "own-place", "reading", "wild-limit", "wild-neighbours", "lay-off-end", "swap", "swap-when",
+    "swap-turn", "swap-joker", "joker-moves", "discard-wild", "screw-joker",
 )  # fmt: skip
 """Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
 MAY_I_TOPICS = (
     "may-i", "may-i-chain", "successive", "may-i-active", "may-i-own", "may-i-down", "may-i-penalty", "may-i-stock",
-    "price", "kitty", "shanghai-may-i",
+    "may-i-limit", "may-i-bluff", "price", "kitty", "shanghai-may-i",
 )  # fmt: skip
 """Clauses that presuppose a May I: what they leave open is no question where nobody buys at all."""
 
@@ -117,13 +148,15 @@ def _value(
     doc: str,
     *,
     brings: tuple[str, ...] = (),
+    lends: tuple[str, ...] = (),
     goes_with: tuple[str, ...] = (),
     before: Any = None,
     **shape: Any,
 ) -> Any:
     """A rule value: its clause topic, one line of explanation, and its shape for the checks.
 
-    ``brings`` names further clauses that a rulebook must have once the value switches a feature on;
+    ``brings`` names further clauses that a rulebook must have once the value switches a feature on; ``lends`` those
+    that come with them where another rulebook has them, because rulebooks of before lack them;
     ``goes_with`` those whose words follow from the value: another value needs other words there.
     ``before`` (as JSON) is what a rulebook means that was frozen when there was no such value: whoever adds
     a value says it, or no game played until then can be read again.
@@ -139,6 +172,7 @@ def _value(
             "doc": doc,
             "shape": shape,
             "brings": brings,
+            "lends": lends,
             "goes_with": goes_with,
             "before": before,
         }
@@ -201,6 +235,7 @@ class Rulebook:
         choice=("required", "required, else stay in", "optional", "never"),
         goes_with=("whole-hand", "discard", "last-card"),
     )
+    only_down_goes_out: bool = _value("go-out-down", "Only a player who is down may go out", flag=True, before=False)
     discard_playable: bool = _value("discard", "A card that could be laid off may be discarded", flag=True)
     discard_wild: bool = _value("discard-wild", "A wild card may be discarded", flag=True)
     # the discard out of turn
@@ -217,7 +252,9 @@ class Rulebook:
     )
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", whole=(0, 100))
     # only some have these
-    screw_over: bool = _value("screw-over", "The screw-over is played", flag=True, brings=SCREW_TOPICS)
+    screw_over: bool = _value(
+        "screw-over", "The screw-over is played", flag=True, brings=SCREW_TOPICS, lends=("screw-same-meld",)
+    )
     screw_joker: str = _value(
         "screw-joker", "Melds from which the screw-over may take a wild card", choice=("no", "runs", "any")
     )
@@ -249,6 +286,8 @@ class Rulebook:
     sources: tuple[Source, ...] = field(kw_only=True, default=())
     options: tuple[str, ...] = field(kw_only=True, default=())
     """Options the sources name, each a sentence."""
+    notes: tuple[str, ...] = field(kw_only=True, default=())
+    """What else is worth knowing of the source, each a sentence: no rule, and nothing to choose."""
     clauses: Mapping[str, Clause] = field(kw_only=True)
     """By topic, in reading order."""
 
@@ -268,10 +307,19 @@ class Rulebook:
 
     @property
     def open_clauses(self) -> tuple[Clause, ...]:
-        """The clauses on which the sources are silent, as far as they can come up in a game."""
+        """The clauses that the sources leave open, as far as they can come up in a game."""
         idle: tuple[str, ...] = () if self.has_jokers or self.wild_ranks > {"JK"} else WILD_TOPICS
         idle += MAY_I_TOPICS if self.nobody_buys else ()
         return tuple(clause for clause in self.clauses.values() if clause.silence and clause.topic not in idle)
+
+    @cached_property
+    def prices(self) -> Mapping[str, int]:
+        """What each card left in hand costs, by rank, with the price of every wild card where there is one."""
+        points = dict(self.points)
+        every = points.pop(EVERY_WILD, None)
+        return (
+            points if every is None else {rank: every if rank in self.wild_ranks else points[rank] for rank in points}
+        )
 
     def values(self) -> dict[str, Any]:
         """Every rule value by name, as it stands in the rulebook (see ``jsonable`` for JSON)."""
@@ -321,6 +369,7 @@ def to_data(book: Rulebook) -> dict[str, Any]:
         "may_i_word": book.may_i_word,
         "sources": [dataclasses.asdict(s) for s in book.sources],
         "options": list(book.options),
+        "notes": list(book.notes),
         "values": {name: jsonable(v) for name, v in book.values().items()},
         "clauses": [dataclasses.asdict(c) for c in book.clauses.values()],
     }

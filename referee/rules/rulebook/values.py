@@ -9,11 +9,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANKS
+from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import (
     BEFORE,
+    EVERY_WILD,
     MOST_PAYMENTS,
     NO_LIMIT,
+    NO_SOURCE,
     VALUE_NAMES,
+    VALUE_TOPICS,
     VALUES,
     Clause,
     Payments,
@@ -21,6 +25,7 @@ from referee.rules.rulebook.model import (
     Silence,
     Slot,
     Source,
+    clause_of,
     parse_slot,
 )
 
@@ -157,12 +162,13 @@ def _points(name: str, raw: object) -> dict[str, int]:
     if not isinstance(raw, Mapping):
         raise RulebookError(name, f"must be a table of points for each of {', '.join(RANK_NAMES)}, not {raw!r}")
     for key in raw:
-        if key not in RANK_NAMES:
+        if key not in (*RANK_NAMES, EVERY_WILD):
             raise RulebookError(f"{name}.{key}", f"is no rank; the ranks are {', '.join(RANK_NAMES)}")
     for rank in RANK_NAMES:
         if rank not in raw:
             raise RulebookError(f"{name}.{rank}", "the points of this card are missing")
-    return {rank: _whole(f"{name}.{rank}", raw[rank], 0, 200) for rank in RANK_NAMES}
+    ranks = (*RANK_NAMES, *([EVERY_WILD] if EVERY_WILD in raw else []))
+    return {rank: _whole(f"{name}.{rank}", raw[rank], 0, 200) for rank in ranks}
 
 
 def from_data(data: Mapping[str, Any]) -> Rulebook:
@@ -177,10 +183,7 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
             raise RulebookError(missing[0], "this rule value is missing")
         rounds = len(read_contracts("contracts", raw["contracts"]))
         values = {name: read_value(name, one, rounds) for name, one in raw.items()}
-        clauses = [
-            Clause(**{**one, "silence": Silence(**one["silence"]) if one["silence"] else None})
-            for one in data["clauses"]
-        ]
+        clauses = {one.topic: one for one in map(clause_of, data["clauses"])}
         return Rulebook(
             **values,
             id=data["id"],
@@ -191,7 +194,24 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
             may_i_word=data["may_i_word"],
             sources=tuple(Source(**one) for one in data["sources"]),
             options=tuple(data["options"]),
-            clauses={one.topic: one for one in clauses},
+            notes=tuple(data.get("notes", ())),
+            clauses=clauses | _since(data["id"], values, clauses),
         )
     except (KeyError, TypeError, AttributeError) as wrong:
         raise RulebookError("rulebook", f"this is no rulebook's data: {wrong!r}") from None
+
+
+def _since(book_id: str, values: Mapping[str, Any], clauses: Mapping[str, Clause]) -> dict[str, Clause]:
+    """The clauses of values that a rulebook was frozen without: it has them as they were played before."""
+    missing = [name for name in BEFORE if VALUE_TOPICS[name] not in clauses]
+    return {
+        (topic := VALUE_TOPICS[name]): Clause(
+            f"{book_id}/{topic}",
+            title=VALUES[name]["doc"],
+            text=(words := sentence(name, values)),
+            basis="house default",
+            source=NO_SOURCE,
+            silence=Silence(f"{VALUES[name]['doc']}?", words, "This rulebook is older than the clause."),
+        )
+        for name in missing
+    }

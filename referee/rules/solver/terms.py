@@ -101,6 +101,6 @@ class Terms:
         self.set_terms = MeldTerms(self.sets.sizes, self.sets.codes, book.melds_exact, melds)
         self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, book.melds_exact and not longer_runs, melds)
         self.wild_cards = tuple([card for card, wild in enumerate(melds.wild) if wild])
-        self.points = tuple([book.points[rank_name(card)] for card in range(JOKER + 1)])
+        self.points = tuple([book.prices[rank_name(card)] for card in range(JOKER + 1)])
         self.wilds_usable = melds.wilds_most * len(contract)
         """No contract can take more wild cards than these."""

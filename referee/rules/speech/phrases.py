@@ -376,6 +376,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     # taking a wild card
     "offered for": "Which card is offered for the wild card?",
     "never swapped": "a melded wild card is never taken here",
+    "goes out: not down": "only a player who is down may go out",
     "swap: not down": "only a player who is down may take a wild card",
     "swap: down this turn": "only a player who is down since an earlier turn may take a wild card",
     "swap: own meld": "a wild card is taken from other players' melds only",

@@ -90,7 +90,8 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
         "ruling": sentence(ruling),
         "because": [
             {"clause": clause, "basis": basis, "source": source, "text": text}
-            for clause, basis, source, text in ruling.because
+            | ({"passages": [*passages]} if passages else {})
+            for clause, basis, source, text, passages in ruling.because
         ],
     }
     if ruling.needs:

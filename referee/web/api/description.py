@@ -11,7 +11,7 @@ from referee.rules import requests, schema
 from referee.rules.cards import RANK_NAMES
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import LARGEST_NUMBER
-from referee.rules.rulebook.model import NO_LIMIT, VALUES
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUES
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS
 from referee.rules.rulings import Reason
 from referee.rules.schema import Schema, by_seat, many, text, whole
@@ -235,8 +235,13 @@ _CITATION: Schema = {
     "properties": {
         "clause": {"type": "string", "description": "Its address: the page `/rulebooks/<rulebook>#<topic>` shows it."},
         "basis": {"type": "string", "enum": ["stated", "inherited", "house default", "house rule"]},
-        "source": {"type": "string", "description": "Where it is written."},
+        "source": {"type": "string", "description": "Where it is written; `no source says` of a house default."},
         "text": {"type": "string", "description": "What it says."},
+        "passages": many(
+            {"type": "string"},
+            "Only where the source contradicts itself or can be taken two ways: both, and the clause takes one. "
+            "With the basis `house default` the whole clause is such a reading.",
+        ),
     },
 }
 _FINDING: Schema = {
@@ -328,7 +333,7 @@ def _value(shape: dict[str, Any]) -> Schema:
             return {"type": "array", "items": {"type": "string", "enum": [*RANK_NAMES]}}
         case "points":
             number = {"type": "integer", "minimum": 0, "maximum": 200}
-            ranks = dict.fromkeys(RANK_NAMES, number)
-            return {"type": "object", "required": [*ranks], "properties": ranks, "additionalProperties": False}
+            ranks = dict.fromkeys((*RANK_NAMES, EVERY_WILD), number)
+            return {"type": "object", "required": [*RANK_NAMES], "properties": ranks, "additionalProperties": False}
         case _:
             return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS}}

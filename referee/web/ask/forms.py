@@ -334,7 +334,7 @@ class QuestionForm(BaseForm):
             return None
         several = any(field.asks.kind == MELDS for field in self.answers)
         book, suits = self.setting.book, self.question.suits
-        return CardPad(book.has_jokers, suits, several, {} if suits else book.points)
+        return CardPad(book.has_jokers, suits, several, {} if suits else book.prices)
 
     @property
     def request(self) -> dict[str, Any]:
@@ -447,7 +447,7 @@ def _with_suits(text: str, book: Rulebook) -> str:
     if all(_ONE_CARD.fullmatch(piece) for piece in text.split()):
         return text
     try:
-        ranks = read_hand(text, book.points).ranks
+        ranks = read_hand(text, book.prices).ranks
     except HandError:
         return text
     if ranks is None:

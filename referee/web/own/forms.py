@@ -29,7 +29,7 @@ from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.cards import JOKER_NAME
 from referee.rules.rulebook.house_rules import own_words
-from referee.rules.rulebook.model import NO_LIMIT, VALUE_NAMES, VALUES, Rulebook, jsonable
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUE_NAMES, VALUES, Rulebook, jsonable
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS, RulebookError, read_value
 from referee.web.forms import WholeField, Write, offered, small_number
 from referee.web.words import PAD_ORDER, begun
@@ -50,6 +50,7 @@ SHOW, ADD, NO_JOKERS = "show", "add", "no jokers"
 _STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
 _COUNTED = re.compile(r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?", re.I)
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_ANY_WILD = "Any wild: what every wild card costs, whatever its rank. Leave it empty if each costs what its rank does."
 _YES_NO = (("yes", "Yes"), ("no", "No"))
 
 
@@ -85,7 +86,8 @@ def _text(hint: str = "") -> StringField:
 @cache
 def _numbers(keys: tuple[str, ...]) -> type[Form]:
     """A number for each key, sent as ``NAME.KEY``."""
-    labels = ("joker" if key == JOKER_NAME else key for key in keys)
+    named = {JOKER_NAME: "joker", EVERY_WILD: "any wild"}
+    labels = (named.get(key, key) for key in keys)
     return type("Numbers", (Form,), {key: StringField(label) for key, label in zip(keys, labels, strict=True)})
 
 
@@ -111,7 +113,7 @@ def _field(name: str) -> Field:
             hint = "By number of players; leave empty who never plays."
             return FormField(_numbers(tuple(map(str, PLAYERS))), separator=".", description=hint)
         case "points":
-            return FormField(_numbers(PAD_ORDER), separator=".")
+            return FormField(_numbers((*PAD_ORDER, EVERY_WILD)), separator=".", description=_ANY_WILD)
         case "contracts":
             return TextAreaField(description="One round in a line: set of 3 + run of 4.")
         case "by_round":

@@ -28,6 +28,8 @@ class Cited(NamedTuple):
     text: str
     open: bool
     """Whether the sources leave it open, so that the table may decide it once."""
+    two_ways: bool
+    """Whether its source speaks of it, but can be taken two ways."""
     house: str
     """Whose house rule it is; empty for a printed rule."""
 
@@ -208,6 +210,7 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
             one.address,
             one.text,
             one.silence is not None,
+            bool(one.passages),
             words.dated(one.source) if one.basis == "house rule" else "",
         )
         for one in clauses

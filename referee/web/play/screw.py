@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from referee.game.play import LaidMeld
+from referee.game.rulings.melds import left_of
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import CardError, format_card, parse_placed, split_cards
 from referee.rules.questions import field_of
@@ -164,6 +167,13 @@ def _meld_cards(running: RunningRound, said: Mapping[str, str]) -> str:
     return tidy(said.get("cards_of", ""))
 
 
+def _left(running: RunningRound, said: Mapping[str, str]) -> list[LaidMeld]:
+    """The melds on the table once the card is taken, what is left of its own among them."""
+    melds = running.play.melds.values()
+    took, take = said.get("meld"), tidy(said.get("take", ""))
+    return [replace(meld, cards=left_of(meld.cards, take)) if str(meld.id) == took else meld for meld in melds]
+
+
 def _before(said: Mapping[str, str], name: str) -> dict[str, str]:
     """What was told before one thing."""
     earlier = SCREW[: SCREW.index(name)]
@@ -184,7 +194,7 @@ def _told(state: GameState, running: RunningRound, said: Mapping[str, str], step
     if "use" in said:
         rows.append(Told(_USED.get(said["use"], ""), (), _before(said, "use")))
     if "onto" in said:
-        onto = running.play.melds[int(said["onto"])]
+        onto = next(meld for meld in _left(running, said) if str(meld.id) == said["onto"])
         rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(said, "onto")))
     if step == RULED:
         rows.append(Told("gives", drawn_meld(tidy(said["give"])), {k: v for k, v in said.items() if k != "ask"}))
@@ -207,8 +217,7 @@ def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step
         case "use":
             return [Key({"use": value}, label, _why_not(running, said, value)) for value, label in USES]
         case "onto":
-            rest = [meld for meld in play.melds.values() if str(meld.id) != said.get("meld")]
-            return [_meld_key("onto", meld_on_table(state, meld)) for meld in rest]
+            return [_meld_key("onto", meld_on_table(state, meld)) for meld in _left(running, said)]
     return []
 
 

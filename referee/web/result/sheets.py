@@ -313,6 +313,6 @@ def _points(book: Rulebook) -> str:
     """What the cards left cost, dear ones first: ``"joker 15, A 15, K Q J 10 10"``."""
     by_value: dict[int, list[str]] = {}
     for rank in words.ranks(book):
-        by_value.setdefault(book.points[rank], []).append("joker" if rank == JOKER_NAME else rank)
+        by_value.setdefault(book.prices[rank], []).append("joker" if rank == JOKER_NAME else rank)
     dear_first = sorted(by_value.items(), reverse=True)
     return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)

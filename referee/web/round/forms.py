@@ -37,7 +37,7 @@ class SeatLine(CardsLeft):
 
     def command(self, state: GameState) -> cmd.EnterCardsLeft:
         """Raises HandError."""
-        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand(state.book.points), self.yes)
+        return cmd.EnterCardsLeft(self.whole("round"), self.whole("seat"), self.hand(state.book.prices), self.yes)
 
 
 class Round(Write):

@@ -191,7 +191,7 @@ def cards_page(
 def entry(state: GameState, label: str, draft: str, base: str, typed: str, trouble: Trouble) -> Entry:
     """The pad with what was typed, with what was refused, or with what the book has."""
     text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
-    read = reading(text, dict(state.book.points))
+    read = reading(text, dict(state.book.prices))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
     return Entry(label, text, base, words.keys(state.book), draft, read)

@@ -125,6 +125,6 @@ def _closed(done: Done, number: int) -> str:
 @pages.post("/g/<code>/read-hand")
 def read_hand(code: str) -> str:
     """What the text of a pad says so far, as a part of the page; nothing is written."""
-    points = dict(games.game(code).book.points)
+    points = dict(games.game(code).book.prices)
     text = request.form.get("cards", "")[: LONGEST + 1]
     return render_template("round/_reading.html", reading=contexts.reading(text, points))

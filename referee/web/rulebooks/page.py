@@ -17,6 +17,7 @@ MOST_FOUND = 60
 LONGEST_SEARCH = 80
 BASIS = {
     "stated": "Stated",
+    "reading": "Our reading",
     "inherited": "Taken over",
     "house default": "House default",
     "house rule": "House rule",
@@ -95,6 +96,7 @@ class Book:
     base: Named | None
     sources: tuple[str, ...]
     options: tuple[str, ...]
+    notes: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     rounds: tuple[RoundLine, ...]
     points: tuple[Points, ...]
@@ -114,6 +116,9 @@ class Row:
     topic: str
     left: str
     right: str
+    left_basis: str
+    """What it rests on there, in a word or two."""
+    right_basis: str
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ def book_list(books: Iterable[Rulebook], asked: str) -> BookList:
     wanted = asked.casefold().split()
     if not wanted:
         return BookList("", tuple(map(_line, books)), (), 0)
-    by_name = tuple(_line(book) for book in books if _has(wanted, book.id, book.name, book.special, *book.also_called))
+    by_name = tuple(_line(book) for book in books if _has(wanted, *_names(book)))
     clauses = _search(books, wanted)
     return BookList(asked, by_name, clauses[:MOST_FOUND], max(0, len(clauses) - MOST_FOUND))
 
@@ -140,6 +145,11 @@ def _has(wanted: Iterable[str], *texts: str) -> bool:
     """Whether all the words stand somewhere in the texts."""
     text = " ".join(texts).casefold()
     return all(word in text for word in wanted)
+
+
+def _names(book: Rulebook) -> tuple[str, ...]:
+    """What a rulebook is called, and what its source tells of its relatives."""
+    return (book.id, book.name, book.special, *book.also_called, *book.notes)
 
 
 def _line(book: Rulebook) -> BookLine:
@@ -157,7 +167,8 @@ def _search(books: Iterable[Rulebook], wanted: list[str]) -> tuple[FoundClause, 
     said: dict[tuple[str, str], list[tuple[Named, str]]] = {}
     for book in books:
         for clause in book.clauses.values():
-            open_question = (clause.silence.question, clause.silence.reading) if clause.silence else ()
+            silence = clause.silence
+            open_question = (silence.question, silence.reading, *silence.passages) if silence else ()
             if _has(wanted, clause.address, clause.title, clause.text, *open_question):
                 said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), clause.topic))
     found = [FoundClause(title, text, tuple(where)) for (title, text), where in said.items()]
@@ -175,6 +186,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         base=Named(base.id, base.name) if base else None,
         sources=tuple(words.dated(source.name) for source in book.sources),
         options=book.options,
+        notes=book.notes,
         facts=_facts(book),
         rounds=tuple(_round(book, number) for number in range(1, book.rounds + 1)),
         points=_points(book),
@@ -210,8 +222,8 @@ def _round(book: Rulebook, number: int) -> RoundLine:
 
 def _points(book: Rulebook) -> tuple[Points, ...]:
     """Cards of the same price together, the dearest first; then those that cost the number on them."""
-    dearest = sorted(words.ranks(book), key=lambda rank: -book.points[rank])
-    prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.points.__getitem__)}
+    dearest = sorted(words.ranks(book), key=lambda rank: -book.prices[rank])
+    prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.prices.__getitem__)}
     by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
     found = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
     return (*found, Points(_faces(by_number), "the number on it")) if by_number else tuple(found)
@@ -226,7 +238,7 @@ def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseVie
     return ClauseView(
         number=number,
         rule=clause,
-        basis_said=BASIS[clause.basis],
+        basis_said=_basis(clause),
         source=words.dated(clause.source),
         inherited=Named(base, names.get(base, base)) if base else None,
         inherited_topic=topic,
@@ -235,17 +247,20 @@ def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseVie
 
 def rows(left: Rulebook, right: Rulebook) -> tuple[Row, ...]:
     """What two rulebooks say differently, in the order of the second."""
-    return tuple(
-        Row(_title(one.here, one.base), one.topic, _text(one.base), _text(one.here)) for one in differences(right, left)
-    )
+    return tuple(_row(one.topic, one.base, one.here) for one in differences(right, left))
 
 
-def _title(*clauses: Clause | None) -> str:
-    return next(clause.title for clause in clauses if clause)
+def _row(topic: str, left: Clause | None, right: Clause | None) -> Row:
+    title = next(clause.title for clause in (right, left) if clause)
+    return Row(title, topic, _text(left), _text(right), _basis(left), _basis(right))
 
 
 def _text(clause: Clause | None) -> str:
     return clause.text if clause else ""
+
+
+def _basis(clause: Clause | None) -> str:
+    return BASIS["reading" if clause.is_reading else clause.basis] if clause else ""
 
 
 def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Comparison:
@@ -256,6 +271,6 @@ def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Co
         left=Named(left.id, left.name),
         right=Named(right.id, right.name),
         rows=changed,
-        same=tuple(Row(clause.title, clause.topic, clause.text, clause.text) for clause in same),
+        same=tuple(_row(clause.topic, left.clauses[clause.topic], clause) for clause in same),
         others=tuple(Named(book.id, book.name) for book in books if book.id != left.id),
     )

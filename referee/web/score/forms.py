@@ -13,7 +13,7 @@ class Cell(CardsLeft):
 
     def command(self, state: GameState, number: int, seat: int) -> cmd.CorrectCell:
         """Raises HandError."""
-        return cmd.CorrectCell(number, seat, self.hand(state.book.points), self.yes)
+        return cmd.CorrectCell(number, seat, self.hand(state.book.prices), self.yes)
 
 
 class Winner(CardsLeft):
@@ -26,5 +26,5 @@ class Winner(CardsLeft):
         former = state.rounds[number - 1].went_out if number <= len(state.rounds) else None
         hands = {}
         if former is not None and former != self.seat.data and self.text("cards").strip():
-            hands[former] = self.hand(state.book.points)
+            hands[former] = self.hand(state.book.prices)
         return cmd.CorrectWinner(number, self.seat.data, hands, self.yes)

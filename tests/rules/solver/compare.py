@@ -56,7 +56,7 @@ def wrong_with(drawn: Case, found: LayDown) -> list[str]:
     laid = Counter([card for meld in found.melds for card, _ in meld])
     if laid + Counter(found.left) != Counter(hand) or list(found.left) != sorted(found.left):
         wrong.append("the cards left are not the rest of the hand")
-    if found.points != sum([book.points[rank_name(card)] for card in found.left]):
+    if found.points != sum([book.prices[rank_name(card)] for card in found.left]):
         wrong.append("the points left are wrong")
     return wrong
 
@@ -101,7 +101,7 @@ def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
     else:
         program = ilp.program(book, round_no, hand)
         best = program and ilp.solve_with_highs(program)
-        points = sum([book.points[rank_name(card)] for card in hand])
+        points = sum([book.prices[rank_name(card)] for card in hand])
         value = got and ilp.value_of(points - got.points, len(hand) - got.cards, got.wilds, len(hand))
         if value != best:
             wrong.append(f"wanted the value {best}, got {value}")

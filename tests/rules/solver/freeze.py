@@ -26,7 +26,7 @@ def best_by_program(drawn: Case) -> list[int] | None:
     scale = len(hand) + 1
     wilds = -value % scale
     points, cards = divmod((value + wilds) // scale, scale)
-    return [sum([book.points[rank_name(card)] for card in hand]) - points, len(hand) - cards, wilds]
+    return [sum([book.prices[rank_name(card)] for card in hand]) - points, len(hand) - cards, wilds]
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ class _Builder:
         return self.made
 
     def gain(self, card: int, wilds: int = 0) -> int:
-        points = self.book.points[rank_name(card)]
+        points = self.book.prices[rank_name(card)]
         return points if self.only_points else value_of(points, 1, wilds, self.size)
 
     def take(self, card: int, most: int) -> int:

@@ -46,7 +46,7 @@ class _Hand:
         self.wild = Counter(card for card in hand if rank_name(card) in book.wild_ranks)
         # a wild card with a rank can be a natural only where the rulebook lets it be itself
         self.natural = Counter(card for card in hand if card != JOKER and (not self.wild[card] or book.wild_as_itself))
-        self.points = [book.points[rank_name(card)] for card in range(53)]
+        self.points = [book.prices[rank_name(card)] for card in range(53)]
 
 
 def limit(value: int | str) -> int:

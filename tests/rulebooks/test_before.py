@@ -1,0 +1,60 @@
+"""A rulebook that was frozen before a value was there is read as it was played then."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from referee.rulebooks.library import from_data, ids, load, with_house_rules
+from referee.rules.referee import rule_under
+from referee.rules.rulebook.model import BEFORE, NO_SOURCE, VALUE_TOPICS, digest_of, to_data
+
+LAST_CARD = {"question": "discard", "hand": "KD", "card": "KD", "down": "no", "round": 2}
+
+
+def frozen_before(rulebook: str) -> dict[str, Any]:
+    """A rulebook as a game froze it when there were neither the newer values nor readings and notes."""
+    data: dict[str, Any] = copy.deepcopy(json.loads(json.dumps(to_data(load(rulebook)))))
+    del data["notes"]
+    for name in BEFORE:
+        del data["values"][name]
+    topics = {VALUE_TOPICS[name] for name in BEFORE}
+    data["clauses"] = [one for one in data["clauses"] if one["address"].partition("/")[2] not in topics]
+    data["values"]["points"].pop("wild", None)
+    for one in data["clauses"]:
+        if one["silence"]:
+            del one["silence"]["passage"], one["silence"]["other"]
+        if one["basis"] == "house default":
+            one["source"] = NO_SOURCE
+    return data
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_who_was_not_down_went_out_under_every_rulebook(rulebook: str) -> None:
+    book = from_data(frozen_before(rulebook))
+    assert book.only_down_goes_out is False
+    answer = rule_under(book, {**LAST_CARD, "rulebook": rulebook})
+    assert answer["legal"] is (rulebook != "shanghai-powe")
+    assert all("passages" not in cited for cited in answer["because"])
+
+
+def test_the_table_may_still_decide_on_it() -> None:
+    book = from_data(frozen_before("bicycle"))
+    decided = with_house_rules(book, {"only_down_goes_out": True})
+    answer = rule_under(decided, {**LAST_CARD, "rulebook": "bicycle"})
+    assert (answer["legal"], answer["because"][0]["basis"]) == (False, "house rule")
+
+
+def test_a_rank_made_wild_cost_what_its_rank_does() -> None:
+    book = with_house_rules(from_data(frozen_before("bicycle")), {"wild_ranks": ["2"]})
+    assert rule_under(book, {"rulebook": "bicycle", "question": "score", "hand": "2C"})["points"] == 2
+
+
+@pytest.mark.parametrize("rulebook", ids())
+def test_what_is_frozen_now_is_read_again_to_the_letter(rulebook: str) -> None:
+    data = json.loads(json.dumps(to_data(load(rulebook))))
+    assert from_data(data) == load(rulebook)
+    assert digest_of(data) == load(rulebook).digest
