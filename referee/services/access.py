@@ -110,14 +110,14 @@ def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
     the computer itself does.
     """
     with reading():
-        found = store.find(cookie, code)
-    at_door = _at_door(found.door or door, where)
-    if found.revoked:
+        holder = store.find(cookie, code)
+    at_door = _at_door(holder.door or door, where)
+    if holder.revoked:
         return Caller(Phone(door=Role.ORGANISER if where.same_computer else Role.NOBODY, revoked=True), "", "")
-    if found.phone is None:
-        return Caller(Phone(door=at_door), found.club or "", "", found.asked)
-    phone = Phone(found.phone.id, found.phone.name, _rights(found.rights), at_door)
-    return Caller(phone, found.club or "", found.phone.seen_at, found.asked)
+    if holder.phone is None:
+        return Caller(Phone(door=at_door), holder.club or "", "", holder.asked)
+    phone = Phone(holder.phone.id, holder.phone.name, _rights(holder.rights), at_door)
+    return Caller(phone, holder.club or "", holder.phone.seen_at, holder.asked)
 
 
 def club_of(season: str = "", player: str = "") -> str:

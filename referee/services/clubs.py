@@ -63,32 +63,32 @@ def make_club(name: str) -> ClubView:
 def rename_club(club: str, name: str, shown: str = "") -> ClubView:
     """``shown`` is the name that the page showed. Raises Rejected where it was changed meanwhile."""
     with writing():
-        found = _club(club)
+        row = _club(club)
         wanted = _name(name)
-        _not_meanwhile("name", "renamed this club", f"it is called {found.name} now", shown, found.name, wanted)
-        found.name = wanted
-        return club_view(found)
+        _not_meanwhile("name", "renamed this club", f"it is called {row.name} now", shown, row.name, wanted)
+        row.name = wanted
+        return club_view(row)
 
 
 def remove_club(club: str) -> None:
     """Hide a club with everything in it. Raises Rejected for the last one that is no demo."""
     with writing():
-        found = _club(club)
-        others = [one for one in store.clubs(removed=False) if one.id != club and not one.demo]
-        if not found.demo and not others:
+        row = _club(club)
+        others = [other for other in store.clubs(removed=False) if other.id != club and not other.demo]
+        if not row.demo and not others:
             raise errors.Rejected("club", "The last club stays. Make another one first.")
-        found.removed_at = now()
+        row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
 
 def restore_club(club: str) -> ClubView:
     with writing():
         _allowed(club)
-        found = store.club(club)
-        if found is None or not store.kept(found.removed_at, now()):
+        row = store.club(club)
+        if row is None or not store.kept(row.removed_at, now()):
             raise errors.UnknownClub
-        found.removed_at = None
-        return club_view(found)
+        row.removed_at = None
+        return club_view(row)
 
 
 def make_season(club: str, form: SeasonForm, take_in: bool = False) -> SeasonView:
@@ -111,34 +111,34 @@ def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
     ``shown`` is the digest of what the page showed. Raises Rejected where that was changed meanwhile.
     """
     with writing():
-        found = known_season(season)
-        _allowed(found.club)
-        before = season_view(found, {})
-        found.name, found.starts, found.ends = _checked(found.club, form, season)
-        found.rule = to_data(form.rule)
-        wanted = season_view(found, {})
+        row = known_season(season)
+        _allowed(row.club)
+        before = season_view(row, {})
+        row.name, row.starts, row.ends = _checked(row.club, form, season)
+        row.rule = to_data(form.rule)
+        wanted = season_view(row, {})
         says = f"it says now: {before.unlike(wanted)}"
         _not_meanwhile("before", "changed this season", says, shown, before.digest, wanted.digest)
-        return season_view(found, calendar.counts(found.club, season))
+        return season_view(row, calendar.counts(row.club, season))
 
 
 def remove_season(season: str) -> None:
     """Hide a season. Its games stay, and belong to it again when it is brought back."""
     with writing():
-        found = known_season(season)
-        _allowed(found.club)
-        found.removed_at = now()
+        row = known_season(season)
+        _allowed(row.club)
+        row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
 
 def restore_season(season: str) -> SeasonView:
     with writing():
-        found = calendar.season(season)
-        if found is None or not store.kept(found.removed_at, now()):
+        row = calendar.season(season)
+        if row is None or not store.kept(row.removed_at, now()):
             raise errors.UnknownSeason
-        _club(found.club)
-        found.removed_at = None
-        return season_view(found, calendar.counts(found.club, season))
+        _club(row.club)
+        row.removed_at = None
+        return season_view(row, calendar.counts(row.club, season))
 
 
 def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
@@ -148,27 +148,27 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     name is somebody else's, or theirs was changed meanwhile.
     """
     with writing():
-        found = _player(player)
+        row = _player(player)
         wanted = _name(name)
-        says = f"they are called {found.name} now"
-        _not_meanwhile("name", "renamed this player", says, shown, found.name, wanted)
-        owner = store.known_as(found.club, wanted)
+        says = f"they are called {row.name} now"
+        _not_meanwhile("name", "renamed this player", says, shown, row.name, wanted)
+        owner = store.known_as(row.club, wanted)
         if owner is None:
-            store.give_name(found, wanted)
-        elif owner.id != found.id:
+            store.give_name(row, wanted)
+        elif owner.id != row.id:
             raise errors.Rejected(
                 "name", f"There is a {owner.name} in the club already. Are they one person? Then merge them."
             )
-        found.name = wanted
-        return player_view(found, store.people(found.club))
+        row.name = wanted
+        return player_view(row, store.people(row.club))
 
 
 def mark_guest(player: str, guest: bool) -> PlayerView:
     """Whether a player sits at the table without being in the standings."""
     with writing():
-        found = _player(player)
-        found.guest = guest
-        return player_view(found, store.people(found.club))
+        row = _player(player)
+        row.guest = guest
+        return player_view(row, store.people(row.club))
 
 
 def merge_players(kept: str, double: str) -> MergeView:
@@ -186,20 +186,20 @@ def merge_players(kept: str, double: str) -> MergeView:
                 "double",
                 f"{view.kept.name} and {view.double.name} sat at one table in game {view.together[0]}: they are two.",
             )
-        found = known_player(view.double.id)
-        found.merged_into, found.merged_at = view.kept.id, now()
-        holdings.follow_merge(found.id, view.kept.id)
+        row = known_player(view.double.id)
+        row.merged_into, row.merged_at = view.kept.id, now()
+        holdings.follow_merge(row.id, view.kept.id)
         return view
 
 
 def unmerge_player(double: str) -> PlayerView:
     """Take a merge back: nothing but the merge itself was ever changed."""
     with writing():
-        found = _player(double)
-        if known_player(store.root_of(found.id)).removed_at is not None:
+        row = _player(double)
+        if known_player(store.root_of(row.id)).removed_at is not None:
             raise errors.UnknownPlayer  # taken out with whom they are
-        found.merged_into = found.merged_at = None
-        return player_view(found, store.people(found.club))
+        row.merged_into = row.merged_at = None
+        return player_view(row, store.people(row.club))
 
 
 def set_season(code: str, season: str | None, shown: str = "") -> None:
@@ -308,17 +308,17 @@ def _allowed(club: str) -> None:
 
 
 def _club(club: str) -> Club:
-    found = known_club(club)
+    row = known_club(club)
     _allowed(club)
-    return found
+    return row
 
 
 def _player(player: str) -> Player:
-    found = known_player(player)
-    _allowed(found.club)
-    if found.removed_at is not None:
+    row = known_player(player)
+    _allowed(row.club)
+    if row.removed_at is not None:
         raise errors.UnknownPlayer
-    return found
+    return row
 
 
 def _game(code: str) -> GameClub:
@@ -328,10 +328,10 @@ def _game(code: str) -> GameClub:
 
 
 def _seat(place: GameClub, seat: int) -> Seat:
-    found = store.seat(place.game, seat)
-    if found is None:
+    row = store.seat(place.game, seat)
+    if row is None:
         raise errors.Rejected("seat", "This seat is not in the game.")
-    return found
+    return row
 
 
 def _not_seated(place: GameClub, but: int | None, player: str) -> None:

@@ -71,10 +71,10 @@ def csv_of_games(club: str) -> str:
 def csv_of_standings(season: str) -> str:
     """A season's table as CSV; raises UnknownSeason."""
     with reading():
-        found = known_season(season)
-        people = store.people(found.club)
+        row = known_season(season)
+        people = store.people(row.club)
         games = in_order(results.games_of_season(season, people))
-        return standings_csv(standings(games, calendar.rule_of(found), people.names))
+        return standings_csv(standings(games, calendar.rule_of(row), people.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +141,9 @@ def _type_in(paper: PaperGame, tag: WriteTag, club: str, season: str | None) -> 
             if delivery is None:
                 deliveries.refused(tag, sent)
             return problems
-        told = log_of(paper, tag.by, evening(paper.played_on), now())
+        events = log_of(paper, tag.by, evening(paper.played_on), now())
         code = log.new_code()
-        state = _write_game(code, fold(told), club, season, tag.id)
+        state = _write_game(code, fold(events), club, season, tag.id)
         deliveries.accepted(tag, sent, code, 1, state.number, delivery)
         return code
 
@@ -164,7 +164,9 @@ def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
         people = store.people(club)
         wanted = sorted((_who(club, column.player), column.sum) for column in paper.columns)
         games = results.games_of_day(club, paper.played_on, people)
-        return tuple(game.id for game in games if sorted((one.player, one.total) for one in game.results) == wanted)
+        return tuple(
+            game.id for game in games if sorted((result.player, result.total) for result in game.results) == wanted
+        )
 
 
 def _who(club: str, name: str) -> str:

@@ -196,10 +196,10 @@ def _follow(place: GameClub, state: GameState, recorded: tuple[Recorded, ...], w
 
 def _club(club: str | None) -> Club:
     """The club of a new game; raises UnknownClub."""
-    found = clubs.club(club) if club is not None else clubs.first_club()
-    if found is None or found.removed_at is not None:
+    row = clubs.club(club) if club is not None else clubs.first_club()
+    if row is None or row.removed_at is not None:
         raise errors.UnknownClub
-    return found
+    return row
 
 
 def _place(code: str, club: Club, season: str | None) -> GameClub:
@@ -239,8 +239,8 @@ def recent_games(limit: int = 20, club: str | None = None) -> list[GameSummary]:
 def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
     """Names of a club's players, or of the first club's, the most recent first."""
     with reading():
-        found = clubs.club(club) if club is not None else clubs.first_club()
-        return clubs.names_used(found.id, limit) if found is not None else []
+        row = clubs.club(club) if club is not None else clubs.first_club()
+        return clubs.names_used(row.id, limit) if row is not None else []
 
 
 def last_game(club: str | None = None) -> GameSummary | None:

@@ -125,8 +125,8 @@ def leave(code: str, seat: int, tag: WriteTag) -> None:
 
 def spoken(names: Sequence[str], phone_name: str = "") -> str:
     """Who writes, for the history: the seats of a phone, else what it is called, else nothing."""
-    said = listed(names) or phone_name
-    return said if len(said) <= LONGEST_BY else f"{names[0]} and {len(names) - 1} others"
+    whole = listed(names) or phone_name
+    return whole if len(whole) <= LONGEST_BY else f"{names[0]} and {len(names) - 1} others"
 
 
 def _claim(code: str, seat: int, tag: WriteTag, over: bool) -> dict[str, Any] | NotDone:

@@ -186,8 +186,8 @@ def make_code(link: str, tag: WriteTag) -> ShortCode:
 def code_now(link: str) -> ShortCode | None:
     """The code that a link has at present, for a page that is shown again."""
     with reading():
-        found = store.code_now(link, now())
-        return ShortCode(found.code, found.expires_at) if found is not None else None
+        join_code = store.code_now(link, now())
+        return ShortCode(join_code.code, join_code.expires_at) if join_code is not None else None
 
 
 def try_code(code: str, address: str, phone: Callable[[], str], name: str = "") -> WaitingView:
@@ -225,8 +225,8 @@ def waiting_for(scope: str, of: str) -> tuple[WaitingView, ...]:
 def last_waiting(phone: str) -> WaitingView | None:
     """What a phone asked for last: for the page on which it waits."""
     with reading():
-        found = store.last_waiting(phone) if phone else None
-        return _waiting_view(found) if found is not None else None
+        waiting = store.last_waiting(phone) if phone else None
+        return _waiting_view(waiting) if waiting is not None else None
 
 
 def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
@@ -275,10 +275,10 @@ def _called(name: str) -> str:
 
 
 def _known(link: str) -> Link:
-    found = store.link(link)
-    if found is None:
+    row = store.link(link)
+    if row is None:
         raise errors.UnknownLink
-    return found
+    return row
 
 
 def _there(link: Link) -> bool:

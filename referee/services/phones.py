@@ -52,15 +52,15 @@ def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
     """
     with reading():
         rows = store.phones_in(_places(scope, of))
-        found: dict[str, PhoneView] = {}
+        views: dict[str, PhoneView] = {}
         for phone in store.all_phones() if scope == HOUSE else ():
-            found[phone.id] = PhoneView(phone.id, phone.name, Role.NOBODY, phone.made_at, phone.seen_at, ())
+            views[phone.id] = PhoneView(phone.id, phone.name, Role.NOBODY, phone.made_at, phone.seen_at, ())
         for phone, right in rows:
-            before = found.get(phone.id)
+            before = views.get(phone.id)
             role = max(Role(right.role), before.role if before else Role.NOBODY)
             links = (*(before.links if before else ()), *([right.link] if right.link else []))
-            found[phone.id] = PhoneView(phone.id, phone.name, role, phone.made_at, phone.seen_at, links)
-        return tuple(found.values())
+            views[phone.id] = PhoneView(phone.id, phone.name, role, phone.made_at, phone.seen_at, links)
+        return tuple(views.values())
 
 
 def rename(phone: str, name: str, tag: WriteTag) -> str:
@@ -72,13 +72,13 @@ def rename(phone: str, name: str, tag: WriteTag) -> str:
     if why := why_no_name(kept):
         raise errors.Rejected("name", sentence(why))
     with writing():
-        found = _known(phone)
+        row = _known(phone)
         rights = store.rights_of(phone)
         if phone != tag.phone and not any(_is_above(tag, right) for right in rights):
             if rights:
                 raise errors.NotAllowed
             access.demand(tag, Role.HOST)
-        found.name = kept
+        row.name = kept
         return kept
 
 
@@ -254,10 +254,10 @@ def set_door(setting: str, tag: WriteTag) -> None:
 
 
 def _known(phone: str) -> Phone:
-    found = store.phones([phone]).get(phone)
-    if found is None or found.revoked_at is not None:
+    row = store.phones([phone]).get(phone)
+    if row is None or row.revoked_at is not None:
         raise errors.UnknownPhone
-    return found
+    return row
 
 
 def _is_above(tag: WriteTag, right: store.RightRow) -> bool:

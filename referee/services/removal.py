@@ -84,9 +84,9 @@ def days_left(at: str) -> int:
 def taking_out(player: str) -> TakingOut:
     """Raises UnknownPlayer, also for a double and for somebody who is taken out already."""
     with reading():
-        found = _there(player)
-        people = store.people(found.club)
-        return TakingOut(player_view(found, people), store.games_count(store.ids_of(people, found.id)))
+        row = _there(player)
+        people = store.people(row.club)
+        return TakingOut(player_view(row, people), store.games_count(store.ids_of(people, row.id)))
 
 
 def remove_player(player: str) -> None:
@@ -95,32 +95,32 @@ def remove_player(player: str) -> None:
     When the time to take it back is over, their names go from the old games too. Raises UnknownPlayer.
     """
     with writing():
-        found = _there(player)
-        if not may_manage(found.club):
+        row = _there(player)
+        if not may_manage(row.club):
             raise errors.NotAllowed
-        found.removed_at = now()
+        row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
 
 def restore_player(player: str) -> PlayerView:
     """Raises UnknownPlayer, also where it is too late."""
     with writing():
-        found = known_player(player)
-        if not may_manage(found.club):
+        row = known_player(player)
+        if not may_manage(row.club):
             raise errors.NotAllowed
-        if not store.kept(found.removed_at, now()):
+        if not store.kept(row.removed_at, now()):
             raise errors.UnknownPlayer
-        found.removed_at = None
-        if store.known_as(found.club, found.name) is None:
-            store.give_name(found, found.name)
-        return player_view(found, store.people(found.club))
+        row.removed_at = None
+        if store.known_as(row.club, row.name) is None:
+            store.give_name(row, row.name)
+        return player_view(row, store.people(row.club))
 
 
 def _there(player: str) -> Player:
-    found = known_player(player)
-    if found.removed_at is not None or found.merged_into is not None:
+    row = known_player(player)
+    if row.removed_at is not None or row.merged_into is not None:
         raise errors.UnknownPlayer
-    return found
+    return row
 
 
 def _removed(id_: str, name: str, at: str | None) -> Removed:

@@ -206,7 +206,7 @@ def as_played(club: str, code: str) -> str:
         state = games.game(code)
     except errors.BrokenData:
         return ""
-    kept = next((one.kept for one in state.decisions if one.kept), "")
+    kept = next((decision.kept for decision in state.decisions if decision.kept), "")
     with reading():
         return kept if kept and store.latest(club, kept) else state.book.id
 
@@ -241,10 +241,10 @@ def export_rulebook(club: str, rulebook_id: str, version: int | None = None) -> 
 
 
 def _row(club: str, rulebook_id: str, version: int | None) -> OwnRulebook:
-    found = store.latest(club, rulebook_id) if version is None else store.version(club, rulebook_id, version)
-    if found is None:
+    row = store.latest(club, rulebook_id) if version is None else store.version(club, rulebook_id, version)
+    if row is None:
         raise errors.UnknownRulebook
-    return found
+    return row
 
 
 @lru_cache(maxsize=64)

@@ -48,8 +48,8 @@ class SeasonView:
     @property
     def digest(self) -> str:
         """What tells whether somebody changed it since a page showed it."""
-        said = json.dumps([self.name, self.starts, self.ends, to_data(self.rule)])
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+        content = json.dumps([self.name, self.starts, self.ends, to_data(self.rule)])
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def unlike(self, other: SeasonView) -> str:
         """What this one says otherwise than ``other``: ``"best games that count: 2; games planned: not said"``."""
@@ -73,12 +73,12 @@ class SeasonView:
 
 def seasons_on(seasons: Sequence[SeasonView], day: str) -> tuple[SeasonView, ...]:
     """Those that are on at a day, in the order given; the first of them is the season that a day belongs to."""
-    return tuple(one for one in seasons if one.starts <= day and (one.ends is None or one.ends >= day))
+    return tuple(season for season in seasons if season.starts <= day and (season.ends is None or season.ends >= day))
 
 
 def current_season(seasons: Sequence[SeasonView], day: str) -> SeasonView | None:
     """Of seasons, the latest first: the one that is on; where none is, the latest that began; else the next one."""
-    begun = (one for one in seasons if one.starts <= day)
+    begun = (season for season in seasons if season.starts <= day)
     return next(iter((*seasons_on(seasons, day), *begun, *reversed(seasons))), None)
 
 

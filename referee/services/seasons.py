@@ -49,22 +49,22 @@ def clubs(removed: bool = False) -> list[ClubView]:
 def first_club() -> ClubView:
     """The club that is there from the first start."""
     with reading():
-        found = store.first_club()
-        if found is None:
+        row = store.first_club()
+        if row is None:
             raise errors.UnknownClub
-        return club_view(found)
+        return club_view(row)
 
 
 def club_page(club: str) -> ClubPage:
     """Seasons, players, records and what the contracts cost; raises UnknownClub."""
     with reading():
-        found = known_club(club)
+        row = known_club(club)
         people, everybody = _everybody(club)
         games = results.games_of_club(club, people)
         return ClubPage(
-            club=club_view(found),
+            club=club_view(row),
             seasons=_seasons(club),
-            players=tuple(one for one in everybody if not one.removed),
+            players=tuple(player for player in everybody if not player.removed),
             records=club_records(games),
             contracts=contract_costs(games),
             ratings=_ratings(games, people),
@@ -84,23 +84,23 @@ def players(club: str) -> tuple[PlayerView, ...]:
     """The players of a club, whoever sat down last first; raises UnknownClub."""
     with reading():
         known_club(club)
-        return tuple(one for one in _everybody(club)[1] if not one.removed)
+        return tuple(player for player in _everybody(club)[1] if not player.removed)
 
 
 def season_of(season: str) -> tuple[ClubView, SeasonView]:
     """A season and its club, without the games; raises UnknownSeason."""
     with reading():
-        found = known_season(season)
-        club = club_view(known_club(found.club))
-        return club, season_view(found, calendar.counts(found.club, season))
+        row = known_season(season)
+        club = club_view(known_club(row.club))
+        return club, season_view(row, calendar.counts(row.club, season))
 
 
 def season_page(season: str) -> SeasonPage:
     """The table with all that is shown beside it; raises UnknownSeason."""
     with reading():
-        found = known_season(season)
-        seasons = _seasons(found.club)
-        return _page_of(next(one for one in seasons if one.id == season), seasons)
+        row = known_season(season)
+        seasons = _seasons(row.club)
+        return _page_of(next(view for view in seasons if view.id == season), seasons)
 
 
 def current_page(club: str) -> SeasonPage | None:
@@ -119,7 +119,7 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
     return SeasonPage(
         club=club_view(known_club(season.club)),
         season=season,
-        others=tuple(one for one in seasons if one.id != season.id),
+        others=tuple(other for other in seasons if other.id != season.id),
         standings=table_of(played, people.names),
         places=places_of(played, people.names),
         outlook=outlook_of(played, people.names),
@@ -132,9 +132,9 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
 def player_page(player: str) -> PlayerPageView:
     """One player's page over all their games; a double's page is that of whom they are. Raises UnknownPlayer."""
     with reading():
-        people, found = _among(_root(player))
-        games = results.games_of_player(store.ids_of(people, found.player.id), people)
-        return PlayerPageView(found.club, found.player, found.others, page_of(games, found.player.id, people.names))
+        people, among = _among(_root(player))
+        games = results.games_of_player(store.ids_of(people, among.player.id), people)
+        return PlayerPageView(among.club, among.player, among.others, page_of(games, among.player.id, people.names))
 
 
 def player_among(player: str) -> PlayerAmong:
@@ -149,10 +149,10 @@ def head_to_head(first: str, second: str) -> VersusView:
         one, two = _root(first), _root(second)
         if one.club != two.club or one.id == two.id:
             raise errors.UnknownPlayer
-        people, found = _among(one)
+        people, among = _among(one)
         games = results.games_of_player(store.ids_of(people, one.id), people)
         other = player_view(two, people)
-        return VersusView(found.club, found.player, other, versus(games, one.id, two.id), found.others)
+        return VersusView(among.club, among.player, other, versus(games, one.id, two.id), among.others)
 
 
 def evening(code: str) -> Evening | None:
@@ -188,35 +188,35 @@ def games_of_club(club: str) -> tuple[tuple[FinishedGame, ...], Mapping[str, str
 
 def known_club(club: str) -> Club:
     """Raises UnknownClub, for a removed one too. In a transaction that writes, the club is held to its end."""
-    found = store.held(club)
-    if found is None or found.removed_at is not None:
+    row = store.held(club)
+    if row is None or row.removed_at is not None:
         raise errors.UnknownClub
-    return found
+    return row
 
 
 def known_season(season: str) -> Season:
     """Raises UnknownSeason, for a removed one too."""
-    found = calendar.season(season)
-    if found is None:
+    row = calendar.season(season)
+    if row is None:
         raise errors.UnknownSeason
-    _as_held(found)
-    if found.removed_at is not None:
+    _as_held(row)
+    if row.removed_at is not None:
         raise errors.UnknownSeason
-    return found
+    return row
 
 
 def known_player(player: str) -> Player:
-    found = store.player(player)
-    if found is None:
+    row = store.player(player)
+    if row is None:
         raise errors.UnknownPlayer
-    _as_held(found)
-    return found
+    _as_held(row)
+    return row
 
 
-def _as_held(found: Season | Player) -> None:
+def _as_held(row: Season | Player) -> None:
     """Hold the club for a write, and see what somebody changed before it was held."""
-    known_club(found.club)
-    store.seen_again(found)
+    known_club(row.club)
+    store.seen_again(row)
 
 
 def _root(player: str) -> Player:
@@ -295,7 +295,7 @@ def _seasons(club: str) -> tuple[SeasonView, ...]:
 def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
     """The highest first, without guests; none where the extra is not installed."""
     rated = rating.ratings(in_order(games), people.names) if rating.available() else ()
-    return tuple(one for one in rated if one.player not in people.guests)
+    return tuple(rated_player for rated_player in rated if rated_player.player not in people.guests)
 
 
 def _among(root: Player) -> tuple[People, PlayerAmong]:
@@ -303,8 +303,8 @@ def _among(root: Player) -> tuple[People, PlayerAmong]:
     people, everybody = _everybody(root.club)
     return people, PlayerAmong(
         club=club_view(known_club(root.club)),
-        player=next(one for one in everybody if one.id == root.id),
-        others=tuple(one for one in everybody if one.id != root.id and not one.removed),
+        player=next(view for view in everybody if view.id == root.id),
+        others=tuple(view for view in everybody if view.id != root.id and not view.removed),
     )
 
 

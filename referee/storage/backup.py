@@ -75,12 +75,12 @@ def backup_beside(database: Path, why: str) -> Path:
 
 def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]:
     """The copies that ``backup_beside`` made for one of these reasons, each with the stamp of its time."""
-    found = []
+    copies = []
     for why in reasons:
         begins = f"{database.stem}-{why}-"
         for copy in _folder(database).glob(f"{begins}[0-9]*{database.suffix}"):
-            found.append((copy.stem.removeprefix(begins), copy))
-    return found
+            copies.append((copy.stem.removeprefix(begins), copy))
+    return copies
 
 
 def remove_drafts(database: Path) -> None:

@@ -48,10 +48,10 @@ def new_id() -> str:
 
 def ensure_club(at: str) -> Club:
     """The club that is there from the first start: the oldest one that is no demo and not removed."""
-    found = first_club()
-    if found is None:
-        found = add_club(FIRST_CLUB, at)
-    return found
+    oldest = first_club()
+    if oldest is None:
+        oldest = add_club(FIRST_CLUB, at)
+    return oldest
 
 
 def add_club(name: str, at: str, demo: bool = False) -> Club:
@@ -114,7 +114,7 @@ def give_name(player: Player, name: str) -> None:
 
 def add_player(club: str, name: str, at: str, player: str = "", guest: bool = False) -> Player:
     """A new player of a club, known by this name from now on."""
-    found = Player(
+    player_row = Player(
         id=player or new_id(),
         club=club,
         name=name,
@@ -124,10 +124,10 @@ def add_player(club: str, name: str, at: str, player: str = "", guest: bool = Fa
         merged_at=None,
         removed_at=None,
     )
-    db.session.add(found)
+    db.session.add(player_row)
     db.session.flush()
-    give_name(found, name)
-    return found
+    give_name(player_row, name)
+    return player_row
 
 
 def seat_players(game: GameClub, state: GameState, at: str) -> None:
@@ -157,8 +157,8 @@ def seat_players(game: GameClub, state: GameState, at: str) -> None:
         for row in linked.values():  # whoever was stood in for has come after all
             if row.stands_in_for is not None and root_of(row.stands_in_for) == root:
                 row.stands_in_for = None
-        for one in (player, db.session.get_one(Player, root)):  # a double sat down, and whom they are
-            one.used_at = max(one.used_at, at)
+        for person in (player, db.session.get_one(Player, root)):  # a double sat down, and whom they are
+            person.used_at = max(person.used_at, at)
         if seat in linked:
             row = linked[seat]
             row.player, row.name, row.stands_in_for = player.id, names[seat], None
@@ -191,8 +191,8 @@ def seen_again(row: Season | Player) -> None:
 
 def root_of(player: str) -> str:
     """The player somebody turned out to be: themselves, unless they were merged."""
-    while (found := db.session.get(Player, player)) is not None and found.merged_into is not None:
-        player = found.merged_into
+    while (row := db.session.get(Player, player)) is not None and row.merged_into is not None:
+        player = row.merged_into
     return player
 
 
@@ -226,9 +226,9 @@ def people_in(rows: Sequence[Player] | Sequence[Row[str, str, bool, str | None, 
     )
 
 
-def ids_of(found: People, player: str) -> tuple[str, ...]:
+def ids_of(people: People, player: str) -> tuple[str, ...]:
     """Every id under which a player's games may stand."""
-    return (player, *(double for double, root in found.root.items() if root == player))
+    return (player, *(double for double, root in people.root.items() if root == player))
 
 
 def names_used(club: str, limit: int) -> list[str]:

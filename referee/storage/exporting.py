@@ -54,16 +54,16 @@ def text(data: dict[str, Any]) -> str:
 
 
 def _all(club: str) -> Iterator[dict[str, Any]]:
-    found = db.session.get(Club, club)
-    if found is None:
+    club_row = db.session.get(Club, club)
+    if club_row is None:
         raise errors.UnknownClub
     yield {
         "type": "club",
         "format": FORMAT,
-        "id": found.id,
-        "name": found.name,
-        "founded_at": found.founded_at,
-        "demo": found.demo,
+        "id": club_row.id,
+        "name": club_row.name,
+        "founded_at": club_row.founded_at,
+        "demo": club_row.demo,
     }
     known_as: dict[str, list[str]] = {}
     for key, player in db.session.execute(

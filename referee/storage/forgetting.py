@@ -33,18 +33,18 @@ def forget(before: str) -> None:
     """Put other words in the place of every name of these players, within the caller's transaction."""
     for player in db.session.scalars(select(Player).where(due(before))).all():
         of_club = db.session.scalars(select(Player).where(Player.club == player.club)).all()
-        them = [one for one in of_club if root_of(one.id) == player.id]
-        ids = [one.id for one in them]
+        them = [row for row in of_club if root_of(row.id) == player.id]
+        ids = [row.id for row in them]
         keys = set(db.session.scalars(select(PlayerName.key).where(PlayerName.player.in_(ids))))
-        keys |= {name_key(one.name) for one in them}
-        spellings = {one.name for one in them} | {
+        keys |= {name_key(row.name) for row in them}
+        spellings = {row.name for row in them} | {
             row.name
             for row in db.session.scalars(select(Seat).where(Seat.player.in_(ids)))
             if name_key(row.name) in keys
         }
         db.session.execute(delete(PlayerName).where(PlayerName.player.in_(ids)))
-        for one in them:
-            one.name = REMOVED
+        for row in them:
+            row.name = REMOVED
         for code in _games(player.club, ids):
             _rename(code, ids, keys)
         _nobody_wrote(player.club, ids, keys | spellings)
@@ -66,10 +66,10 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
     seats = {seat.seat: seat for seat in db.session.scalars(select(Seat).where(Seat.game == code))}
     try:
         rows = db.session.scalars(naming).all()
-        found = told = [ev.from_data(row.data) for row in rows]
+        before = events = [ev.from_data(row.data) for row in rows]
     except (ev.EventError, ValueError):
         return  # a damaged log is left as it is: it must not keep the app from starting
-    named = [pair for event in told for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
+    named = [pair for event in events for pair in _names(event)] + [(seat, row.name) for seat, row in seats.items()]
     if keys.isdisjoint(name_key(name) for _, name in named):
         return
     used = {name for _, name in named}
@@ -78,10 +78,10 @@ def _rename(code: str, ids: list[str], keys: set[str]) -> None:
         if row is not None and row.player not in ids and name_key(row.name) in keys:
             continue
         used.add(new := REMOVED if REMOVED not in used else f"{REMOVED} {seat}")
-        told = [_without(event, seat, keys, new) for event in told]
+        events = [_without(event, seat, keys, new) for event in events]
         if row is not None and name_key(row.name) in keys:
             row.name = new
-    for stored, was, event in zip(rows, found, told, strict=True):
+    for stored, was, event in zip(rows, before, events, strict=True):
         if event != was:
             stored.data = ev.to_data(event)
     game = db.session.get_one(models.Game, code)

@@ -128,11 +128,12 @@ class Line:
             book = book_from_data(content)
         except Exception as wrong:  # whatever a forged content does to the reader
             raise self.wrong(f"The rulebook cannot be read: {wrong}.") from None
-        told = book_data(book)
-        told["values"] = {name: told["values"][name] for name in content["values"]}  # those that there were then
-        if digest_of(content) != digest or told != content:
+        as_written = book_data(book)
+        values = as_written["values"]
+        as_written["values"] = {name: values[name] for name in content["values"]}  # those that there were then
+        if digest_of(content) != digest or as_written != content:
             raise self.wrong("The rulebook is not the one its digest names.")
-        return told
+        return as_written
 
 
 def read(file: BinaryIO) -> Iterator[Line]:
@@ -224,18 +225,18 @@ def read_game(line: Line, books: dict[str, dict[str, Any]]) -> Game:
 def _recorded(line: Line, seq: int, data: Any, books: dict[str, dict[str, Any]]) -> ev.Recorded:
     if type(data) is not list or len(data) != 3 or type(data[2]) is not dict:
         raise line.wrong(f"Event {seq} is not a moment, who, and what.")
-    at, by, told = line.moment(data[0], f"Event {seq}"), line.text(data[1], f"Event {seq}", LONGEST_BY), dict(data[2])
-    if (told.get("type") == ev.GameOpened.__name__) != (seq == 1):
+    at, by, fields = line.moment(data[0], f"Event {seq}"), line.text(data[1], f"Event {seq}", LONGEST_BY), dict(data[2])
+    if (fields.get("type") == ev.GameOpened.__name__) != (seq == 1):
         raise line.wrong("A game is opened once, by its first event.")
     if seq == 1:
-        if type(told.get("digest")) is not str or told["digest"] not in books or told.get("rulebook") is not None:
+        if type(fields.get("digest")) is not str or fields["digest"] not in books or fields.get("rulebook") is not None:
             raise line.wrong("The rulebook of the game does not stand before it.")
-        told["rulebook"] = books[told["digest"]]
+        fields["rulebook"] = books[fields["digest"]]
     try:
-        event = ev.from_data(told)
+        event = ev.from_data(fields)
     except (ev.EventError, TypeError, AttributeError) as wrong:
         raise line.wrong(f"Event {seq}: {wrong}.") from None
-    if ev.to_data(event) != told:
+    if ev.to_data(event) != fields:
         raise line.wrong(f"Event {seq} is not written as this version writes it.")
     return ev.Recorded(seq, at, by, event)
 
@@ -261,16 +262,16 @@ def _count_again(line: Line, state: GameState) -> None:
 
 def _counted_by(line: Line, state: GameState) -> list[Rulebook]:
     """The rulebooks that may have priced a cell: also one with a decision that was taken back since."""
-    found = [state.book, state.opened_book]
+    books = [state.book, state.opened_book]
     decided = [entry.event.values for entry in state.log if isinstance(entry.event, RuleDecided)]
     try:
         for values in decided:
             if "points" in values:
                 points = read_value("points", values["points"], state.opened_book.rounds)
-                found.append(dataclasses.replace(state.opened_book, points=points))
+                books.append(dataclasses.replace(state.opened_book, points=points))
     except RulebookError as wrong:
         raise line.wrong(f"A decision on points cannot be: {wrong}.") from None
-    return found
+    return books
 
 
 def _priced(book: Rulebook, cell: Cell) -> bool:

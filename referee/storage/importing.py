@@ -43,24 +43,24 @@ class Whole:
 
 def read_club(file: BinaryIO) -> Whole:
     """A whole export; raises BadLine with the line and the reason. Nothing is written."""
-    found = Whole()
+    whole = Whole()
     lines: dict[str, int] = {}
     for line in read(file):
         kind = line.data.get("type")
         if type(kind) is not str or kind not in _READS or (kind == "club") != (line.number == 1):
             raise line.wrong("No such line belongs here.")
-        _READS[kind](line, found, lines)
-    _check_players(found, lines)
-    for game in found.games.values():
-        _check_game(found, game)
-    return found
+        _READS[kind](line, whole, lines)
+    _check_players(whole, lines)
+    for game in whole.games.values():
+        _check_game(whole, game)
+    return whole
 
 
-def _club(line: Line, found: Whole, _: dict[str, int]) -> None:
+def _club(line: Line, whole: Whole, _: dict[str, int]) -> None:
     number, id_, name, at, demo = line.take("format", "id", "name", "founded_at", "demo")
     if number != FORMAT:
         raise line.wrong(f"The format is {FORMAT}.")
-    found.club = {
+    whole.club = {
         "id": line.id(id_, "id"),
         "name": line.name(name),
         "founded_at": line.moment(at, "founded_at"),
@@ -68,24 +68,24 @@ def _club(line: Line, found: Whole, _: dict[str, int]) -> None:
     }
 
 
-def _player(line: Line, found: Whole, lines: dict[str, int]) -> None:
+def _player(line: Line, whole: Whole, lines: dict[str, int]) -> None:
     id_, name, known_as, guest, at, into, merged_at, removed_at = line.take(
         "id", "name", "known_as", "guest", "used_at", "merged_into", "merged_at", "removed_at"
     )
-    if line.id(id_, "id") in found.players:
+    if line.id(id_, "id") in whole.players:
         raise line.wrong("This player stands in the file twice.")
     if type(known_as) is not list:
         raise line.wrong("known_as is a list of names.")
     for key in known_as:
         if line.text(key, "known_as", 160) != name_key(key):
             raise line.wrong("known_as holds names without regard to case.")
-        if key in found.keys:
+        if key in whole.keys:
             raise line.wrong(f"Two players are known as {key}.")
-        found.keys[key] = id_
+        whole.keys[key] = id_
     if (into is None) != (merged_at is None):
         raise line.wrong("merged_into and merged_at come together.")
     lines[id_] = line.number
-    found.players[id_] = {
+    whole.players[id_] = {
         "id": id_,
         "name": line.name(name),
         "guest": line.flag(guest, "guest"),
@@ -96,9 +96,9 @@ def _player(line: Line, found: Whole, lines: dict[str, int]) -> None:
     }
 
 
-def _season(line: Line, found: Whole, _: dict[str, int]) -> None:
+def _season(line: Line, whole: Whole, _: dict[str, int]) -> None:
     id_, name, starts, ends, rule, removed_at = line.take("id", "name", "starts", "ends", "rule", "removed_at")
-    if line.id(id_, "id") in found.seasons:
+    if line.id(id_, "id") in whole.seasons:
         raise line.wrong("This season stands in the file twice.")
     data = {
         "id": id_,
@@ -107,10 +107,10 @@ def _season(line: Line, found: Whole, _: dict[str, int]) -> None:
         "ends": line.maybe(line.day, ends, "ends"),
         "removed_at": line.maybe(line.moment, removed_at, "removed_at"),
     }
-    found.seasons[id_] = (data, line.rule(rule))
+    whole.seasons[id_] = (data, line.rule(rule))
 
 
-def _own_rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
+def _own_rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
     id_, version, at, by, text = line.take("id", "version", "saved_at", "by", "text")
     if type(version) is not int or not 1 <= version < 2**31:
         raise line.wrong("version is a number from 1.")
@@ -118,9 +118,9 @@ def _own_rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
         head = own.head(line.text(text, "text", LARGEST_LINE))
     except RulebookError as wrong:
         raise line.wrong(f"The rulebook cannot be read: {wrong}.") from None
-    if head.id != id_ or (id_, version) in found.own_books:
+    if head.id != id_ or (id_, version) in whole.own_books:
         raise line.wrong("The rulebook has another id in its text, or stands in the file twice.")
-    found.own_books[id_, version] = {
+    whole.own_books[id_, version] = {
         **dataclasses.asdict(head),
         "version": version,
         "saved_at": line.moment(at, "saved_at"),
@@ -129,18 +129,18 @@ def _own_rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
     }
 
 
-def _rulebook(line: Line, found: Whole, _: dict[str, int]) -> None:
+def _rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
     digest, content = line.take("digest", "content")
-    if line.text(digest, "digest", 64) in found.books:
+    if line.text(digest, "digest", 64) in whole.books:
         raise line.wrong("This rulebook stands in the file twice.")
-    found.books[digest] = line.rulebook(content, digest)
+    whole.books[digest] = line.rulebook(content, digest)
 
 
-def _game(line: Line, found: Whole, _: dict[str, int]) -> None:
-    game = read_game(line, found.books)
-    if game.code in found.games:
+def _game(line: Line, whole: Whole, _: dict[str, int]) -> None:
+    game = read_game(line, whole.books)
+    if game.code in whole.games:
         raise line.wrong(f"Game {game.code} stands in the file twice.")
-    found.games[game.code] = game
+    whole.games[game.code] = game
 
 
 _READS: dict[str, Callable[[Line, Whole, dict[str, int]], None]] = {
@@ -153,50 +153,50 @@ _READS: dict[str, Callable[[Line, Whole, dict[str, int]], None]] = {
 }
 
 
-def _check_players(found: Whole, lines: dict[str, int]) -> None:
-    for id_, player in found.players.items():
+def _check_players(whole: Whole, lines: dict[str, int]) -> None:
+    for id_, player in whole.players.items():
         seen = {id_}
         while (into := player["merged_into"]) is not None:
-            if into not in found.players:
+            if into not in whole.players:
                 raise BadLine(lines[id_], "The player they were merged with is not in the file.")
             if into in seen:
                 raise BadLine(lines[id_], "Players are merged in a circle.")
             seen.add(into)
-            player = found.players[into]
+            player = whole.players[into]
 
 
-def _root(found: Whole, player: str) -> str:
-    while (into := found.players[player]["merged_into"]) is not None:
+def _root(whole: Whole, player: str) -> str:
+    while (into := whole.players[player]["merged_into"]) is not None:
         player = into
     return player
 
 
-def _check_game(found: Whole, game: Game) -> None:
-    if game.season is not None and game.season not in found.seasons:
+def _check_game(whole: Whole, game: Game) -> None:
+    if game.season is not None and game.season not in whole.seasons:
         raise BadLine(game.line, "The season of the game is not in the file.")
     for _, player, _, absent in game.seats:
-        if player not in found.players or (absent is not None and absent not in found.players):
+        if player not in whole.players or (absent is not None and absent not in whole.players):
             raise BadLine(game.line, "A player of the game is not in the file.")
-    there = [_root(found, player) for _, player, _, _ in game.seats]
+    there = [_root(whole, player) for _, player, _, _ in game.seats]
     # a substitute who turned out to be the one they stood in for sat there themselves
-    pairs = [(_root(found, player), absent) for _, player, _, absent in game.seats]
-    away = [root for own, absent in pairs if absent is not None and (root := _root(found, absent)) != own]
+    pairs = [(_root(whole, player), absent) for _, player, _, absent in game.seats]
+    away = [root for own, absent in pairs if absent is not None and (root := _root(whole, absent)) != own]
     if len(set(there)) < len(there) or len(set(away)) < len(away) or set(there) & set(away):
         raise BadLine(game.line, "One player sits at the table twice.")
 
 
-def write_club(found: Whole) -> Club:
+def write_club(whole: Whole) -> Club:
     """Write a club that was read, within the caller's transaction. An untouched first club gives way.
 
     Raises BadLine where the club, a player, a season or a game is here already.
     """
-    club = found.club
+    club = whole.club
     if db.session.get(Club, club["id"]) is not None:
         raise BadLine(1, "This club is here already. A second copy of it wants another data folder.")
     taken = [
-        (Player.id, list(found.players)),
-        (Season.id, list(found.seasons)),
-        (models.Game.code, list(found.games)),
+        (Player.id, list(whole.players)),
+        (Season.id, list(whole.seasons)),
+        (models.Game.code, list(whole.games)),
     ]
     for column, ids in taken:
         for some in _chunks(ids):
@@ -210,18 +210,18 @@ def write_club(found: Whole) -> Club:
         rights.move(empty.id, made.id)
         db.session.delete(empty)
     links.ensure_standing(made.id, made.founded_at)
-    for player in found.players.values():
+    for player in whole.players.values():
         db.session.add(Player(**{**player, "club": club["id"], "merged_into": None}))
     db.session.flush()
-    for player in found.players.values():
+    for player in whole.players.values():
         db.session.get_one(Player, player["id"]).merged_into = player["merged_into"]
-    db.session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in found.keys.items())
-    db.session.add_all(Season(**data, club=club["id"], rule=to_data(rule)) for data, rule in found.seasons.values())
-    db.session.add_all(OwnRulebook(**data, club=club["id"]) for data in found.own_books.values())
+    db.session.add_all(PlayerName(club=club["id"], key=key, player=player) for key, player in whole.keys.items())
+    db.session.add_all(Season(**data, club=club["id"], rule=to_data(rule)) for data, rule in whole.seasons.values())
+    db.session.add_all(OwnRulebook(**data, club=club["id"]) for data in whole.own_books.values())
     db.session.flush()
-    for game in found.games.values():
+    for game in whole.games.values():
         _write_game(club["id"], game)
-    _check_results(found)
+    _check_results(whole)
     return made
 
 
@@ -236,14 +236,14 @@ def _write_game(club: str, game: Game) -> None:
     results.project(game.code, game.state)
 
 
-def _check_results(found: Whole) -> None:
+def _check_results(whole: Whole) -> None:
     """The season must be able to read every result."""
-    people = clubs.people(found.club["id"])
-    for game in results.games_of_club(found.club["id"], people):
+    people = clubs.people(whole.club["id"])
+    for game in results.games_of_club(whole.club["id"], people):
         try:
             check(game)
         except GameError as wrong:
-            raise BadLine(found.games[game.id].line, f"The result cannot be: {wrong}.") from None
+            raise BadLine(whole.games[game.id].line, f"The result cannot be: {wrong}.") from None
 
 
 def _chunks(ids: list[str]) -> Iterable[list[str]]:

@@ -85,11 +85,11 @@ def by_secret(secret: str) -> Link | None:
 
 def living(places: Sequence[tuple[str, str]], at: str) -> Sequence[Link]:
     """The links of these places (scope, of) that still let somebody in, standing ones first."""
-    found: list[Link] = []
+    links: list[Link] = []
     for scope, of in places:
         here = select(Link).where(Link.scope == scope, Link.of == of, Link.revoked_at.is_(None))
-        found += db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id)).all()
-    return [link for link in found if link.expires_at is None or link.expires_at > at]
+        links += db.session.scalars(here.order_by(Link.standing.desc(), Link.made_at, Link.id)).all()
+    return [link for link in links if link.expires_at is None or link.expires_at > at]
 
 
 def admitted(links: Sequence[str]) -> dict[str, int]:
@@ -142,8 +142,8 @@ def code_now(link: str, at: str) -> JoinCode | None:
 
 
 def by_code(code: str, at: str) -> Link | None:
-    found = db.session.get(JoinCode, code)
-    return db.session.get(Link, found.link) if found is not None and found.expires_at > at else None
+    join_code = db.session.get(JoinCode, code)
+    return db.session.get(Link, join_code.link) if join_code is not None and join_code.expires_at > at else None
 
 
 def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int, name: str, at: str) -> Waiting:
@@ -153,9 +153,9 @@ def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int,
         Waiting.phone == phone, Waiting.scope == scope, Waiting.of == of, Waiting.role == role,
         Waiting.decided_at.is_(None),
     )  # fmt: skip
-    found = db.session.scalars(again.limit(1)).one_or_none()
-    if found is None:
-        found = Waiting(
+    waiting = db.session.scalars(again.limit(1)).one_or_none()
+    if waiting is None:
+        waiting = Waiting(
             id=new_id(),
             phone=phone,
             link=link,
@@ -169,11 +169,11 @@ def add_waiting(phone: str, link: str | None, place: tuple[str, str], role: int,
             decided_by=None,
             admitted=None,
         )
-        db.session.add(found)
+        db.session.add(waiting)
     elif name:
-        found.name = name
+        waiting.name = name
     db.session.flush()
-    return found
+    return waiting
 
 
 def waiting(waiting: str) -> Waiting | None:
@@ -195,19 +195,19 @@ def last_waiting(phone: str) -> Waiting | None:
 
 def attempts(key: str, since: str) -> int:
     """How often something was tried since a moment, as far as it is counted."""
-    found = db.session.get(Attempt, key, with_for_update=True)
-    return found.count if found is not None and found.since > since else 0
+    counted = db.session.get(Attempt, key, with_for_update=True)
+    return counted.count if counted is not None and counted.since > since else 0
 
 
 def tried(key: str, since: str, at: str) -> None:
     """Count one more; what was counted before ``since`` is over."""
-    found = db.session.get(Attempt, key)
-    if found is None:
+    counted = db.session.get(Attempt, key)
+    if counted is None:
         db.session.add(Attempt(key=key, since=at, count=1))
-    elif found.since <= since:
-        found.since, found.count = at, 1
+    elif counted.since <= since:
+        counted.since, counted.count = at, 1
     else:
-        found.count += 1
+        counted.count += 1
     db.session.flush()
 
 

@@ -109,8 +109,9 @@ def head(code: str) -> Head:
     row = db.session.execute(_HEAD, {"code": code}).one_or_none()
     if row is None:
         raise errors.UnknownGame
-    found = db.session().info.setdefault(HEADS, {})[code] = Head(*row)
-    return found
+    heads: dict[str, Head] = db.session().info.setdefault(HEADS, {})
+    heads[code] = Head(*row)
+    return heads[code]
 
 
 def head_read(code: str) -> Head:
@@ -279,8 +280,8 @@ def summaries(status: str | None, limit: int, club: str | None = None) -> list[G
 def latest_opened(club: str | None = None) -> GameSummary | None:
     table = models.Game
     query = _listed(club).order_by(table.opened_at.desc(), table.changed_at.desc()).limit(1)
-    found = db.session.scalars(query).all()
-    return _summaries(found)[0] if found else None
+    newest = db.session.scalars(query).all()
+    return _summaries(newest)[0] if newest else None
 
 
 def _listed(club: str | None) -> Select[models.Game]:

@@ -186,11 +186,11 @@ class Hub:
         return due
 
     def _tell(self, keys: Collection[str]) -> None:
-        found = versions(keys, self._engine)
+        now_at = versions(keys, self._engine)
         with self._lock:
             listeners = {listener for key in keys for listener in self._listeners.get(key, ())}
         for listener in listeners:
-            listener.hear(found)
+            listener.hear(now_at)
 
 
 @contextmanager
@@ -245,7 +245,7 @@ def _notified(connection: Any, poked: threading.Event) -> Callable[[], Collectio
 def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str]:
     """By key its version as it stands in the database: as the transaction in hand sees it, or read by ``engine``."""
     wanted = sorted(set(keys))
-    found = dict.fromkeys(wanted, GONE)
+    by_key = dict.fromkeys(wanted, GONE)
     codes = [key.removeprefix("game:") for key in wanted if key.startswith("game:")]
     clubs = [key.removeprefix("club:") for key in wanted if key.startswith("club:")]
     with engine.connect() if engine is not None else nullcontext(db.session.connection()) as connection:
@@ -255,11 +255,11 @@ def versions(keys: Iterable[str], engine: Engine | None = None) -> dict[str, str
                 .join(GameClub, GameClub.game == models.Game.code)
                 .where(models.Game.code.in_(codes[start : start + MOST_KEYS]))
             )
-            found |= {game_key(code): game_version(*row) for code, *row in connection.execute(query)}
+            by_key |= {game_key(code): game_version(*row) for code, *row in connection.execute(query)}
         for start in range(0, len(clubs), MOST_KEYS):
             of_clubs = select(Club.id, Club.changed).where(Club.id.in_(clubs[start : start + MOST_KEYS]))
-            found |= {club_key(club): str(changed) for club, changed in connection.execute(of_clubs)}
-    return found
+            by_key |= {club_key(club): str(changed) for club, changed in connection.execute(of_clubs)}
+    return by_key
 
 
 def game_version(number: int, people: int) -> str:
@@ -290,14 +290,14 @@ def begin() -> None:
 def settle() -> frozenset[str]:
     """The last thing before the commit; returns the keys of what was written."""
     db.session.flush()
-    said = frozenset(db.session().info.pop(_SAID))
-    if clubs := sorted(key.removeprefix("club:") for key in said if key.startswith("club:")):
+    written = frozenset(db.session().info.pop(_SAID))
+    if clubs := sorted(key.removeprefix("club:") for key in written if key.startswith("club:")):
         raised = update(Club).where(Club.id.in_(clubs)).values(changed=Club.changed + 1)
         db.session.execute(raised.execution_options(synchronize_session=False))
-    if said and db.engine.dialect.name == "postgresql":
-        for key in sorted(said):
+    if written and db.engine.dialect.name == "postgresql":
+        for key in sorted(written):
             db.session.execute(text("SELECT pg_notify(:channel, :key)"), {"channel": CHANNEL, "key": key})
-    return said
+    return written
 
 
 def committed(keys: Collection[str]) -> None:
@@ -309,22 +309,22 @@ def committed(keys: Collection[str]) -> None:
 @event.listens_for(db.session, "before_flush")
 def _rows_changed(session: Any, *_: object) -> None:
     """Whatever changes a club, or to whom a game belongs, is news: no service can forget to say it."""
-    said = session.info.get(_SAID)
-    if said is None:
+    written = session.info.get(_SAID)
+    if written is None:
         return
     changed = [row for row in session.dirty if session.is_modified(row)]
     for row in (*session.new, *session.deleted, *changed):
         if isinstance(row, Club):
-            said.add(club_key(row.id))
+            written.add(club_key(row.id))
         elif isinstance(row, Player | Season | OwnRulebook):
-            said.add(club_key(row.club))
+            written.add(club_key(row.club))
         elif isinstance(row, GameClub):
-            said |= {club_key(row.club), game_key(row.game)}
+            written |= {club_key(row.club), game_key(row.game)}
     for row in changed:
         if isinstance(row, GameClub):
             row.people = (row.people or 0) + 1
         elif isinstance(row, Seat):
-            said.add(club_key(session.get_one(GameClub, row.game).club))
+            written.add(club_key(session.get_one(GameClub, row.game).club))
 
 
 def hub() -> Hub:

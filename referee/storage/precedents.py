@@ -15,31 +15,31 @@ def follow(club: str, before: GameState, after: GameState, at: str, by: str) -> 
     Each makes its next version. What it cannot take, because it was changed otherwise meanwhile,
     holds in the game alone: a sentence for each of those.
     """
-    gone = [one for one in before.decisions if one not in after.decisions and one.kept]
-    come = [one for one in after.decisions if one not in before.decisions and one.kept]
-    said = []
-    for one in (*gone, *come):
+    gone = [decision for decision in before.decisions if decision not in after.decisions and decision.kept]
+    come = [decision for decision in after.decisions if decision not in before.decisions and decision.kept]
+    refused = []
+    for decision in (*gone, *come):
         try:
-            _change(club, after, one, one in come, at, by)
+            _change(club, after, decision, decision in come, at, by)
         except RulebookError as wrong:
             why = "It holds in this game only, because the club's rulebook has changed"
-            if one in gone:
+            if decision in gone:
                 why = "The club's rulebook goes on saying it, because something else there rests on it"
-            said.append(f"{why}: {wrong.message}.")
-    return tuple(said)
+            refused.append(f"{why}: {wrong.message}.")
+    return tuple(refused)
 
 
-def _change(club: str, game: GameState, one: HouseDecision, comes: bool, at: str, by: str) -> None:
-    row = store.latest(club, one.kept)
+def _change(club: str, game: GameState, decision: HouseDecision, comes: bool, at: str, by: str) -> None:
+    row = store.latest(club, decision.kept)
     if row is None and not comes:
         return  # nothing to take it out of
     book = own.read(row.text) if row else game.opened_book
     if comes:
-        book = taken_up(book, one)
+        book = taken_up(book, decision)
     else:
-        book = taken_out(book, one, game.opened_book)
+        book = taken_out(book, decision, game.opened_book)
         for earlier in game.decisions:  # what was decided on the same clause before holds again
-            if earlier.kept and earlier.topic == one.topic:
+            if earlier.kept and earlier.topic == decision.topic:
                 book = taken_up(book, earlier)
-    text = own.rewritten(book, one.kept, row.name if row else own.kept_as(game.opened_book)[1])
+    text = own.rewritten(book, decision.kept, row.name if row else own.kept_as(game.opened_book)[1])
     store.save(club, own.read(text), text, at, by)

@@ -64,7 +64,7 @@ def projection(state: GameState) -> Projection | None:
 def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
     claims = _claims(state)
     here = {seat.id for seat in state.seats}
-    found = []
+    columns = []
     for seat in state.all_seats:
         cells = [played.cells.get(seat.id) for played in state.rounds]
         if all(cell is None for cell in cells):
@@ -79,8 +79,8 @@ def _columns(state: GameState) -> tuple[tuple[int, list[Any]], ...]:
             claims=claims.get(seat.id),
             behind=_behind(state, seat.id),
         )
-        found.append((seat.id, list(stored if stored.behind else stored[:-1])))
-    return tuple(found)
+        columns.append((seat.id, list(stored if stored.behind else stored[:-1])))
+    return tuple(columns)
 
 
 def _behind(state: GameState, seat: int) -> int:
@@ -226,11 +226,11 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
     for row, data in zip(ordered, parsed, strict=True):
         columns.setdefault(row.game, []).append(_column(people, row.player, row.stands_in_for, _Stored(*data)))
     contracts: dict[str, tuple[Played, ...]] = {}  # most games of a rulebook have the same rounds
-    found = []
+    games = []
     for head in heads:
         if head.rounds not in contracts:
             contracts[head.rounds] = tuple(Played(plays, words) for plays, words in json.loads(head.rounds))
-        found.append(
+        games.append(
             FinishedGame(
                 head.code,
                 head.opened_at,
@@ -242,7 +242,7 @@ def _load(codes: Select[str], people: People) -> tuple[FinishedGame, ...]:
                 head.corrected_at,
             )
         )
-    return tuple(found)
+    return tuple(games)
 
 
 def _column(people: People, player: str, absent: str | None, stored: _Stored) -> Column:

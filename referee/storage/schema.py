@@ -41,15 +41,15 @@ def prepare(engine: Engine, migrations: Path) -> None:
     Raises NewerData, BrokenData or Busy.
     """
     with translated(), engine.connect() as connection:
-        found = revision(connection)
-    if found == HEAD:
+        stands_at = revision(connection)
+    if stands_at == HEAD:
         return
-    if found is not None and found not in KNOWN:
+    if stands_at is not None and stands_at not in KNOWN:
         raise errors.NewerData
-    if found is not None and engine.dialect.name == "sqlite" and engine.url.database:
+    if stands_at is not None and engine.dialect.name == "sqlite" and engine.url.database:
         backup.backup_beside(Path(engine.url.database), f"before-{HEAD}")
     with translated():
-        if found is None:
+        if stands_at is None:
             _make(engine)
         else:
             _upgrade(migrations)
@@ -59,8 +59,8 @@ def revision(connection: Connection) -> str | None:
     """The migration that a database stands at; None for an empty one."""
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return str(found) if found is not None else None
+    number = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return str(number) if number is not None else None
 
 
 def _make(engine: Engine) -> None:

@@ -46,10 +46,10 @@ def counts(club: str, season: str | None = None) -> dict[str, tuple[int, int]]:
 
 def place_game(code: str, club: str, season: str | None) -> GameClub:
     """A new game belongs to a club, and to a season of it or to none."""
-    found = GameClub(game=code, club=club, season=season, removed_at=None)
-    db.session.add(found)
+    place = GameClub(game=code, club=club, season=season, removed_at=None)
+    db.session.add(place)
     db.session.flush()
-    return found
+    return place
 
 
 def place_of(code: str) -> GameClub | None:
@@ -104,17 +104,17 @@ def take_in(season: Season) -> None:
 
 def lock_place(code: str) -> GameClub:
     """To whom a game belongs, held against other writers; raises UnknownGame."""
-    found = db.session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
-    if found is None:
+    place = db.session.scalars(select(GameClub).where(GameClub.game == code).with_for_update()).one_or_none()
+    if place is None:
         raise errors.UnknownGame
-    return found
+    return place
 
 
 def removed(before: str) -> bool:
     """Whether something that goes after a while is older than a moment and still here."""
     marks = (Club.removed_at, Season.removed_at, GameClub.removed_at, Delivery.at)
-    found = (select(mark).where(mark < before) for mark in marks)
-    return any(db.session.scalars(one.limit(1)).first() for one in (*found, select(Player.id).where(due(before))))
+    gone = (select(mark).where(mark < before) for mark in marks)
+    return any(db.session.scalars(query.limit(1)).first() for query in (*gone, select(Player.id).where(due(before))))
 
 
 def purge(before: str) -> int:
