@@ -66,13 +66,13 @@ def reachable(address: str) -> list[str]:
 
     Asks the system, which may take seconds where a name server does not answer.
     """
-    found = [address]
+    ways_in = [address]
     if ipaddress.ip_address(address).is_unspecified:
         ways = [_way_to(target) for target in ("192.0.2.1", "192.168.255.254", "10.255.255.254")]
-        found = [way for way in ways if way]
+        ways_in = [way for way in ways if way]
         with contextlib.suppress(OSError):  # a machine whose own name is nowhere written down
-            found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
+            ways_in += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [a for a in dict.fromkeys(ways_in) if not ipaddress.ip_address(a).is_loopback]
 
 
 def _way_to(target: str) -> str | None:

@@ -29,7 +29,7 @@ STREAMS_EACH = 48
 
 def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """The settings of an app whose data lies in ``folder``."""
-    found: dict[str, Any] = {
+    config: dict[str, Any] = {
         "SQLALCHEMY_DATABASE_URI": database_url(folder, environ),
         "HOSTS": tuple(host.strip().lower() for host in environ.get("REFEREE_HOSTS", "").split(",") if host.strip()),
         "BUSY_SECONDS": BUSY_SECONDS,
@@ -43,11 +43,11 @@ def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
         "WTF_CSRF_SSL_STRICT": False,  # it asks for the Referer, which our pages send nowhere
     }
     if environ.get("REFEREE_PROXY", "") not in ("", "0"):
-        found |= {"BEHIND_PROXY": True, "SESSION_COOKIE_SECURE": True}
-    found["HOSTED"] = found.get("BEHIND_PROXY", False) or environ.get("REFEREE_HOSTED", "") not in ("", "0")
+        config |= {"BEHIND_PROXY": True, "SESSION_COOKIE_SECURE": True}
+    config["HOSTED"] = config.get("BEHIND_PROXY", False) or environ.get("REFEREE_HOSTED", "") not in ("", "0")
     if "REFEREE_SECRET" in environ:
-        found["SECRET_KEY"] = environ["REFEREE_SECRET"]
-    return found
+        config["SECRET_KEY"] = environ["REFEREE_SECRET"]
+    return config
 
 
 def database_file(folder: Path) -> Path:

@@ -95,8 +95,8 @@ class HomeCertificate:
 
         Connections that are open keep theirs.
         """
-        found = dict.fromkeys([*ALWAYS, *_own_names(), *addresses.current(self._address)])
-        names = tuple(name for name in found if _is_good_for(self._authority, name))
+        candidates = dict.fromkeys([*ALWAYS, *_own_names(), *addresses.current(self._address)])
+        names = tuple(name for name in candidates if _is_good_for(self._authority, name))
         if names == self._names:
             return
         file = self._folder / "server.pem"

@@ -39,12 +39,12 @@ def export(file: Path, club: str | None, folder: str | None = None) -> int:
     if file.exists():
         sys.exit(f"referee: {file} is there already and is not replaced.")
     with opened(folder):
-        found = _club(club)
+        club_id = _club(club)
         descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")
         draft = Path(name)
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as kept:
-                count = data_services.export_club(found, kept.write)
+                count = data_services.export_club(club_id, kept.write)
             draft.chmod(0o644)
             draft.rename(file)
         finally:
@@ -59,10 +59,10 @@ def export_csv(folder_to: Path, club: str | None, folder: str | None = None) -> 
     from referee.services import seasons
 
     with opened(folder):
-        found = _club(club)
+        club_id = _club(club)
         folder_to.mkdir(parents=True, exist_ok=True)
-        files = {"games.csv": data_services.csv_of_games(found)}
-        for number, season in enumerate(reversed(seasons.seasons(found)), start=1):
+        files = {"games.csv": data_services.csv_of_games(club_id)}
+        for number, season in enumerate(reversed(seasons.seasons(club_id)), start=1):
             files[f"standings-{number}.csv"] = data_services.csv_of_standings(season.id)
         for name, text in files.items():
             # the mark at the beginning tells spreadsheets that it is UTF-8
@@ -99,13 +99,13 @@ def rebuild(check: bool, folder: str | None = None) -> int:
     from referee.services import data as data_services
 
     with opened(folder):
-        found = data_services.rebuild(check)
-    for code in found.damaged:
+        rebuilt = data_services.rebuild(check)
+    for code in rebuilt.damaged:
         print(f"{code}: the log cannot be read")
-    for code in found.differing:
+    for code in rebuilt.differing:
         print(f"{code}: {'the stored result differs from the log' if check else 'written anew'}")
-    print(f"{found.games} games, {len(found.differing)} differing, {len(found.damaged)} damaged")
-    return 1 if found.damaged or (check and found.differing) else 0
+    print(f"{rebuilt.games} games, {len(rebuilt.differing)} differing, {len(rebuilt.damaged)} damaged")
+    return 1 if rebuilt.damaged or (check and rebuilt.differing) else 0
 
 
 def _club(wanted: str | None) -> str:
@@ -115,8 +115,8 @@ def _club(wanted: str | None) -> str:
     if wanted is None:
         return seasons.first_club().id
     clubs = seasons.clubs()
-    found = [club.id for club in clubs if wanted == club.id or wanted.casefold() == club.name.casefold()]
-    if len(found) != 1:
+    ids = [club.id for club in clubs if wanted == club.id or wanted.casefold() == club.name.casefold()]
+    if len(ids) != 1:
         names = ", ".join(f"{club.name} ({club.id})" for club in clubs)
         sys.exit(f"referee: No one club is {wanted}. There are: {names}")
-    return found[0]
+    return ids[0]

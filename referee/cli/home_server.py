@@ -70,8 +70,8 @@ class _Task(WSGITask):
     channel: _Channel
 
     def set_close_on_finish(self) -> None:
-        asked = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
-        if self.has_body or asked:
+        closes = self.version == "1.0" or self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or closes:
             super().set_close_on_finish()
 
     def get_environment(self) -> dict[str, Any]:

@@ -216,16 +216,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Ends the process with a sentence on standard error where the person at the keyboard must mend something.
     """
     top = parser()
-    asked = top.parse_args(arguments)
-    if asked.version:
+    options = top.parse_args(arguments)
+    if options.version:
         return _print_version()
-    if asked.command != "serve" and (misplaced := [name for name in SERVING if name in asked]):
-        top.error(f"--{misplaced[0]} goes with serving, not with {asked.command}")
-    if "key" in asked and "certificate" not in asked:
+    if options.command != "serve" and (misplaced := [name for name in SERVING if name in options]):
+        top.error(f"--{misplaced[0]} goes with serving, not with {options.command}")
+    if "key" in options and "certificate" not in options:
         top.error("--key goes with --certificate")
     try:
-        run: Run = asked.run
-        status = run(asked)
+        run: Run = options.run
+        status = run(options)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -236,11 +236,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _serve(asked: argparse.Namespace) -> int:
+def _serve(options: argparse.Namespace) -> int:
     from referee.cli import serve
 
-    given = {name: getattr(asked, name) for name in SERVING if name in asked}
-    return serve.serve(folder=getattr(asked, "instance", None), **given)
+    given = {name: getattr(options, name) for name in SERVING if name in options}
+    return serve.serve(folder=getattr(options, "instance", None), **given)
 
 
 def _rule(_: argparse.Namespace) -> int:
@@ -249,65 +249,65 @@ def _rule(_: argparse.Namespace) -> int:
     return cli_rule.answer(sys.stdin.buffer, sys.stdout.buffer)
 
 
-def _check_rulebooks(asked: argparse.Namespace) -> int:
+def _check_rulebooks(options: argparse.Namespace) -> int:
     from referee.cli import rulebooks
 
-    return rulebooks.check(asked.files)
+    return rulebooks.check(options.files)
 
 
-def _show_rulebook(asked: argparse.Namespace) -> int:
+def _show_rulebook(options: argparse.Namespace) -> int:
     from referee.cli import rulebooks
 
-    return rulebooks.show(asked.id, asked.json)
+    return rulebooks.show(options.id, options.json)
 
 
-def _backup(asked: argparse.Namespace) -> int:
+def _backup(options: argparse.Namespace) -> int:
     from referee.cli import backup as cli_backup
 
-    return cli_backup.backup(asked.file, getattr(asked, "instance", None))
+    return cli_backup.backup(options.file, getattr(options, "instance", None))
 
 
-def _restore(asked: argparse.Namespace) -> int:
+def _restore(options: argparse.Namespace) -> int:
     from referee.cli import backup as cli_backup
 
-    return cli_backup.restore(asked.file, getattr(asked, "instance", None))
+    return cli_backup.restore(options.file, getattr(options, "instance", None))
 
 
-def _export(asked: argparse.Namespace) -> int:
+def _export(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    write = cli_data.export_csv if asked.csv else cli_data.export
-    return write(asked.file, asked.club, getattr(asked, "instance", None))
+    write = cli_data.export_csv if options.csv else cli_data.export
+    return write(options.file, options.club, getattr(options, "instance", None))
 
 
-def _import(asked: argparse.Namespace) -> int:
+def _import(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.import_(asked.file, getattr(asked, "instance", None))
+    return cli_data.import_(options.file, getattr(options, "instance", None))
 
 
-def _demo(asked: argparse.Namespace) -> int:
+def _demo(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.demo(asked.remove, getattr(asked, "instance", None))
+    return cli_data.demo(options.remove, getattr(options, "instance", None))
 
 
-def _rebuild(asked: argparse.Namespace) -> int:
+def _rebuild(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
-    return cli_data.rebuild(asked.check, getattr(asked, "instance", None))
+    return cli_data.rebuild(options.check, getattr(options, "instance", None))
 
 
-def _set_password(asked: argparse.Namespace) -> int:
+def _set_password(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.set_password(getattr(asked, "instance", None))
+    return cli_access.set_password(getattr(options, "instance", None))
 
 
-def _recover(asked: argparse.Namespace) -> int:
+def _recover(options: argparse.Namespace) -> int:
     from referee.cli import access as cli_access
 
-    return cli_access.recover(getattr(asked, "instance", None))
+    return cli_access.recover(getattr(options, "instance", None))
 
 
 def _print_version() -> int:

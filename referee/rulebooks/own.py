@@ -80,8 +80,8 @@ def make(
     for topic in [place for place, words in (wording or {}).items() if place in clauses and not words.strip()]:
         _plain(clauses, book, topic)
     plain = dataclasses.replace(book, clauses=clauses, may_i_word=word or book.may_i_word)
-    said = {place: words for place, words in (wording or {}).items() if words.strip()}
-    changed = library.with_house_rules(plain, house or {}, said) if house or said else plain
+    spoken = {place: words for place, words in (wording or {}).items() if words.strip()}
+    changed = library.with_house_rules(plain, house or {}, spoken) if house or spoken else plain
     return rewritten(changed, id_of(name), name, special or f"House rules on {base_of(book).name}.")
 
 
@@ -101,14 +101,17 @@ def without(book: Rulebook, topic: str) -> str:
     Raises RulebookError where another house rule rests on it.
     """
     base = base_of(book)
-    back = {name: short(name, jsonable(getattr(base, name))) for name, one in VALUE_TOPICS.items() if one == topic}
+    back = {name: short(name, jsonable(getattr(base, name))) for name, at in VALUE_TOPICS.items() if at == topic}
     values = fitted(book.values(), back)
     clauses = dict(book.clauses)
-    for borrowed in [one for name in back if values[name] in (False, "none") for one in _along(name)]:
+    for borrowed in [lent_topic for name in back if values[name] in (False, "none") for lent_topic in _along(name)]:
         if borrowed not in base.clauses:
             clauses.pop(borrowed, None)
     went_along = [
-        one for name in back for one in VALUES[name]["goes_with"] if one in clauses and clauses[one].inherited_from
+        other
+        for name in back
+        for other in VALUES[name]["goes_with"]
+        if other in clauses and clauses[other].inherited_from
     ]
     for gone in (topic, *went_along):
         _plain(clauses, book, gone)
@@ -122,7 +125,7 @@ def _along(name: str) -> tuple[str, ...]:
 
 def _plain(clauses: dict[str, Clause], book: Rulebook, topic: str) -> None:
     """Put a clause back to what the rulebook beneath says; where that has none, to what was borrowed, or to nothing."""
-    base, lenders = base_of(book), (one for one in library.all_rulebooks() if topic in one.clauses)
+    base, lenders = base_of(book), (lender for lender in library.all_rulebooks() if topic in lender.clauses)
     if topic in base.clauses:
         clauses[topic] = base.clauses[topic]
     elif (lender := next(lenders, None)) is not None:
@@ -161,8 +164,8 @@ def head(text: str) -> Head:
         return Head(rulebook_id, name, builds_on, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
 
-def _short(said: object) -> str:
-    return said if isinstance(said, str) and len(said) <= LONGEST_NAME else ""
+def _short(text: object) -> str:
+    return text if isinstance(text, str) and len(text) <= LONGEST_NAME else ""
 
 
 def read(text: str) -> Rulebook:

@@ -107,7 +107,7 @@ class _Reader:
 
     def _texts(self, key: str) -> tuple[str, ...]:
         texts = self.data.get(key, [])
-        if isinstance(texts, list) and all(isinstance(one, str) and one for one in texts):
+        if isinstance(texts, list) and all(isinstance(text, str) and text for text in texts):
             return tuple(texts)
         self._wrong(key, "must be a list of texts")
         return ()

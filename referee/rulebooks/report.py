@@ -36,13 +36,13 @@ def check_all(paths: Iterable[Path] | None = None) -> list[FileProblem]:
     if paths is not None:
         return [problem for path in paths for problem in _check(path)]
     own = {path.stem: path for path in sorted(folder().glob("*.toml"))}
-    found = [FileProblem(f"{one}.toml", "file", "is missing") for one in ids() if one not in own]
+    problems = [FileProblem(f"{missing}.toml", "file", "is missing") for missing in ids() if missing not in own]
     for stem, path in own.items():
         if stem not in ids():
-            found.append(FileProblem(path.name, "id", f"{stem!r} is not listed in the library"))
+            problems.append(FileProblem(path.name, "id", f"{stem!r} is not listed in the library"))
         else:
-            found += _check(path, stem)
-    return found
+            problems += _check(path, stem)
+    return problems
 
 
 def _check(path: Path, expected_id: str = "") -> Iterator[FileProblem]:
@@ -109,7 +109,7 @@ def _value_lines(name: str, value: Any) -> Iterator[str]:
     if len(whole) <= WIDTH:
         yield whole
         return
-    elements = [json.dumps(one, ensure_ascii=False) for one in value]
+    elements = [json.dumps(element, ensure_ascii=False) for element in value]
     if isinstance(value, dict):
         elements = [f"{key}: {json.dumps(value[json.loads(key)])}" for key in elements]
     yield f"    {name} = {whole[whole.index('= ') + 2]}"
@@ -148,8 +148,8 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
     same words and values on another basis is no difference, nor is one value for all rounds
     where only the number of rounds differs.
     """
-    found = []
-    for topic in [*book.clauses, *(one for one in base.clauses if one not in book.clauses)]:
+    differing = []
+    for topic in [*book.clauses, *(other for other in base.clauses if other not in book.clauses)]:
         here, there = book.clauses.get(topic), base.clauses.get(topic)
         values = tuple(
             ValueDifference(name, VALUES[name]["doc"], getattr(base, name), getattr(book, name))
@@ -158,8 +158,8 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
         )
         same_words = here is not None and there is not None and here.text == there.text
         if values or not same_words:
-            found.append(Difference(topic, there, here, values))
-    return found
+            differing.append(Difference(topic, there, here, values))
+    return differing
 
 
 def _alike(value: Any) -> Any:

@@ -157,7 +157,7 @@ def short(name: str, value: Any) -> Any:
     shape = VALUES[name]["shape"]
     if {"by_round", "by_players"} & shape.keys() and len(value) > 1:
         first, *others = value.values() if isinstance(value, Mapping) else value
-        return value if any(one != first for one in others) else first
+        return value if any(other != first for other in others) else first
     return value
 
 
@@ -179,6 +179,6 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         inside = ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items())
         return f"{{ {inside} }}" if inside else "{}"
-    pieces = [_value(one) for one in value]
+    pieces = [_value(element) for element in value]
     row = f"[{', '.join(pieces)}]"
     return row if len(row) <= _WIDTH else "[\n" + "".join(f"    {piece},\n" for piece in pieces) + "]"

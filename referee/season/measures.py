@@ -148,19 +148,19 @@ def worths(game: FinishedGame) -> Mapping[str, Worth]:
     won = len(game.winners)
     everybody_always = all(None not in result.scores for result in game.results)
     whole = _yardstick(game.results) if everybody_always else (0, 0)
-    found = {}
+    by_player = {}
     for result in stayed:
         halves, others = beaten(game, result)
         points, rounds = whole if everybody_always else _yardstick([_only(other, result) for other in game.results])
         mine = max(0, result.points)
-        found[result.player] = Worth(
+        by_player[result.player] = Worth(
             beaten=Fraction(50 * halves, others) if others else Fraction(50),
             win=Fraction(1, won) if result.player in game.winners else Fraction(0),
             against_table=Fraction(100 * mine * rounds, result.played * points) if points else Fraction(100),
             per_round=Fraction(result.points, result.played),
             total=Fraction(result.total),
         )
-    return found
+    return by_player
 
 
 def _yardstick(results: list[Result] | tuple[Result, ...]) -> tuple[int, int]:

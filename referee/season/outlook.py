@@ -49,7 +49,7 @@ def outlook_of(course_: Course, names: Mapping[str, str]) -> tuple[Outlook, ...]
     places = course_.after[-1] if course_.after else {}
     order = list(places) + sorted(set(counting.tallies) - set(places))
     measure = MEASURES[rule.way]
-    found = []
+    outlooks = []
     for player in order:
         tally = counting.tallies[player]
         missing = max(0, rule.minimum - len(tally.games))
@@ -60,8 +60,8 @@ def outlook_of(course_: Course, names: Mapping[str, str]) -> tuple[Outlook, ...]
             _need(measure, rule, tally, left, other, names.get(other, other), counting.level(other)[0])
             for other in (targets if missing <= left else [])
         ]
-        found.append(Outlook(player, names.get(player, player), left, missing, missing <= left, tuple(needs)))
-    return tuple(found)
+        outlooks.append(Outlook(player, names.get(player, player), left, missing, missing <= left, tuple(needs)))
+    return tuple(outlooks)
 
 
 def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: str, name: str, target: Fraction) -> Need:

@@ -167,13 +167,13 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
         _add_game(sums, result, stood)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
             if score is not None:
-                one = rounds.get(key := (game.rulebook, played.plays, played.contract))
-                if one is None:
+                costs = rounds.get(key := (game.rulebook, played.plays, played.contract))
+                if costs is None:
                     label = f"{game.rulebook_name}, round {played.plays}: {played.contract}"
-                    one = rounds[key] = _Sum(label)
-                one.rounds += 1
-                one.points += score
-                one.wins[1] += number in result.out
+                    costs = rounds[key] = _Sum(label)
+                costs.rounds += 1
+                costs.points += score
+                costs.wins[1] += number in result.out
         if stood is not None:
             won.append(not stood.before)
             upper.append(stood.level + stood.behind >= stood.before)
@@ -200,7 +200,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
             nsmallest(3, (mark for mark in reversed(marks) if mark.place), key=lambda mark: mark.per_round)
         ),
         worst_rounds=_rounds(mine, nsmallest(3, ((-score, number, place) for score, number, place in scores))),
-        best_rounds=_rounds(mine, nsmallest(3, (one for one in scores if one[0] > 0))),
+        best_rounds=_rounds(mine, nsmallest(3, (score for score in scores if score[0] > 0))),
         out=sum(len(result.out) for _, result in mine),
         cuts=sum(result.cuts for _, result in mine),
         against=_met(against, names),
@@ -220,15 +220,15 @@ def _at(sums: dict[K, _Sum], key: K, label: str) -> _Sum:
 
 def _add_game(sums: Sequence[_Sum], result: Result, stood: _Stood | None) -> None:
     played, points = result.played, result.points
-    for one in sums:
-        one.games += 1
-        one.rounds += played
-        one.points += points
+    for sum_ in sums:
+        sum_.games += 1
+        sum_.rounds += played
+        sum_.points += points
         if stood is not None:
-            one.compared += 1
-            one.beaten[stood.before + stood.level + stood.behind] += 50 * (2 * stood.behind + stood.level)
+            sum_.compared += 1
+            sum_.beaten[stood.before + stood.level + stood.behind] += 50 * (2 * stood.behind + stood.level)
             if not stood.before:
-                one.wins[1 + stood.level] += 1
+                sum_.wins[1 + stood.level] += 1
 
 
 class _Stood(NamedTuple):
@@ -256,8 +256,8 @@ def _meet(against: dict[str, list[int]], game: FinishedGame, player: str) -> _St
 
 
 def _met(against: Mapping[str, list[int]], names: Mapping[str, str]) -> tuple[Against, ...]:
-    found = [Against(other, names.get(other, other), *counts) for other, counts in against.items()]
-    return tuple(sorted(found, key=lambda one: (-one.games, one.name.casefold(), one.other)))
+    pairs = [Against(other, names.get(other, other), *counts) for other, counts in against.items()]
+    return tuple(sorted(pairs, key=lambda pair: (-pair.games, pair.name.casefold(), pair.other)))
 
 
 def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
@@ -274,11 +274,11 @@ def _mark(game: FinishedGame, result: Result, stood: _Stood | None) -> GameMark:
 
 
 def _rounds(
-    mine: Sequence[tuple[FinishedGame, Result]], found: Iterable[tuple[int, int, int]]
+    mine: Sequence[tuple[FinishedGame, Result]], numbers: Iterable[tuple[int, int, int]]
 ) -> tuple[RoundMark, ...]:
     """Rounds found by the numbers (below 0) of game and round."""
     marks = []
-    for points, number, place in found:
+    for points, number, place in numbers:
         game, result = mine[-number]
         cards = result.cards[-place] if result.cards else None
         marks.append(RoundMark(game.id, game.at, 1 - place, game.rounds[-place].contract, abs(points), cards))

@@ -36,13 +36,13 @@ class PlacesOverTime:
     """The lowest place there ever was, the chart's height."""
 
 
-def places_of(found: Course, names: Mapping[str, str]) -> PlacesOverTime:
+def places_of(season_course: Course, names: Mapping[str, str]) -> PlacesOverTime:
     """The places after each game of a course that was counted with every moment."""
-    after = found.after
-    moments = [Moment(game.id, game.at, frozenset(game.by_player)) for game in found.games]
+    after = season_course.after
+    moments = [Moment(game.id, game.at, frozenset(game.by_player)) for game in season_course.games]
     lines = [
         PlaceLine(player, names.get(player, player), tuple(places.get(player) for places in after))
-        for player in found.counting.tallies
+        for player in season_course.counting.tallies
     ]
 
     def order(line: PlaceLine) -> tuple[object, ...]:

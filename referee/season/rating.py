@@ -70,13 +70,13 @@ def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Ra
         ranks = [game.places[player].place for player in players]
         after = model.rate([[now[player]] for player in players], ranks=ranks)
         now.update(zip(players, (team[0] for team in after), strict=True))
-    found = [
+    rated = [
         Rated(
             player, names.get(player, player), _figure(now[player]), _figure(now[player]) - _figure(old), played[player]
         )
         for player, old in before.items()
     ]
-    return tuple(sorted(found, key=lambda one: (-one.rating, one.name.casefold(), one.player)))
+    return tuple(sorted(rated, key=lambda entry: (-entry.rating, entry.name.casefold(), entry.player)))
 
 
 def _model() -> Any:

@@ -36,7 +36,7 @@ Found = Iterable[tuple[Fraction, Holder]]
 def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     """The records of a club; those that nobody can hold yet are left out."""
     played = in_order(games)
-    found = (
+    records = (
         _record(
             "Fewest points per round",
             "The lowest average of one game, played from its first round to its last.",
@@ -72,11 +72,13 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         _most("Costliest round", "The most points of one round.", _rounds(played), "point"),
         _most("Most jokers left in one round", "As far as the cards were said.", _jokers(played), "joker"),
     )
-    return tuple(record for record in found if record is not None)
+    return tuple(record for record in records if record is not None)
 
 
-def _record(name: str, explanation: str, found: Found, *, low: bool, say: Callable[[Fraction], str]) -> Record | None:
-    values = list(found)
+def _record(
+    name: str, explanation: str, candidates: Found, *, low: bool, say: Callable[[Fraction], str]
+) -> Record | None:
+    values = list(candidates)
     if not values:
         return None
     value = (min if low else max)(value for value, _ in values)
@@ -84,9 +86,9 @@ def _record(name: str, explanation: str, found: Found, *, low: bool, say: Callab
     return Record(name, value, say(value), explanation, holders)
 
 
-def _most(name: str, explanation: str, found: Found, one: str) -> Record | None:
+def _most(name: str, explanation: str, candidates: Found, one: str) -> Record | None:
     """The largest number of something, ``one`` of which is called so."""
-    return _record(name, explanation, found, low=False, say=lambda value: count(int(value), one))
+    return _record(name, explanation, candidates, low=False, say=lambda value: count(int(value), one))
 
 
 def _holder(game: FinishedGame, result: Result) -> Holder:
@@ -123,11 +125,11 @@ def _winning(games: Sequence[FinishedGame]) -> Found:
 
 def running_totals(result: Result) -> list[int | None]:
     """A column's totals after each round; None before they sat down and after they left."""
-    total, found = result.opening, []
+    total, totals = result.opening, []
     for score in result.scores:
         total += score or 0
-        found.append(None if score is None else total)
-    return found
+        totals.append(None if score is None else total)
+    return totals
 
 
 def behind(game: FinishedGame, player: str) -> int:

@@ -116,23 +116,23 @@ def from_data(data: Any) -> SeasonRule:
 def explain(rule: SeasonRule) -> tuple[str, ...]:
     """The sentences printed under the table, in order."""
     measure = MEASURES[rule.way]
-    said = [measure.explanation, measure.fairness]
+    sentences = [measure.explanation, measure.fairness]
     if rule.best_of is not None:
-        said.append(
+        sentences.append(
             f"Each player's best {count(rule.best_of, 'game')} "
             f"{'counts' if rule.best_of == 1 else 'count'}; the others are left out."
         )
-    said.append("A night away counts as nothing: it neither helps nor costs.")
+    sentences.append("A night away counts as nothing: it neither helps nor costs.")
     if rule.minimum > 1:
-        said.append(
+        sentences.append(
             f"You are ranked once you have played {rule.minimum} games; until then the table says how many you have."
         )
-    said.append(explain_ties(rule))
-    said.append(
+    sentences.append(explain_ties(rule))
+    sentences.append(
         "Guests sit at the table and take their place there, but are not in this table. "
         f"{SUBSTITUTES[rule.substitutes]} A game that somebody left before its end does not count for them."
     )
-    return tuple(said)
+    return tuple(sentences)
 
 
 def explain_ties(rule: SeasonRule) -> str:

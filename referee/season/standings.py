@@ -87,10 +87,10 @@ def standings(games: Iterable[FinishedGame], rule: SeasonRule, names: Mapping[st
     return table_of(course(games, rule, every_moment=False), names)
 
 
-def table_of(found: Course, names: Mapping[str, str]) -> Standings:
+def table_of(season_course: Course, names: Mapping[str, str]) -> Standings:
     """The table at the end of a course."""
-    rule, played, counting = found.rule, found.games, found.counting
-    before, after = ({}, {}, *found.after)[-2:]
+    rule, played, counting = season_course.rule, season_course.games, season_course.counting
+    before, after = ({}, {}, *season_course.after)[-2:]
     measure = MEASURES[rule.way]
     values = {player: measure.back(counting.level(player)[0]) for player in counting.tallies}
     digits = digits_for(values.values())
@@ -120,10 +120,10 @@ def table_of(found: Course, names: Mapping[str, str]) -> Standings:
 
     rows = [row(player) for player in counting.tallies]
 
-    def order(one: Row) -> tuple[object, ...]:
-        if one.place is None:
-            return (1, -one.games, one.name.casefold(), one.player)
-        return (0, one.place.place, one.name.casefold(), one.player)
+    def order(row: Row) -> tuple[object, ...]:
+        if row.place is None:
+            return (1, -row.games, row.name.casefold(), row.player)
+        return (0, row.place.place, row.name.casefold(), row.player)
 
     rows.sort(key=order)
     return Standings(
@@ -168,29 +168,29 @@ def _on(rule: SeasonRule, row: Row, digits: int) -> str:
     return f"{figure(row.value, digits)} {measure.unit}"
 
 
-def _separate(counting: Count, group: list[Row], asked: int) -> Iterator[str]:
+def _separate(counting: Count, group: list[Row], step: int) -> Iterator[str]:
     rule = counting.rule
-    if asked == len(rule.asked_ties):
+    if step == len(rule.asked_ties):
         shared = next(row.place.place for row in group if row.place is not None)
         yield f"{listed(row.name for row in group)} stay level and share place {shared}."
         return
-    name = rule.asked_ties[asked]
+    name = rule.asked_ties[step]
     parts: dict[Fraction, list[Row]] = {}
     for row in group:
-        parts.setdefault(counting.level(row.player)[asked + 1], []).append(row)
+        parts.setdefault(counting.level(row.player)[step + 1], []).append(row)
     if len(parts) == 1:
-        yield from _separate(counting, group, asked + 1)
+        yield from _separate(counting, group, step + 1)
         return
     measure = MEASURES[rule.way if name == BEST_GAME else name]
     scale = 100 if measure.name == "wins" else 1
     unit = " %" if measure.name in ("wins", "table average") else ""
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
     digits = digits_for(values.values())
-    told = (f"{listed(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
-    yield f"Decided by {TIES[name]}: {', then '.join(told)}."
+    groups = (f"{listed(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
+    yield f"Decided by {TIES[name]}: {', then '.join(groups)}."
     for key in values:
         if len(parts[key]) > 1:
-            yield from _separate(counting, parts[key], asked + 1)
+            yield from _separate(counting, parts[key], step + 1)
 
 
 def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:

@@ -57,7 +57,7 @@ def games_csv(
         ]
     ]
     for game in played:
-        for result in sorted(game.results, key=lambda one: (not one.stayed, one.final)):
+        for result in sorted(game.results, key=lambda result: (not result.stayed, result.final)):
             absent = result.stands_in_for
             rows.append(
                 [

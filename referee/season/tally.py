@@ -105,11 +105,11 @@ class Count:
         groups: dict[Key, list[str]] = {}
         for player in order:
             groups.setdefault(self.level(player), []).append(player)
-        found: dict[str, Place] = {}
+        places: dict[str, Place] = {}
         for group in groups.values():
-            place = Place(len(found) + 1, len(group) > 1)
-            found.update(dict.fromkeys(sorted(group), place))
-        return found
+            place = Place(len(places) + 1, len(group) > 1)
+            places.update(dict.fromkeys(sorted(group), place))
+        return places
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,8 +105,8 @@ def visible_clubs() -> Sequence[ClubView]:
             for each in seasons.clubs()
             if phone.role(each.id) >= Role.SPECTATOR or (of_game and each.id == of_game)
         ]
-    found: Sequence[ClubView] = g.clubs
-    return found
+    clubs: Sequence[ClubView] = g.clubs
+    return clubs
 
 
 def forget_clubs() -> None:

@@ -104,14 +104,14 @@ def signed(count: int) -> str:
     return f"−{-count}" if count < 0 else str(count)
 
 
-def contract(asked: Sequence[Slot]) -> str:
+def contract(slots: Sequence[Slot]) -> str:
     """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
-    return begun(contract_words(asked))
+    return begun(contract_words(slots))
 
 
-def melds(asked: Sequence[Slot]) -> tuple[MeldView, ...]:
+def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
     """The contract's melds, to be drawn one by one."""
-    return tuple(MeldView("set" if slot.kind == "pair" else slot.kind, slot.size, str(slot)) for slot in asked)
+    return tuple(MeldView("set" if slot.kind == "pair" else slot.kind, slot.size, str(slot)) for slot in slots)
 
 
 def pack(deal: Deal) -> str:
@@ -122,32 +122,34 @@ def pack(deal: Deal) -> str:
 
 def wild(book: Rulebook) -> str:
     """``"jokers and 2s"``; ``"nothing"`` where no card is wild."""
-    there = sorted(book.wild_ranks.intersection(ranks(book)), key=lambda one: (one != JOKER_NAME, PAD_ORDER.index(one)))
+    there = sorted(
+        book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
+    )
     return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in there) or "nothing"
 
 
 def special(book: Rulebook, plays: int) -> tuple[str, ...]:
     """What is special in one round of the rulebook, in sentences."""
-    said = []
+    sentences = []
     if plays in book.all_cards_rounds:
-        said.append("The whole hand is melded at once, without a discard.")
+        sentences.append("The whole hand is melded at once, without a discard.")
     limits = set(book.may_i_limit)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
     word = "buying" if book.may_i_word == "buy" else book.may_i_word
     extra = f"each with {count_of(penalty, 'card')} from the stock" if penalty else "without a penalty card"
     if limit == 0:
-        said.append(f"No {word} in this round.")
+        sentences.append(f"No {word} in this round.")
     elif limit != NO_LIMIT:
-        said.append(f"{begun(word)}: {times(int(limit))} for each player, {extra}.")
+        sentences.append(f"{begun(word)}: {times(int(limit))} for each player, {extra}.")
     elif len(limits) > 1 or penalty != 1:
-        said.append(f"{begun(word)}: as often as you like, {extra}.")
+        sentences.append(f"{begun(word)}: as often as you like, {extra}.")
     if book.final_discard == "never":
-        said.append("Go out by playing every card to the table; the last card is never discarded.")
+        sentences.append("Go out by playing every card to the table; the last card is never discarded.")
     if book.screw_over:
-        said.append("The screw-over: once for each player.")
+        sentences.append("The screw-over: once for each player.")
     if book.shanghai_call:
-        said.append("The Shanghai call is on.")
-    return tuple(said)
+        sentences.append("The Shanghai call is on.")
+    return tuple(sentences)
 
 
 def place(at: Place) -> str:
@@ -264,7 +266,7 @@ def _day(on: date, this_year: int) -> str:
 
 def dated(text: str) -> str:
     """A text with the days in it as people write them: ``"the table, 21 Nov"``."""
-    return _DAY.sub(lambda found: day(found[0]), text)
+    return _DAY.sub(lambda match: day(match[0]), text)
 
 
 def writer(by: str, me: str) -> str:

@@ -95,8 +95,10 @@ def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
     questions = [query.question for query in answer.queries]
     back = here.screen.at(**{**here.values, **kept})
     number = answer.state.number
-    readings = [one for query in answer.queries for one in query.readings]
-    choices = [(words.begun(written_out(one)), _again(request.path, number, reading=one)) for one in readings]
+    readings = [reading for query in answer.queries for reading in query.readings]
+    choices = [
+        (words.begun(written_out(reading)), _again(request.path, number, reading=reading)) for reading in readings
+    ]
     return asked_back(questions, _again(request.path, number), back.url, choices=choices)
 
 

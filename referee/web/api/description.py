@@ -59,17 +59,17 @@ def description() -> dict[str, Any]:
 
 def examples() -> dict[str, dict[str, Any]]:
     """By name: ``request`` and ``response``."""
-    asked = {
+    requests = {
         name: {"rulebook": fields["rulebook"], "question": question, **fields}
         for question, entry in QUESTIONS.items()
         for name, fields in entry.examples.items()
     }
-    return {name: {"request": request, "response": rule(request)} for name, request in asked.items()}
+    return {name: {"request": request, "response": rule(request)} for name, request in requests.items()}
 
 
 def _operation() -> dict[str, Any]:
     shown = examples()
-    asked = {name: {"value": example["request"]} for name, example in shown.items()}
+    requests = {name: {"value": example["request"]} for name, example in shown.items()}
     answers = {name: example["response"] for name, example in shown.items()}
     good = {name: {"value": answer} for name, answer in answers.items() if "error" not in answer}
     bad = {name: {"value": answer} for name, answer in answers.items() if "error" in answer}
@@ -77,7 +77,7 @@ def _operation() -> dict[str, Any]:
         "operationId": "rule",
         "summary": "Judge a question, or many",
         "description": _POST,
-        "requestBody": {"required": True, "content": _content(_one_or_many("Question"), asked)},
+        "requestBody": {"required": True, "content": _content(_one_or_many("Question"), requests)},
         "responses": {
             "200": {"description": "A ruling for every question.", "content": _content(_one_or_many("Ruling"), good)},
             "422": {
@@ -113,17 +113,17 @@ def _one_or_many(name: str) -> Schema:
 
 
 def _schemas() -> dict[str, Schema]:
-    asked = {f"{name}_question": _question(name) for name in QUESTIONS}
+    schemas = {f"{name}_question": _question(name) for name in QUESTIONS}
     answered = {f"{name}_ruling": _ruling(name) for name in QUESTIONS}
     mapping = {name: f"#/components/schemas/{name}_question" for name in QUESTIONS}
     return {
         "Question": {
-            "oneOf": [_ref(name) for name in asked],
+            "oneOf": [_ref(name) for name in schemas],
             "discriminator": {"propertyName": "question", "mapping": mapping},
         },
         "Ruling": {"anyOf": [_ref(name) for name in answered]},
         "Answer": {"anyOf": [_ref("Ruling"), _ref("Error")]},
-        **asked,
+        **schemas,
         **answered,
         "Citation": _CITATION,
         "Finding": _FINDING,
@@ -146,12 +146,14 @@ def _question(name: str) -> Schema:
     }
     required = ("rulebook", "question")
     # null is as good as leaving a field out
-    said = {field: schema if field in required else _or_null(schema) for field, schema in (common | fields).items()}
+    properties = {
+        field: schema if field in required else _or_null(schema) for field, schema in (common | fields).items()
+    }
     return {
         "type": "object",
         "description": question.about,
         "required": [*required],
-        "properties": said,
+        "properties": properties,
         "additionalProperties": False,
     }
 
@@ -325,8 +327,8 @@ def _value(shape: dict[str, Any]) -> Schema:
             number = _value({"whole": detail})
             return {"anyOf": [number, by_seat(number, "By number of players.")]}
         case "by_round":
-            one = _value(detail)
-            return {"anyOf": [one, {"type": "array", "items": one, "description": "Round by round."}]}
+            element = _value(detail)
+            return {"anyOf": [element, {"type": "array", "items": element, "description": "Round by round."}]}
         case "contracts":
             return many(many(text("`set of 3`, `run of 4` or `pair`."), "One round."), "Round by round.")
         case "ranks":

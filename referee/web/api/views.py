@@ -26,8 +26,8 @@ def rulings() -> Response:
     if wait := limit.wait(address):
         return _error(429, "request", f"that was very much at once; ask again in {wait} s", {"Retry-After": str(wait)})
     with limit.measured(address):
-        asked = _asked()
-        return asked if isinstance(asked, Response) else _answers(asked)
+        questions = _asked()
+        return questions if isinstance(questions, Response) else _answers(questions)
 
 
 @pages.route("/rulings", methods=["GET", "PUT", "PATCH", "DELETE"])
@@ -54,16 +54,16 @@ def _asked() -> Any:
         return _error(400, "request", "this is not JSON")
 
 
-def _answers(asked: Any) -> Response:
-    if not isinstance(asked, list):
-        answer = rule(asked)
+def _answers(questions: Any) -> Response:
+    if not isinstance(questions, list):
+        answer = rule(questions)
         return _json(422 if "error" in answer else 200, answer)
-    if len(asked) > MOST_AT_ONCE:
+    if len(questions) > MOST_AT_ONCE:
         return _error(413, "request", f"at most {MOST_AT_ONCE} questions at once")
     answers, until = [], time.monotonic() + SECONDS_AT_ONCE
-    for one in asked:
+    for question in questions:
         in_time = time.monotonic() < until
-        answers.append(rule(one) if in_time else _fault("request", "the list took too long; ask this one again"))
+        answers.append(rule(question) if in_time else _fault("request", "the list took too long; ask this one again"))
     return _json(422 if any("error" in answer for answer in answers) else 200, answers)
 
 

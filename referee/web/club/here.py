@@ -27,18 +27,18 @@ def forget() -> None:
 
 def here() -> ClubView:
     """The club of this phone; the first one where the chosen one is gone. Raises UnknownClub where it may see none."""
-    found = access.club_here()
-    if found is None:
+    club = access.club_here()
+    if club is None:
         raise errors.UnknownClub
-    return found
+    return club
 
 
 def chosen_id() -> str | None:
     """The club that this phone has chosen; None where it has not chosen and may see every club."""
-    found = access.chosen_club()
-    if found is None and access.this_phone().role() < Role.SPECTATOR:
-        found = access.club_here()
-    return found.id if found is not None else None
+    club = access.chosen_club()
+    if club is None and access.this_phone().role() < Role.SPECTATOR:
+        club = access.club_here()
+    return club.id if club is not None else None
 
 
 def listed() -> list[ClubView]:
@@ -49,14 +49,14 @@ def listed() -> list[ClubView]:
 
 def known(club: str) -> ClubView:
     """Raises UnknownClub, for a removed one too."""
-    found = _of(club)
-    if found is None:
+    view = _of(club)
+    if view is None:
         raise errors.UnknownClub
-    return found
+    return view
 
 
 def _of(club: str) -> ClubView | None:
-    return next((one for one in all_clubs() if one.id == club), None)
+    return next((view for view in all_clubs() if view.id == club), None)
 
 
 def at() -> ClubView:

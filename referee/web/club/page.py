@@ -105,13 +105,13 @@ def club_page(
     name: str,
 ) -> ClubPageView:
     """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
-    lines = [_bin("season", one.name, one) for one in bin_.seasons]
-    lines += [_bin("game", f"Game of {one.name}", one) for one in bin_.games]
-    lines += [_bin("player", one.name, one) for one in bin_.players]
+    lines = [_bin("season", removed.name, removed) for removed in bin_.seasons]
+    lines += [_bin("game", f"Game of {removed.name}", removed) for removed in bin_.games]
+    lines += [_bin("player", removed.name, removed) for removed in bin_.players]
     lines += [
-        _bin("club", one.name, Removed(one.id, one.name, one.removed_at, days_left(one.removed_at)))
-        for one in gone
-        if one.removed_at
+        _bin("club", removed.name, Removed(removed.id, removed.name, removed.removed_at, days_left(removed.removed_at)))
+        for removed in gone
+        if removed.removed_at
     ]
     names = told_apart(clubs)
     return ClubPageView(
@@ -120,9 +120,9 @@ def club_page(
         name=name,
         here=club.id == at,
         seasons=tuple(_season(season) for season in seasons),
-        others=tuple(dataclasses.replace(one, name=names[one.id]) for one in clubs if one.id != club.id),
+        others=tuple(dataclasses.replace(other, name=names[other.id]) for other in clubs if other.id != club.id),
         bin=tuple(lines),
-        can_go=club.demo or sum(not one.demo for one in clubs) > 1,
+        can_go=club.demo or sum(not other.demo for other in clubs) > 1,
     )
 
 
@@ -132,19 +132,22 @@ def _season(season: SeasonView) -> SeasonLine:
     return SeasonLine(season.id, season.name, span(season.starts, season.ends), f"{games}{more}")
 
 
-def _bin(kind: str, name: str, one: Removed) -> BinLine:
+def _bin(kind: str, name: str, removed: Removed) -> BinLine:
     return BinLine(
-        kind, one.id, name, f"removed on {words.day(one.at)}, gone for good in {words.count_of(one.days_left, 'day')}"
+        kind,
+        removed.id,
+        name,
+        f"removed on {words.day(removed.at)}, gone for good in {words.count_of(removed.days_left, 'day')}",
     )
 
 
-def records_page(found: ClubPage) -> RecordsView:
+def records_page(page: ClubPage) -> RecordsView:
     return RecordsView(
-        bar=club_bar(found.club, RECORDS),
-        played=words.count_of(found.games, "game"),
-        records=tuple(_record(record, found.names) for record in found.records),
-        costs=cost_rows(found.contracts),
-        ratings=tuple(_rating(one) for one in found.ratings),
+        bar=club_bar(page.club, RECORDS),
+        played=words.count_of(page.games, "game"),
+        records=tuple(_record(record, page.names) for record in page.records),
+        costs=cost_rows(page.contracts),
+        ratings=tuple(_rating(rated) for rated in page.ratings),
         rating_said=EXPLANATION,
     )
 
@@ -220,25 +223,25 @@ def game_club(
     of: str,
 ) -> GameClubView:
     """``of`` is the id of the field that was refused."""
-    names = {one.id: one.name for one in players}
-    whole = {double: one.id for one in players for double, _, _ in one.doubles}
+    names = {player.id: player.name for player in players}
+    whole = {double: player.id for player in players for double, _, _ in player.doubles}
     lines = []
     for seat in state.all_seats:
         player, absent = (whole.get(id_ or "", id_ or "") for id_ in place.sat.get(seat.id, ("", None)))
         who = names.get(player, seat.player)
-        said = f"known as {who}" if who != seat.player else ""
+        note = f"known as {who}" if who != seat.player else ""
         if absent:
-            said = f"{said}, " * bool(said) + f"sat in for {names.get(absent, 'somebody')}"
+            note = f"{note}, " * bool(note) + f"sat in for {names.get(absent, 'somebody')}"
         refused = _refused(seat.id, seat.player, names, trouble, of)
-        lines.append(SeatLine(seat.id, seat.player, player, absent, said, refused))
-    ordered = tuple(sorted(players, key=lambda one: one.name.casefold()))
+        lines.append(SeatLine(seat.id, seat.player, player, absent, note, refused))
+    ordered = tuple(sorted(players, key=lambda player: player.name.casefold()))
     what = next((line.refused.said for line in lines if line.refused), "")
     return GameClubView(bar(code, state, SEATS), place.club, seasons, place.season or "", tuple(lines), ordered, what)
 
 
 def _refused(seat: int, name: str, names: Mapping[str, str], trouble: Trouble, of: str) -> Refused | None:
-    said = {f"absent-{seat}": f"{name} sat in for", f"player-{seat}": f"{name} is really"}
-    if not trouble or of not in said:
+    meaning = {f"absent-{seat}": f"{name} sat in for", f"player-{seat}": f"{name} is really"}
+    if not trouble or of not in meaning:
         return None
     choice = trouble.typed.get("choice", "")
-    return Refused(of, choice, f"{said[of]} {names.get(choice, 'nobody')}")
+    return Refused(of, choice, f"{meaning[of]} {names.get(choice, 'nobody')}")

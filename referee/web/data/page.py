@@ -44,8 +44,14 @@ def clubs_data(clubs: Sequence[tuple[ClubView, Sequence[SeasonView]]]) -> list[d
             "name": club.name,
             "demo": club.demo,
             "seasons": [
-                {"id": one.id, "name": one.name, "starts": one.starts, "ends": one.ends, "finished": one.finished}
-                for one in seasons
+                {
+                    "id": season.id,
+                    "name": season.name,
+                    "starts": season.starts,
+                    "ends": season.ends,
+                    "finished": season.finished,
+                }
+                for season in seasons
             ],
         }
         for club, seasons in clubs
@@ -81,15 +87,15 @@ def finished_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any
     }
 
 
-def standings_data(found: SeasonPage) -> dict[str, Any]:
+def standings_data(page: SeasonPage) -> dict[str, Any]:
     """A season's table; values are numbers, rounded to six digits."""
-    table = found.standings
+    table = page.standings
     return {
         "season": {
-            "id": found.season.id,
-            "name": found.season.name,
-            "starts": found.season.starts,
-            "ends": found.season.ends,
+            "id": page.season.id,
+            "name": page.season.name,
+            "starts": page.season.starts,
+            "ends": page.season.ends,
         },
         "rule": to_data(table.rule),
         "explanation": list(table.explanation),
@@ -160,8 +166,8 @@ def history_data(code: str, state: GameState) -> dict[str, Any]:
         "code": code,
         "number": state.number,
         "entries": [
-            {"seq": one.seq, "at": one.at, "by": one.by, "sentence": one.sentence, "undone": one.undone}
-            for one in history.entries(state)
+            {"seq": entry.seq, "at": entry.at, "by": entry.by, "sentence": entry.sentence, "undone": entry.undone}
+            for entry in history.entries(state)
         ],
     }
 

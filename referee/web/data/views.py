@@ -137,8 +137,8 @@ def _plain(name: str) -> str:
 @pages.get("/api/clubs")
 def api_clubs() -> Response:
     def read() -> Any:
-        found = seasons.clubs()
-        return {"clubs": clubs_data([(club, seasons.seasons(club.id)) for club in found])}
+        clubs = seasons.clubs()
+        return {"clubs": clubs_data([(club, seasons.seasons(club.id)) for club in clubs])}
 
     return _answer(read)
 
@@ -148,9 +148,9 @@ def api_games(club: str) -> Response:
     """``season`` narrows them to one season."""
 
     def read() -> Any:
-        found, names = seasons.games_of_club(club)
+        listed, names = seasons.games_of_club(club)
         wanted = request.args.get("season")
-        kept = [game for game in found if wanted is None or game.season == wanted]
+        kept = [game for game in listed if wanted is None or game.season == wanted]
         return {"games": [finished_data(game, names) for game in kept]}
 
     return _answer(read)
@@ -175,11 +175,11 @@ def _answer(read: Callable[[], Any]) -> Response:
     """What was read with its ETag, nothing (304) where the asker has it already, or a fault."""
     status, headers = 200, {"Cache-Control": "no-cache"}
     try:
-        found = read()
+        data = read()
     except errors.RefereeError as failed:
-        status, found = failed.status, {"error": {"field": "request", "message": str(failed)}}
+        status, data = failed.status, {"error": {"field": "request", "message": str(failed)}}
         headers = {"Cache-Control": "no-store"} | ({"Retry-After": "3"} if status == 503 else {})
-    text = json.dumps(found, separators=(",", ":"))
+    text = json.dumps(data, separators=(",", ":"))
     response = Response(text + "\n", status, mimetype="application/json", headers=headers)
     if status != 200:
         return response

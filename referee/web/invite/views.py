@@ -48,8 +48,8 @@ def page(visit: Visit) -> Page:
 
 def _chosen(wanted: str, scope: str, of: str, usual: LinkView) -> LinkView:
     """A living invitation of this place that this phone may give on, else the usual one."""
-    found = invitations.links(scope, of) if wanted else ()
-    return next((link for link in found if link.id == wanted and link.role <= access.role_here()), usual)
+    links = invitations.links(scope, of) if wanted else ()
+    return next((link for link in links if link.id == wanted and link.role <= access.role_here()), usual)
 
 
 def _one_host(club: str, code: str) -> bool:

@@ -57,7 +57,7 @@ def open_game() -> Response:
         book = rulebooks.rulebook(club.id, form.text("rulebook"))
     except UnknownRulebook:
         return _again(form, Trouble(("Choose a rulebook.",)), {})
-    season = next((one.id for one in seasons.seasons(club.id) if one.id == form.text("season")), None)
+    season = next((season.id for season in seasons.seasons(club.id) if season.id == form.text("season")), None)
     answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
     if isinstance(answer, Done):
         last_used.played(answer.code)

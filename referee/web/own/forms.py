@@ -102,7 +102,7 @@ def _field(name: str) -> Field:
             return RadioField(choices=offered(_YES_NO), validate_choice=False)
         case "choice":
             words = VALUES[name]["shape"]["choice"]
-            return RadioField(choices=offered((one, begun(one)) for one in words), validate_choice=False)
+            return RadioField(choices=offered((word, begun(word)) for word in words), validate_choice=False)
         case "payments":
             return _text("none; by place: 2, 4, 6 and so on; or what the second pays, the third, the next: 1, 2, 5.")
         case "ranks":
@@ -184,12 +184,14 @@ def read(name: str, typed: Any) -> object:
             numbers = [_number(piece) for piece in pieces]
             return numbers[0] if len(numbers) == 1 else numbers
         case "rounds":
-            return [] if text.casefold() in ("", "none") else [_number(one) for one in re.split(r"[\s,;]+", text)]
+            return [] if text.casefold() in ("", "none") else [_number(part) for part in re.split(r"[\s,;]+", text)]
         case "choice":
             return text
         case "payments":
             words = VALUES[name]["shape"]["payments"]
-            return text.casefold() if text.casefold() in words else [_number(one) for one in re.split(r"[\s,;]+", text)]
+            return (
+                text.casefold() if text.casefold() in words else [_number(part) for part in re.split(r"[\s,;]+", text)]
+            )
     return _number(text)
 
 

@@ -204,8 +204,8 @@ def house_form(
 
 @cache
 def _known_contracts() -> tuple[str, ...]:
-    asked = {slots for book in library.all_rulebooks() for slots in book.contracts}
-    return tuple(" + ".join(map(str, slots)) for slots in sorted(asked, key=lambda slots: (len(slots), slots)))
+    contracts = {slots for book in library.all_rulebooks() for slots in book.contracts}
+    return tuple(" + ".join(map(str, slots)) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
 
 
 class _Maker:
@@ -226,7 +226,7 @@ class _Maker:
     def _values(self) -> tuple[dict[str, Any], set[str]]:
         """The values as the form has them, and those that cannot be read as they are typed."""
         now, unread = dict(self.base.values()), set[str]()
-        for name in sorted(self.house, key=lambda one: one != "contracts"):  # the others rest on how many there are
+        for name in sorted(self.house, key=lambda key: key != "contracts"):  # the others rest on how many there are
             try:
                 now[name] = read_value(name, self.house[name], len(now["contracts"]))
             except RulebookError:
@@ -311,11 +311,11 @@ class _Maker:
         return CalledField(old, self.form[WORD], bool(new_word(self.base, self.form)), ours)
 
     def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
-        found = [self._differs(one) for one in fields if one.changed or one.origin]
+        differing = [self._differs(field) for field in fields if field.changed or field.origin]
         called = self.called()
         if called.changed or called.ours:
-            found.append(Differs("called", "What it is called", new_word(self.base, self.form) or called.now))
-        return (*found, *self._in_words())
+            differing.append(Differs("called", "What it is called", new_word(self.base, self.form) or called.now))
+        return (*differing, *self._in_words())
 
     def _differs(self, field: ValueField) -> Differs:
         """The table's own words for a value; where it has none, a sentence. Neither needs a title."""
@@ -326,18 +326,18 @@ class _Maker:
         alone = list(VALUE_TOPICS.values()).count(clause.topic) == 1
         before = clause.text if alone and ours(clause) and not field.changed else ""
         was = (self.origin or self.base).values()
-        said = field.wording.strip() or before or in_words.change(field.name, was, self.now)
-        return Differs(anchor, "", said)
+        sentence = field.wording.strip() or before or in_words.change(field.name, was, self.now)
+        return Differs(anchor, "", sentence)
 
     @property
     def _words_beneath(self) -> str:
         return f"as in {(self.origin or self.base).name} again"
 
     def _in_words(self) -> Iterator[Differs]:
-        for one in self.words():
-            if one.changed or one.ours:
+        for field in self.words():
+            if field.changed or field.ours:
                 yield Differs(
-                    f"words-of-{one.clause.rule.topic}", one.clause.rule.title, one.wording or self._words_beneath
+                    f"words-of-{field.clause.rule.topic}", field.clause.rule.title, field.wording or self._words_beneath
                 )
 
 

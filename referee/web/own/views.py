@@ -94,11 +94,11 @@ def take_back(rulebook: str) -> Response:
         return screens.proceed(book.at(rulebook=rulebook), say=next(iter(faults.values())), kind="warning")
     saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
     if isinstance(saved, services.Overtaken):
-        said = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
-        return screens.proceed(book.at(rulebook=rulebook), say=said, kind="warning")
+        why = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
+        return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     if isinstance(saved, services.NotSaved):
-        said = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
-        return screens.proceed(book.at(rulebook=rulebook), say=said, kind="warning")
+        why = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
+        return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
 

@@ -202,7 +202,7 @@ def settled(column: Column) -> str:
 
 def gaps(sheet: Sheet, column: Column) -> tuple[int, ...]:
     """The rounds before its first one and behind its last one that others played, where nothing stands."""
-    last = max(one.rounds for one in sheet.columns)
+    last = max(other.rounds for other in sheet.columns)
     return (*range(1, column.first), *range(column.rounds + 1, last + 1)) if column.begun else ()
 
 
@@ -213,8 +213,8 @@ def asked(sheet: Sheet, column: Column) -> str:
 
 def _missed(sheet: Sheet, column: Column) -> tuple[int, ...]:
     """The rounds for which the player was not at the table."""
-    said = column.away and column.away == asked(sheet, column)
-    return tuple(at for at in gaps(sheet, column) if said or column.at(at))
+    away = column.away and column.away == asked(sheet, column)
+    return tuple(at for at in gaps(sheet, column) if away or column.at(at))
 
 
 def problems_at(sheet: Sheet, book: Rulebook, step: str) -> tuple[Problem, ...]:
@@ -248,14 +248,14 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
             yield Problem(f"score-{number}-{place}", f"{where}: “{score}” is no whole number.")
     if 1 in missed and whole(column.joined) is None:
         ask = "with which total? Write 0 for none."
-        said = f"the total “{column.joined}” is no whole number." if column.joined else ask
-        yield Problem(f"score-{number}-0", f"{column.player} joined in round {column.first}: {said}")
+        says = f"the total “{column.joined}” is no whole number." if column.joined else ask
+        yield Problem(f"score-{number}-0", f"{column.player} joined in round {column.first}: {says}")
     if column.total not in _NOT_YET and whole(column.total) is None:
         yield Problem(f"total-{number}", f"{column.player}: the total “{column.total}” is no whole number.")
 
 
 def _column_of(sheet: Sheet, column: Column) -> PaperColumn:
-    rounds, missed = max(one.rounds for one in sheet.columns), _missed(sheet, column)
+    rounds, missed = max(other.rounds for other in sheet.columns), _missed(sheet, column)
     scores = tuple(None if at in missed else whole(column.at(at)) or 0 for at in range(1, rounds + 1))
     mistaken = column.agreed == settled(column)
     return PaperColumn(column.player, scores, whole(column.total), mistaken, column.opening if 1 in missed else 0)
@@ -268,14 +268,14 @@ def game_of(sheet: Sheet, book: Rulebook) -> PaperGame:
     return dataclasses.replace(game, went_out=tuple(_out(sheet, paper.without_cards(game, at), at) for at in rounds))
 
 
-def _out(sheet: Sheet, found: tuple[int, ...], at: int) -> int | None:
-    if len(found) == 1:
-        return found[0]
-    said = (small_number(sheet.out.get(at + 1, "")) or 0) - 1
-    return said if said in found else None
+def _out(sheet: Sheet, without: tuple[int, ...], at: int) -> int | None:
+    if len(without) == 1:
+        return without[0]
+    chosen = (small_number(sheet.out.get(at + 1, "")) or 0) - 1
+    return chosen if chosen in without else None
 
 
 def doubtful(game: PaperGame) -> dict[int, tuple[int, ...]]:
     """By round those columns (from 0) of which each may be the one that went out; only where there are several."""
-    found = {at + 1: paper.without_cards(game, at) for at in range(len(game.went_out))}
-    return {place: columns for place, columns in found.items() if len(columns) > 1}
+    without = {at + 1: paper.without_cards(game, at) for at in range(len(game.went_out))}
+    return {place: columns for place, columns in without.items() if len(columns) > 1}

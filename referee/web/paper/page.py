@@ -94,42 +94,46 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
 
 
 def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]:
-    return ((typed.OF_THE_DAY, "The season of that day"), *((one.id, one.name) for one in seasons), ("", "No season"))
+    return (
+        (typed.OF_THE_DAY, "The season of that day"),
+        *((season.id, season.name) for season in seasons),
+        ("", "No season"),
+    )
 
 
 def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str]) -> ColumnView:
     """``faults`` are by field, as ``game.paper`` names them."""
-    found = sheet.columns[number - 1]
-    rounds = max(book.rounds, found.rounds)
+    column = sheet.columns[number - 1]
+    rounds = max(book.rounds, column.rounds)
     fault = faults.get(f"total-{number}", "")
     last = number == len(sheet.columns)
-    shorts = words.short_names([one.player for one in sheet.columns], 12)
-    away = typed.asked(sheet, found)
-    settled = bool(found.agreed) and found.agreed == typed.settled(found)
-    off = settled or (bool(fault) and typed.whole(found.total) is not None)
+    shorts = words.short_names([column.player for column in sheet.columns], 12)
+    away = typed.asked(sheet, column)
+    settled = bool(column.agreed) and column.agreed == typed.settled(column)
+    off = settled or (bool(fault) and typed.whole(column.total) is not None)
     return ColumnView(
         number=number,
         of=len(sheet.columns),
-        player=found.player,
+        player=column.player,
         next="Next: check it" if last else f"Next: {shorts[number]}",
         rounds=tuple(
             PaperField(
                 f"score-{number}-{at}",
                 str(at),
                 words.contract(book.contracts[at - 1]) if at <= book.rounds else "",
-                found.scores[at - 1] if at <= len(found.scores) else "",
+                column.scores[at - 1] if at <= len(column.scores) else "",
                 faults.get(f"score-{number}-{at}", ""),
             )
             for at in range(1, rounds + 1)
         ),
         away=away,
-        away_said=_not_there(found.player, away.split(",")) if away else "",
-        absent=bool(away) and found.away == away,
-        joined=_joined(number, found, faults.get(f"score-{number}-0", "")),
-        sum=words.signed(found.sum) if found.begun else "",
-        total=found.total,
+        away_said=_not_there(column.player, away.split(",")) if away else "",
+        absent=bool(away) and column.away == away,
+        joined=_joined(number, column, faults.get(f"score-{number}-0", "")),
+        sum=words.signed(column.sum) if column.begun else "",
+        total=column.total,
         error=fault,
-        settle=typed.settled(found) if off else "",
+        settle=typed.settled(column) if off else "",
         settled=settled,
         below_zero=f"An exact cut takes {book.cut_bonus} off: write what counted, such as −{book.cut_bonus}."
         if book.cut_bonus
@@ -144,8 +148,8 @@ def _not_there(player: str, rounds: Sequence[str]) -> str:
 def _joined(number: int, column: Column, fault: str) -> PaperField | None:
     if column.first == 1:
         return None
-    said = f"Joined in round {column.first} with a total of"
-    return PaperField(f"score-{number}-0", "", said, column.joined, fault)
+    label = f"Joined in round {column.first} with a total of"
+    return PaperField(f"score-{number}-0", "", label, column.joined, fault)
 
 
 def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:

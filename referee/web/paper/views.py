@@ -84,7 +84,7 @@ def _season(seasons: Sequence[SeasonView], sheet: Sheet) -> SeasonView | None:
     """The season that a sheet names, where the club has it; None for no season."""
     if sheet.season == typed.OF_THE_DAY:
         return next(iter(seasons_on(seasons, sheet.played_on)), None)
-    return next((one for one in seasons if one.id == sheet.season), None)
+    return next((season for season in seasons if season.id == sheet.season), None)
 
 
 def _step(

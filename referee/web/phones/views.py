@@ -50,9 +50,9 @@ def _page(club: str, card: str = "") -> Page:
 
 def _phones(club: str, whole_house: bool) -> list[PhoneView]:
     """The phones with a right in a club, the last to write first; with those that only the open door lets in."""
-    found = {phone.id: phone for phone in phones.phones_of(HOUSE, "")} if whole_house else {}
-    found |= {phone.id: phone for phone in phones.phones_of(CLUB, club)}
-    return sorted(found.values(), key=lambda phone: phone.seen_at, reverse=True)
+    by_id = {phone.id: phone for phone in phones.phones_of(HOUSE, "")} if whole_house else {}
+    by_id |= {phone.id: phone for phone in phones.phones_of(CLUB, club)}
+    return sorted(by_id.values(), key=lambda phone: phone.seen_at, reverse=True)
 
 
 def _links(club: str) -> list[LinkView]:

@@ -95,19 +95,19 @@ def _player_said(player: PlayerView) -> str:
     return f"guest, {last}" if player.guest else last
 
 
-def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
+def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     """``games``: how many of the latest are shown; None for all of them."""
-    page = found.page
+    page = view.page
     few = not page.best_rounds or not set(page.best_rounds).isdisjoint(page.worst_rounds)
     return OnePlayer(
-        bar=club_bar(found.club, PLAYERS),
-        player=found.player,
-        said=_said(found),
+        bar=club_bar(view.club, PLAYERS),
+        player=view.player,
+        said=_said(view),
         facts=tuple(_facts(page)) if page.games else (),
         sentences=tuple(_sentences(page)) if page.games else (),
-        by_rulebook=tuple(_average(one) for one in page.by_rulebook),
-        by_players=tuple(_average(one) for one in page.by_players),
-        by_round=tuple(_average(one) for one in page.by_round),
+        by_rulebook=tuple(_average(average) for average in page.by_rulebook),
+        by_players=tuple(_average(average) for average in page.by_players),
+        by_round=tuple(_average(average) for average in page.by_round),
         best_games=tuple(_game(mark) for mark in page.best_games if len(page.games) > len(page.best_games)),
         best_rounds=tuple(_round(mark) for mark in page.best_rounds if not few),
         worst_rounds=tuple(_round(mark) for mark in page.worst_rounds if not few),
@@ -117,10 +117,10 @@ def one_player(found: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     )
 
 
-def _said(found: PlayerAmong) -> str:
-    pieces = ["guest, not in the standings"] if found.player.guest else []
-    if found.player.doubles:
-        pieces.append(f"also {words.listing(name for _, name, _ in found.player.doubles)}")
+def _said(among: PlayerAmong) -> str:
+    pieces = ["guest, not in the standings"] if among.player.guest else []
+    if among.player.doubles:
+        pieces.append(f"also {words.listing(name for _, name, _ in among.player.doubles)}")
     return " · ".join(pieces)
 
 
@@ -168,41 +168,45 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
         yield f"Where the table noted them: {words.listing(noted)}."
 
 
-def _average(one: Average) -> AverageRow:
-    games = words.count_of(one.games, "game") if one.games else words.times(one.rounds)
-    wins = f"{mixed(one.wins)} won" if one.games else (f"out {words.times(int(one.wins))}" if one.wins else "never out")
-    points = figure_shown(one.place_points, 0) if one.place_points is not None else ""
-    where, _, label = one.label.rpartition(": ")
-    return AverageRow(words.begun(label), where, figure_shown(one.per_round), games, wins, points)
+def _average(average: Average) -> AverageRow:
+    games = words.count_of(average.games, "game") if average.games else words.times(average.rounds)
+    wins = (
+        f"{mixed(average.wins)} won"
+        if average.games
+        else (f"out {words.times(int(average.wins))}" if average.wins else "never out")
+    )
+    points = figure_shown(average.place_points, 0) if average.place_points is not None else ""
+    where, _, label = average.label.rpartition(": ")
+    return AverageRow(words.begun(label), where, figure_shown(average.per_round), games, wins, points)
 
 
 def _game(mark: GameMark) -> MarkLine:
     place = f"{words.ordinal_place(mark.place)} of {mark.players}" if mark.place else "left before the end"
     corrected = f" · corrected on {words.day(mark.corrected_at)}" if mark.corrected_at else ""
-    said = f"{mark.rulebook} · {figure_shown(mark.per_round)} per round{corrected}"
-    return MarkLine(mark.game, f"{words.day(mark.at)}: {place}", said, words.signed(mark.total))
+    details = f"{mark.rulebook} · {figure_shown(mark.per_round)} per round{corrected}"
+    return MarkLine(mark.game, f"{words.day(mark.at)}: {place}", details, words.signed(mark.total))
 
 
 def _round(mark: RoundMark) -> MarkLine:
     cards = f", holding {words.spaced(mark.cards)}" if mark.cards else ""
-    said = f"Round {mark.number}, {mark.contract}{cards}"
-    return MarkLine(mark.game, words.day(mark.at), said, words.signed(mark.points))
+    details = f"Round {mark.number}, {mark.contract}{cards}"
+    return MarkLine(mark.game, words.day(mark.at), details, words.signed(mark.points))
 
 
-def change_player(found: PlayerAmong, name: str) -> ChangePlayer:
+def change_player(among: PlayerAmong, name: str) -> ChangePlayer:
     return ChangePlayer(
-        bar=club_bar(found.club, PLAYERS),
-        player=found.player,
+        bar=club_bar(among.club, PLAYERS),
+        player=among.player,
         name=name,
-        others=tuple(sorted(found.others, key=lambda one: one.name.casefold())),
-        doubles=tuple((id_, called, words.day(at) if at else "") for id_, called, at in found.player.doubles),
+        others=tuple(sorted(among.others, key=lambda other: other.name.casefold())),
+        doubles=tuple((id_, called, words.day(at) if at else "") for id_, called, at in among.player.doubles),
     )
 
 
-def taking_out_sentences(found: TakingOut) -> tuple[str, ...]:
+def taking_out_sentences(taking_out: TakingOut) -> tuple[str, ...]:
     """What taking somebody out of the club would do."""
-    name, games = found.player.name, words.count_of(found.games, "game")
-    if not found.games:
+    name, games = taking_out.player.name, words.count_of(taking_out.games, "game")
+    if not taking_out.games:
         return (f"{name} sat in no game. Nothing else changes.", f"For {KEPT_DAYS} days it can be taken back.")
     return (
         f"{name} leaves every list. In the standings and records of {games} stands “{REMOVED}” instead, "
@@ -213,16 +217,16 @@ def taking_out_sentences(found: TakingOut) -> tuple[str, ...]:
     )
 
 
-def merge_sentences(found: MergeView) -> tuple[str, ...]:
+def merge_sentences(merge: MergeView) -> tuple[str, ...]:
     """What a merge would do, or why it cannot be."""
-    if found.together:
-        games = words.count_of(len(found.together), "game")
-        return (f"{found.kept.name} and {found.double.name} sat at one table in {games}, so they are two people.",)
-    games = words.count_of(found.games, "game")
+    if merge.together:
+        games = words.count_of(len(merge.together), "game")
+        return (f"{merge.kept.name} and {merge.double.name} sat at one table in {games}, so they are two people.",)
+    games = words.count_of(merge.games, "game")
     return (
-        f"What {found.double.name} played ({games}, those still on the table too) will count for {found.kept.name}.",
-        f"In new games the name {found.double.name} will mean {found.kept.name}.",
-        f"Nothing is rewritten: on {found.kept.name}'s page the two can be taken apart again at any time.",
+        f"What {merge.double.name} played ({games}, those still on the table too) will count for {merge.kept.name}.",
+        f"In new games the name {merge.double.name} will mean {merge.kept.name}.",
+        f"Nothing is rewritten: on {merge.kept.name}'s page the two can be taken apart again at any time.",
     )
 
 
@@ -252,8 +256,8 @@ class Versus:
     others: tuple[PlayerView, ...]
 
 
-def versus(found: VersusView) -> Versus:
-    one, two, met = found.first, found.second, found.versus
+def versus(view: VersusView) -> Versus:
+    one, two, met = view.first, view.second, view.versus
     meetings = tuple(
         Met(
             meeting.game,
@@ -267,27 +271,27 @@ def versus(found: VersusView) -> Versus:
     )
     decided = met.better + met.worse
     return Versus(
-        bar=club_bar(found.club, PLAYERS),
-        of=found,
+        bar=club_bar(view.club, PLAYERS),
+        of=view,
         heading=f"{one.name} and {two.name}",
         columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
         share=round(100 * met.better / decided) if decided else 50,
-        sentence=_ahead(found),
+        sentence=_ahead(view),
         meetings=meetings[:TOGETHER],
         older=meetings[TOGETHER:],
-        others=tuple(other for other in found.others if other.id != two.id),
+        others=tuple(other for other in view.others if other.id != two.id),
     )
 
 
-def _ahead(found: VersusView) -> str:
-    met = found.versus
+def _ahead(view: VersusView) -> str:
+    met = view.versus
     if not met.meetings:
         return "They have not finished a game together yet."
     games = words.count_of(len(met.meetings), "game")
     level = f" {words.count_of(met.level, 'game')} ended level." if met.level else ""
     if met.better == met.worse:
         return f"Nobody is ahead after {games} together.{level}"
-    name, more, less = found.first.name, met.better, met.worse
+    name, more, less = view.first.name, met.better, met.worse
     if met.worse > met.better:
-        name, more, less = found.second.name, met.worse, met.better
+        name, more, less = view.second.name, met.worse, met.better
     return f"{name} is ahead, {more} to {less} in {games} together.{level}"

@@ -60,8 +60,8 @@ class Series(NamedTuple):
 
 def chart(series: Sequence[Series]) -> Chart | None:
     """The drawing of at least one round; None where there is nothing to draw yet."""
-    rounds = max((len(one.totals) for one in series), default=0)
-    values = [total for one in series for total in one.totals if total is not None]
+    rounds = max((len(line.totals) for line in series), default=0)
+    values = [total for line in series for total in line.totals if total is not None]
     if not rounds or not values:
         return None
     ticks = _ticks(min(0, *values), max(0, *values))
@@ -73,7 +73,7 @@ def chart(series: Sequence[Series]) -> Chart | None:
     def y(total: float) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (total - low) / (high - low), 1)
 
-    ends = [_last(one.totals) for one in series]
+    ends = [_last(line.totals) for line in series]
     labels = _spread([y(end) for end in ends])
     lines = []
     for at, (one, end, label) in enumerate(zip(series, ends, labels, strict=True)):

@@ -136,14 +136,14 @@ def score_of(cell: Cell, was: Was) -> str:
 
 def corrections(state: GameState) -> tuple[Correction, ...]:
     """Every value that was replaced, the latest first."""
-    found = []
+    replaced = []
     for played in state.rounds:
         for seat, cell in played.cells.items():
             where = f"Round {played.number}, {state.name(seat)}"
             values: tuple[Cell | Was, ...] = (*cell.was, cell)
             for was, new in zip(cell.was, values[1:], strict=True):
-                found.append((was.seq, Correction(where, _told(was), _told(new), was.by, words.moment(was.at))))
-    return tuple(correction for _, correction in sorted(found, key=lambda pair: -pair[0]))
+                replaced.append((was.seq, Correction(where, _told(was), _told(new), was.by, words.moment(was.at))))
+    return tuple(correction for _, correction in sorted(replaced, key=lambda pair: -pair[0]))
 
 
 def _told(value: Cell | Was) -> str:
@@ -193,7 +193,7 @@ def cell_page(
         seat=seat,
         player=state.name(seat),
         now="went out: 0" if cell.went_out else words.line(cell.cards, cell.points),
-        earlier=tuple(one for one in corrections(state) if one.where == where),
+        earlier=tuple(correction for correction in corrections(state) if correction.where == where),
         out=cell.went_out,
         entry=entry(
             state,

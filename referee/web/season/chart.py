@@ -62,13 +62,13 @@ class Bumps:
     right: int = WIDTH - RIGHT
 
 
-def bumps(found: PlacesOverTime) -> Bumps | None:
+def bumps(places: PlacesOverTime) -> Bumps | None:
     """The drawing of at least two games; None where there is nothing to draw yet."""
-    ranked = [line for line in found.lines if any(line.places)]
-    games = len(found.moments)
+    ranked = [line for line in places.lines if any(line.places)]
+    games = len(places.moments)
     if games < 2 or not ranked:
         return None
-    height = TOP + (found.lowest - 1) * STEP + BOTTOM + 8
+    height = TOP + (places.lowest - 1) * STEP + BOTTOM + 8
 
     def x(at: int) -> float:
         return round(LEFT + 8 + (WIDTH - RIGHT - LEFT - 16) * at / (games - 1), 1)
@@ -109,8 +109,8 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
         title=f"Places after each of {games} games",
         desc="; ".join(line.said for line in lines),
         lines=tuple(lines),
-        levels=tuple(Tick(y(place), str(place)) for place in range(1, found.lowest + 1)),
-        days=tuple(Tick(x(at), words.day(found.moments[at].at)) for at in _days([x(at) for at in range(games)])),
+        levels=tuple(Tick(y(place), str(place)) for place in range(1, places.lowest + 1)),
+        days=tuple(Tick(x(at), words.day(places.moments[at].at)) for at in _days([x(at) for at in range(games)])),
         names=tuple(line.name for line in ranked),
         rows=tuple(
             BumpRow(
@@ -120,7 +120,7 @@ def bumps(found: PlacesOverTime) -> Bumps | None:
                     for line in ranked
                 ),
             )
-            for at, moment in reversed([*enumerate(found.moments)])
+            for at, moment in reversed([*enumerate(places.moments)])
         ),
         height=height,
     )

@@ -191,9 +191,9 @@ def _moved(by: int | None) -> tuple[str, str]:
 
 
 def _need(outlook: Outlook) -> NeedLine:
-    said = [f"{words.count_of(outlook.missing, 'more game')} to be ranked."] if outlook.missing else []
-    said += [need.sentence for need in outlook.needs]
-    return NeedLine(outlook.name, tuple(said) or ("Leads.",))
+    sentences = [f"{words.count_of(outlook.missing, 'more game')} to be ranked."] if outlook.missing else []
+    sentences += [need.sentence for need in outlook.needs]
+    return NeedLine(outlook.name, tuple(sentences) or ("Leads.",))
 
 
 def _too_late(outlook: Sequence[Outlook]) -> str:
@@ -218,12 +218,12 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
     cells = tuple(
         (game.code, words.day(game.at), tuple(cell(row, game.code) for row in table.rows)) for game in page.games
     )
-    said = []
+    notes = []
     if any(not line.counted for line in values.values()):
-        said.append(f"In brackets: not among the best {table.rule.best_of}, and left out.")
+        notes.append(f"In brackets: not among the best {table.rule.best_of}, and left out.")
     if any(line.substitute for line in values.values()):
-        said.append("With a star: a substitute played.")
-    return GameByGame(tuple(said), tuple(row.name for row in table.rows), cells)
+        notes.append("With a star: a substitute played.")
+    return GameByGame(tuple(notes), tuple(row.name for row in table.rows), cells)
 
 
 def _game(game: GameView) -> GameRow:

@@ -115,7 +115,7 @@ def _note(state: GameState, seat: int) -> str:
 
 def moved(state: GameState, seat: int, step: str) -> tuple[int, ...]:
     """The order of the seats with one of them a place further up or down; unchanged at an end."""
-    order = [one.id for one in state.seats]
+    order = [seat.id for seat in state.seats]
     if seat not in order:
         return tuple(order)
     at = order.index(seat)

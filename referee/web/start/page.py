@@ -41,7 +41,7 @@ def start(
     names = told_apart(clubs)
     over = tuple(line(game) for game in recent if game.status != "playing")
     others = [
-        ClubLine(one.id, names[one.id], "for show only" if one.demo else "") for one in clubs if one.id != here.id
+        ClubLine(club.id, names[club.id], "for show only" if club.demo else "") for club in clubs if club.id != here.id
     ]
     mine = ClubLine(here.id, names[here.id], "this phone is here" if others else "its players, seasons and records")
     return Start(tuple(line(game) for game in playing), over, (mine, *others))
