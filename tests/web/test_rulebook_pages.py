@@ -118,11 +118,16 @@ def test_what_is_not_there_is_a_page_with_a_way_home(client: FlaskClient, url: s
     assert 'href="/"' in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("name", ["Zioncheck", "zioncheck", "  ZIONCHECK  "])
-def test_a_search_finds_a_rulebook_by_a_name_that_its_source_only_tells_of(client: FlaskClient, name: str) -> None:
-    shown = text(client, f"/rulebooks?q={name}")
-    assert "Found: 1 rulebook by name" in shown
-    assert "Contract Rummy" in shown
+def test_a_search_for_a_game_that_the_sources_only_name_says_what_they_say_of_it(client: FlaskClient) -> None:
+    shown = text(client, "/rulebooks?q=zioncheck")
+    assert "Found: 1 game that the sources only name." in shown
+    assert "Ruth Armson's game of the 1930s, with six contracts" in shown
+    assert "make a rulebook of your own with six rounds" in shown
+    assert "Contract Rummy (" not in shown, "it is no rulebook by that name"
+
+
+def test_a_search_without_all_words_in_one_clause_says_so(client: FlaskClient) -> None:
+    assert "No clause has all of that." in text(client, "/rulebooks?q=joker+penalty+zebra")
 
 
 def test_a_search_finds_clauses_by_all_their_words_once_with_every_rulebook_that_says_so(client: FlaskClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 from referee.rulebooks import own
 from referee.rulebooks.report import differences
+from referee.rulebooks.search import finding
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
 from referee.web import words
@@ -58,10 +60,19 @@ class BookList:
     more: int
     """Clauses found and not shown."""
 
+    named: tuple[finding.Named, ...] = ()
+    """Games that the sources name without giving their rules."""
+    in_part: bool = False
+    """Whether no clause has all the words, so that those with the most of them are shown."""
+
     @property
     def said(self) -> str:
-        """``"1 rulebook by name and 21 clauses"``; empty where nothing was found."""
-        counts = ((len(self.books), "rulebook", " by name"), (len(self.clauses) + self.more, "clause", ""))
+        """``"1 rulebook and 21 clauses"``; empty where nothing was found."""
+        counts = (
+            (len(self.books), "rulebook", ""),
+            (len(self.named), "game", " that the sources only name"),
+            (len(self.clauses) + self.more, "clause", ""),
+        )
         return words.listing(words.count_of(count, one) + how for count, one, how in counts if count)
 
 
@@ -133,23 +144,18 @@ class Comparison:
 def book_list(books: Iterable[Rulebook], asked: str) -> BookList:
     """The rulebooks; with a search those it finds, by any of their names or by a clause."""
     books, asked = tuple(books), " ".join(asked.split())[:LONGEST_SEARCH]
-    wanted = asked.casefold().split()
+    wanted = finding.terms(asked)
     if not wanted:
-        return BookList("", tuple(map(_line, books)), (), 0)
-    by_name = tuple(_line(book) for book in books if _has(wanted, *_names(book)))
-    clauses = _search(books, wanted)
-    return BookList(asked, by_name, clauses[:MOST_FOUND], max(0, len(clauses) - MOST_FOUND))
-
-
-def _has(wanted: Iterable[str], *texts: str) -> bool:
-    """Whether all the words stand somewhere in the texts."""
-    text = " ".join(texts).casefold()
-    return all(word in text for word in wanted)
+        return BookList(asked, (), (), 0) if asked else BookList("", tuple(map(_line, books)), (), 0)
+    by_name = tuple(_line(book) for book in books if finding.is_called(wanted, *_names(book)))
+    clauses, in_part = _search(books, wanted, finding.stems_of(asked))
+    more = max(0, len(clauses) - MOST_FOUND)
+    return BookList(asked, by_name, clauses[:MOST_FOUND], more, finding.named(asked), in_part)
 
 
 def _names(book: Rulebook) -> tuple[str, ...]:
-    """What a rulebook is called, and what its source tells of its relatives."""
-    return (book.id, book.name, book.special, *book.also_called, *book.notes)
+    """What a rulebook is called, and what is special in it."""
+    return (book.id, book.name, book.special, *book.also_called)
 
 
 def _line(book: Rulebook) -> BookLine:
@@ -162,17 +168,32 @@ def _players(players: list[int]) -> str:
     return f"{players[0]} to {players[-1]} players" if players[0] != players[-1] else f"{players[0]} players"
 
 
-def _search(books: Iterable[Rulebook], wanted: list[str]) -> tuple[FoundClause, ...]:
-    """Clauses with all the words; those in whose title they stand come first."""
+def _search(
+    books: Iterable[Rulebook], wanted: tuple[finding.Term, ...], asked: str
+) -> tuple[tuple[FoundClause, ...], bool]:
+    """The clauses that have all of it, the best first; where none has, those with most of it, and that it is so.
+
+    ``asked``: the stems of all that was typed.
+    """
+    scores = {
+        (book.id, topic): finding.score(wanted, book, clause)
+        for book in books
+        for topic, clause in book.clauses.items()
+    }
+    most = max((found for found, _ in scores.values()), default=0)
+    if most < len(wanted) and most < max(2, len(wanted) / 2):
+        return (), False
     said: dict[tuple[str, str], list[tuple[Named, str]]] = {}
+    best: Counter[tuple[str, str]] = Counter()
     for book in books:
-        for clause in book.clauses.values():
-            silence = clause.silence
-            open_question = (silence.question, silence.reading, *silence.passages) if silence else ()
-            if _has(wanted, clause.address, clause.title, clause.text, *open_question):
-                said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), clause.topic))
-    found = [FoundClause(title, text, tuple(where)) for (title, text), where in said.items()]
-    return tuple(sorted(found, key=lambda clause: not _has(wanted, clause.title)))
+        for topic, clause in book.clauses.items():
+            found, score = scores[book.id, topic]
+            if found == most:
+                said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), topic))
+                best[clause.title, clause.text] = max(best[clause.title, clause.text], score)
+    # a title as it stands comes first; of two that say it as well, the shorter one says it more exactly
+    ordered = sorted(said, key=lambda one: (finding.stems_of(one[0]) != asked, -best[one], len(one[0])))
+    return tuple(FoundClause(*one, tuple(said[one])) for one in ordered), most < len(wanted)
 
 
 def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) -> Book:
