@@ -246,14 +246,19 @@ class LayMeld:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
+    """Cards put to a meld on the table: one that is recorded (``meld``), or one tapped in (``onto_cards``)."""
+
     round: int
     seat: int
-    meld: int
+    meld: int | None
     cards: str
     down: Standing | None = None
     reading: str = ""
     """The meld afterwards, where wild cards could stand for several things."""
     confirmed: bool = False
+    onto_cards: str = ""
+    owner: int | None = None
+    """Whose that one is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +267,13 @@ class TakeWild:
 
     round: int
     seat: int
-    meld: int
+    meld: int | None
     card: str
     down: Standing | None = None
+    onto_cards: str = ""
+    """The meld where it is not recorded."""
+    owner: int | None = None
+    """Whose that one is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,19 +286,13 @@ def _may_i(replay: Replay, event: ev.MayITaken, recorded: Recorded) -> None:
     replay.buys[event.seat] = replay.buys.get(event.seat, 0) + 1
 
 
-def _on_turn(play: RoundInPlay, seat: int, turn: int, **changes: Any) -> RoundInPlay:
-    """Somebody has acted on their own turn: no discard can be asked for any more in it."""
-    duties = {who: duty for who, duty in play.duties.items() if duty.turn == turn}
-    return play.but(**{"turn": turn, "on_turn": seat, "chain": None, "protected": None, "duties": duties, **changes})
+def _changed(replay: Replay, play: RoundInPlay, number: int | None, was: str, became: str) -> dict[int, LaidMeld]:
+    """The melds with one changed, or gone where nothing is left of it; Senseless if it is not as it was.
 
-
-def _laid(play: RoundInPlay, seq: int, owner: int, melds: tuple[str, ...]) -> dict[int, LaidMeld]:
-    ids = {meld_id(seq, index): cards for index, cards in enumerate(melds)}
-    return {**play.melds, **{number: LaidMeld(number, owner, cards) for number, cards in ids.items()}}
-
-
-def _changed(replay: Replay, play: RoundInPlay, number: int, was: str, became: str) -> dict[int, LaidMeld]:
-    """The melds with one changed, or gone where nothing is left of it; Senseless if it is not as it was."""
+    Without ``number`` it is a meld that is not kept.
+    """
+    if number is None:
+        return dict(play.melds)
     meld = play.melds.get(number)
     if meld is None:
         raise Senseless(phrase("meld_would_not_lie"))
@@ -325,17 +319,12 @@ def _replaced(play: RoundInPlay, seat: int, owed: str | None) -> dict[int, tuple
     return {who: what for who, what in owes.items() if what}
 
 
-def _without_duty(play: RoundInPlay, seat: int, cards: str) -> dict[int, Duty]:
-    """What must still be done with wild cards once a seat has laid these."""
-    duty = play.duties.get(seat)
-    used = duty is not None and holds_card(cards, duty.wild)
-    return {who: left for who, left in play.duties.items() if not (used and who == seat)}
-
-
 @_in_play(ev.WentDown, AgainstUndo.TRIED)
 def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
     play = replay.play(event.round)
-    melds = _laid(play, recorded.seq, event.seat, event.melds)
+    melds = play.with_melds(recorded.seq, event.seat, event.melds)
+    for place in play.named_of(event.seat, event.melds):
+        del melds[meld_id(recorded.seq, place)]  # it lies there already, with what was laid off on it since
     if event.seat in play.noted_down and event.melds:  # the contract of a going down that was noted
         replay.set_play(event.round, play.but(melds=melds, noted_down=play.noted_down - {event.seat}))
         return
@@ -343,7 +332,7 @@ def _down(replay: Replay, event: ev.WentDown, recorded: Recorded) -> None:
         raise Senseless(phrase("down_twice", name=replay.name(event.seat)))
     down = {**play.down, event.seat: event.turn}
     noted = play.noted_down if event.melds else play.noted_down | {event.seat}
-    replay.set_play(event.round, _on_turn(play, event.seat, event.turn, melds=melds, down=down, noted_down=noted))
+    replay.set_play(event.round, play.acts(event.seat, event.turn, melds=melds, down=down, noted_down=noted))
 
 
 @_in_play(ev.MeldLaid, AgainstUndo.TRIED)
@@ -353,27 +342,30 @@ def _meld_laid(replay: Replay, event: ev.MeldLaid, recorded: Recorded) -> None:
     if event.replaces is not None:
         down[event.seat] = event.turn  # they wait for a later turn again
     owes = _replaced(play, event.seat, event.replaces)
-    melds = _laid(play, recorded.seq, event.seat, (event.cards,))
-    changed = _on_turn(play, event.seat, event.turn, melds=melds, down=down, owes=owes)
-    replay.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
+    melds = play.with_melds(recorded.seq, event.seat, (event.cards,))
+    changed = play.acts(event.seat, event.turn, melds=melds, down=down, owes=owes)
+    replay.set_play(event.round, changed.but(duties=changed.without_duty(event.seat, event.cards)))
 
 
-def _onto(replay: Replay, event: ev.LaidOff | ev.WildTaken) -> RoundInPlay:
-    """The round once somebody who is down has put cards to a meld."""
+def _onto(replay: Replay, event: ev.LaidOff | ev.WildTaken, recorded: Recorded) -> RoundInPlay:
+    """The round once somebody who is down has put cards to a meld; one that nobody had told is known then."""
     play = replay.play(event.round).is_down(event.seat)
-    melds = _changed(replay, play, event.meld, event.was, event.became)
-    return _on_turn(play, event.seat, event.turn, melds=melds)
+    if event.meld is None and event.owner is not None:
+        loose, play = play.loose or play.knows_melds_of(event.owner), play.is_down(event.owner)
+        melds = play.with_melds(recorded.seq, event.owner, (event.became,), event.was)
+        return play.acts(event.seat, event.turn, melds=melds, loose=loose)
+    return play.acts(event.seat, event.turn, melds=_changed(replay, play, event.meld, event.was, event.became))
 
 
 @_in_play(ev.LaidOff, AgainstUndo.TRIED)
-def _laid_off(replay: Replay, event: ev.LaidOff, _: Recorded) -> None:
-    changed = _onto(replay, event)
-    replay.set_play(event.round, changed.but(duties=_without_duty(changed, event.seat, event.cards)))
+def _laid_off(replay: Replay, event: ev.LaidOff, recorded: Recorded) -> None:
+    changed = _onto(replay, event, recorded)
+    replay.set_play(event.round, changed.but(duties=changed.without_duty(event.seat, event.cards)))
 
 
 @_in_play(ev.WildTaken, AgainstUndo.TRIED)
-def _wild_taken(replay: Replay, event: ev.WildTaken, _: Recorded) -> None:
-    changed = _onto(replay, event)
+def _wild_taken(replay: Replay, event: ev.WildTaken, recorded: Recorded) -> None:
+    changed = _onto(replay, event, recorded)
     if event.duty != "any time":
         changed = changed.but(duties={**changed.duties, event.seat: Duty(event.wild, event.duty, event.turn)})
     replay.set_play(event.round, changed)
@@ -390,12 +382,10 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
         noted = play.noted_screws | {event.by}
         screws, received = {**play.screws, event.by: event.owner}, play.with_received(event.owner)
         changes = {"noted_screws": noted, "screws": screws, "received": received}
-        replay.set_play(event.round, _on_turn(play, event.by, event.turn, **changes))
+        replay.set_play(event.round, play.acts(event.by, event.turn, **changes))
         return
-    if event.meld is not None:
-        play = play.but(melds=_changed(replay, play, event.meld, event.was, event.stays))
-    if event.onto is not None:
-        play = play.but(melds=_changed(replay, play, event.onto, event.onto_was, event.onto_became))
+    play = play.but(melds=_changed(replay, play, event.meld, event.was, event.stays))
+    play = play.but(melds=_changed(replay, play, event.onto, event.onto_was, event.onto_became))
     if event.use != "contract":
         play = play.is_down(event.by)
     down = dict(play.down)
@@ -406,7 +396,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     lies = event.onto
     melds = play.melds
     if event.use != "lay_off":
-        melds = _laid(play, recorded.seq, event.by, event.melds)
+        melds = play.with_melds(recorded.seq, event.by, event.melds)
         lies = meld_id(recorded.seq, next(i for i, cards in enumerate(event.melds) if holds_card(cards, event.take)))
     owes = _replaced(play, event.by, event.replaces)
     if event.owed is not None:
@@ -419,8 +409,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver, recorded: Recorded) -> None:
     )
     replay.set_play(
         event.round,
-        _on_turn(
-            play,
+        play.acts(
             event.by,
             event.turn,
             melds=melds,
@@ -449,7 +438,7 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled, _: Recorded) -> None:
         lies = play.protected is not None or not completes  # the turn of a call that is completed may be over
         replay.set_play(event.round, play.but(protected=Protected(event.card, event.discarder) if lies else None))
         return
-    melds = play.melds if event.meld is None else _changed(replay, play, event.meld, event.was, event.became)
+    melds = _changed(replay, play, event.meld, event.was, event.became)
     # the discarder draws a card from the caller's hand
     received = play.received if completes else play.with_received(event.discarder)
     loose = play.loose or (bool(event.card) and event.meld is None)

@@ -243,26 +243,29 @@ class LaidOff:
     round: int
     turn: int
     seat: int
-    meld: int
+    meld: int | None
+    """None for a meld of the ``owner`` that nobody had told; from then on it is known."""
     cards: str
     was: str
     became: str
+    owner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WildTaken:
-    """A card was put into a meld for the wild card that stood for it."""
+    """A card was put into a meld for the wild card that stood for it; ``meld`` as of a lay-off."""
 
     round: int
     turn: int
     seat: int
-    meld: int
+    meld: int | None
     card: str
     wild: str
     duty: str
     """What must be done with the wild card (``swap_joker`` of the rulebook)."""
     was: str
     became: str
+    owner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ tracks everything has its lay-offs, swaps and screw-overs judged against the mel
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -30,6 +31,11 @@ def holds_card(cards: str, take: str) -> bool:
     return name in {card.partition("=")[0] for card in split_cards(cards)}
 
 
+def bare(cards: str) -> Counter[str]:
+    """The cards of a meld without the places of wild cards, each as often as it is there."""
+    return Counter(card.partition("=")[0] for card in split_cards(cards))
+
+
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
     """A meld on the table. ``cards`` has its wild cards assigned."""
@@ -37,6 +43,8 @@ class LaidMeld:
     id: int
     owner: int
     cards: str
+    named: str = ""
+    """As it lay when it was first named, where nobody told who laid it down when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +125,7 @@ class RoundInPlay:
     noted_calls: tuple[tuple[int, int], ...] = ()
     """Shanghai calls whose card was not told: who called, and who discarded."""
     loose: bool = False
-    """Whether a meld was named that nobody had told, and that is not kept."""
+    """Whether a meld was named that nobody had told, beside others of which it seemed that these were all."""
     stolen: tuple[Stolen, ...] = ()
     duties: Mapping[int, Duty] = field(default_factory=dict)
     protected: Protected | None = None
@@ -180,6 +188,35 @@ class RoundInPlay:
         if seat in self.down:
             return self
         return self.but(down={**self.down, seat: 0}, noted_down=self.noted_down | {seat})
+
+    def acts(self, seat: int, turn: int, **changes: Any) -> RoundInPlay:
+        """The same once somebody has acted on their own turn: no discard can be asked for any more in it."""
+        duties = {who: duty for who, duty in self.duties.items() if duty.turn == turn}
+        over = {"turn": turn, "on_turn": seat, "chain": None, "protected": None, "duties": duties}
+        return self.but(**{**over, **changes})
+
+    def with_melds(self, seq: int, owner: int, melds: tuple[str, ...], named: str = "") -> dict[int, LaidMeld]:
+        """``melds`` with those that an event lays down, or names."""
+        ids = {meld_id(seq, index): cards for index, cards in enumerate(melds)}
+        return {**self.melds, **{number: LaidMeld(number, owner, cards, named) for number, cards in ids.items()}}
+
+    def named_of(self, seat: int, melds: Sequence[str]) -> dict[int, LaidMeld]:
+        """Which melds of a contract, by their place in it, were named on the table before the contract was told."""
+        left, found = [meld for meld in self.melds_of(seat) if meld.named], {}
+        for place, cards in enumerate(melds):
+            laid = bare(cards)
+            for meld in left:
+                if laid <= bare(meld.named) or laid <= bare(meld.cards):
+                    found[place] = meld
+                    left.remove(meld)
+                    break
+        return found
+
+    def without_duty(self, seat: int, cards: str) -> dict[int, Duty]:
+        """What must still be done with wild cards once a seat has laid these."""
+        duty = self.duties.get(seat)
+        used = duty is not None and holds_card(cards, duty.wild)
+        return {who: left for who, left in self.duties.items() if not (used and who == seat)}
 
     def before_note(self, by: int) -> RoundInPlay:
         """The same before a screw-over was noted whose cards are told now."""

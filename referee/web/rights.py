@@ -103,6 +103,8 @@ RIGHTS: Mapping[str, Need] = {
     "play.went_down": _PLAYS,
     "play.on_table": _PLAYS,
     "play.onto_meld": _PLAYS,
+    "play.other_meld": _PLAYS,
+    "play.onto_other": _PLAYS,
     "play.new_meld": _PLAYS,
     "play.laid": _PLAYS,
     "play.screw_over": _PLAYS,

@@ -56,6 +56,7 @@ EXAMPLES: list[ev.Event] = [
     ev.WentDown(1, 4, 2, ("5H 5S JK=5", "9C 9D 9H")),
     ev.MeldLaid(2, 5, 1, "3H 4H 5H 6H", "run of 4"),
     ev.LaidOff(2, 5, 1, 200, "7H", "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
+    ev.LaidOff(2, 5, 1, None, "7H", "3H 4H 5H 6H", "3H 4H 5H 6H 7H", 2),
     ev.WildTaken(2, 6, 1, 200, "4H", "JK", "lay off now", "3H JK=4H 5H 6H", "3H 4H 5H 6H"),
     ev.ScrewedOver(
         round=1,

@@ -12,7 +12,7 @@ from referee.game import events as ev
 from referee.game.judges.decide import Accepted, Decision
 from referee.game.judges.irregular import KINDS
 from referee.game.play import LaidMeld, RoundInPlay
-from referee.game.rulings import inside
+from referee.game.rulings.melds import on_table
 from referee.game.state import GameState, RunningRound
 from tests.game.draws import Draws
 from tests.game.play import Game
@@ -70,6 +70,8 @@ class AtTable(Draws):
             match event:
                 case ev.WentDown(melds=melds) if melds:
                     told.add(event.seat)
+                case ev.LaidOff(meld=None) | ev.WildTaken(meld=None) if event.owner in told:
+                    return {seat: self.contract() for seat in self.running.seats}
                 case ev.ScrewedOver():
                     told |= {event.by} if event.use == "contract" else set()
                     if event.take and (event.meld is None or (event.use == "lay_off" and event.onto is None)):
@@ -135,10 +137,10 @@ class AtTable(Draws):
         if self.chance(0.35):
             self.do(cmd.GoDown(self.running.number, seat))
             return
-        melds = self.contract()
-        asked = self.asked("contract", melds=list(melds), asker=self.place(seat))
+        laid = self.contract()
+        asked = self.asked("contract", melds=list(laid), asker=self.place(seat))
         self.never_false(asked, "asker")
-        self.record(cmd.GoDown(self.running.number, seat, melds), asked)
+        self.record(cmd.GoDown(self.running.number, seat, laid), asked)
 
     def lay_meld(self, seat: int) -> None:
         owed = self.play.owes.get(seat, ())
@@ -150,24 +152,38 @@ class AtTable(Draws):
 
     def onto(self, question: str, laid: str, seat: int, meld: LaidMeld, card: str) -> dict[str, Any]:
         facts = {"meld": meld.cards, laid: card, "down": self.rng.choice(STANDINGS), "asker": self.place(seat)}
+        facts["owner"] = "self" if meld.owner == seat else "other"
         asked = self.asked(question, **facts)
-        self.never_false(asked, "down", "asker")
+        self.never_false(asked, "down", "asker", "owner", "meld")
         return self.less(asked, "down")
 
+    def some_meld(self) -> tuple[LaidMeld, bool] | None:
+        """A meld on the table, and whether it was told; now and then it is one that nobody told."""
+        if self.chance(0.25) or not self.lying:
+            hidden = [LaidMeld(0, owner, cards) for owner, melds in self.untold().items() for cards in melds]
+            if hidden:
+                return self.rng.choice(hidden), False
+        return (self.rng.choice(self.lying), True) if self.lying else None
+
     def lay_off(self, seat: int) -> None:
-        if self.lying:
-            meld = self.rng.choice(self.lying)
+        if found := self.some_meld():
+            meld, known = found
             card = self.near(meld.cards)
             told = self.onto("lay_off", "cards", seat, meld, card)
-            self.record(cmd.LayOff(self.running.number, seat, meld.id, card, told.get("down")), told)
+            where = {} if known else {"onto_cards": meld.cards, "owner": meld.owner}
+            number = meld.id if known else None
+            self.record(cmd.LayOff(self.running.number, seat, number, card, told.get("down"), **where), told)
 
     def swap(self, seat: int) -> None:
-        if wild := [one for one in self.lying if "=" in one.cards]:
-            meld = self.rng.choice(wild)
-            place = next(card.partition("=")[2] for card in meld.cards.split() if "=" in card)
-            card = place if place[-1] in "CDHS" else self.near(meld.cards)
+        found = self.some_meld()
+        if found and ("=" in found[0].cards or "JK" in found[0].cards):
+            meld, known = found
+            place = next((card.partition("=")[2] for card in meld.cards.split() if "=" in card), "")
+            card = place if place[-1:] in tuple("CDHS") else self.near(meld.cards)
             told = self.onto("swap", "card", seat, meld, card)
-            self.record(cmd.TakeWild(self.running.number, seat, meld.id, card, told.get("down")), told)
+            where = {} if known else {"onto_cards": meld.cards, "owner": meld.owner}
+            number = meld.id if known else None
+            self.record(cmd.TakeWild(self.running.number, seat, number, card, told.get("down"), **where), told)
 
     def screw(self, by: int) -> None:
         """Now and then from a meld that nobody told, or onto one."""
@@ -178,7 +194,7 @@ class AtTable(Draws):
         if not there:
             return
         owner, number, meld = self.rng.choice(there)
-        if number is None and inside.on_table(self.running, meld):
+        if number is None and on_table(self.running, meld):
             return
         take = self.rng.choice(meld.split())
         bare = take.partition("=")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.table_phone import FIVES, NINES, Phone, hrefs, look, record, words
+from tests.web.table_phone import FIVES, NINES, Phone, hrefs, look, melds, record, words
 
 KINGS = "KC KD KH"
 
@@ -62,3 +62,36 @@ def test_a_card_that_may_have_been_stolen_is_asked_for_with_two_keys(app: Flask,
     assert words(asked, "h1") == "Was the five of spades stolen from Ann in this round?"
     answer = next(href for href in hrefs(asked) if "stolen=no" in href).removeprefix(f"/g/{phone.code}")
     assert record(phone, phone.see(answer), "/screw-over").take == "5S"
+
+
+def test_a_lay_off_on_an_untold_meld_is_recorded_and_the_meld_is_known(app: Flask, client: FlaskClient) -> None:
+    phone = half_told(app, client)
+    assert f"/g/{phone.code}/melds/another" in hrefs(phone.see())
+    assert words(look(phone, "/melds/another", seat=2), "h1") == "Whose meld is it?"
+    told = {"seat": 1, "owner": 3, "onto_cards": KINGS, "laid": "KS", "ask": 1}
+    asked = look(phone, "/melds/another", **told)
+    assert words(asked, "h1") == "When did Ann go down?"
+    earlier = next(href for href in hrefs(asked) if "down=earlier" in href).removeprefix(f"/g/{phone.code}")
+    event = record(phone, phone.see(earlier), "/melds/another")
+    assert (event.was, event.became, event.owner) == (KINGS, "KC KD KH KS", 3)
+    assert melds(phone)["KC KD KH KS"]
+
+
+def test_a_lay_off_without_its_meld_asks_for_it(app: Flask, client: FlaskClient) -> None:
+    asked = look(half_told(app, client), "/melds/another", seat=2, owner=3, laid="KS", ask=1)
+    assert words(asked, "needed") == "Tap it in first."
+
+
+def test_a_swap_can_be_told_of_a_meld_that_nobody_told(app: Flask, client: FlaskClient) -> None:
+    phone = half_told(app, client, "contract")
+    form = look(phone, "/melds/another", seat=4, owner=3)
+    swap = next(href for href in hrefs(form) if "way=swap" in href).removeprefix(f"/g/{phone.code}")
+    told = f"{swap}&onto_cards=4H+5H+JK+7H&laid=6H&down=earlier&ask=1"
+    assert record(phone, phone.see(told), "/melds/another").became == "4H 5H 6H 7H"
+
+
+def test_where_all_melds_are_told_no_other_is_offered(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "shanghai", ("Ann", "Ben", "Cid"))
+    for seat, told in enumerate([f"{FIVES}\n{NINES}", f"{KINGS}\n7C 7D 7H", "3C 3D 3H\nJC JD JH"], 1):
+        phone.send("/down", round=1, seat=seat, melds=told)
+    assert f"/g/{phone.code}/melds/another" not in hrefs(phone.see())

@@ -31,6 +31,7 @@ from referee.game.judges.stale import (
     running_as_seen,
     told_since,
 )
+from referee.game.play import LaidMeld
 from referee.game.rulings import melds
 from referee.game.rulings.ask import Asked, ask, names_of
 from referee.game.state import ClosedRound, GameState, RunningRound
@@ -164,7 +165,9 @@ def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> t
     if isinstance(asked, Refused):
         return asked
     readings: Sequence[str] = asked.ruling.adds["readings"]
-    stop = too_many(state, running, (card for cards in readings for card in melds.card_names(cards)))
+    lie = running.play.named_of(command.seat, readings)
+    new = [cards for place, cards in enumerate(readings) if place not in lie]
+    stop = too_many(state, running, (card for cards in new for card in melds.card_names(cards)))
     return stop or tuple(readings)
 
 
@@ -200,8 +203,10 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
     return found.otherwise(command.confirmed, event)
 
 
-def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, seen: int) -> Stale | None:
+def meld_changed(state: GameState, running: RunningRound, meld: int | None, mine: str, seen: int) -> Stale | None:
     """Somebody has changed a meld since the phone saw it."""
+    if meld is None:
+        return None
     then = running_as_seen(state, running.number, seen)
     before = then.play.melds.get(meld) if then else None
     now = running.play.melds.get(meld)
@@ -212,31 +217,47 @@ def meld_changed(state: GameState, running: RunningRound, meld: int, mine: str, 
     return conflict(state, changed, theirs, phrase("cards", cards=mine), before.owner, adds=True)
 
 
+def _stops(
+    state: GameState, running: RunningRound, command: cmd.LayOff | cmd.TakeWild, mine: str, seen: int
+) -> Refused | Stale | None:
+    """What stands against putting cards to a meld, whatever the cards."""
+    owner = () if command.meld is not None or command.owner is None else (command.owner,)
+    if not all(seat in running.seats for seat in owner):
+        return refused("owner", phrase("seat_not_this_round"))
+    return absent(running, command.seat) or meld_changed(state, running, command.meld, mine, seen)
+
+
 @decides(cmd.LayOff)
 def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
     running = in_play(state, command.round, phrase("a_lay_off"))
     if not isinstance(running, RunningRound):
         return running
-    if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.cards, seen):
+    if stop := _stops(state, running, command, command.cards, seen):
         return stop
     asked = judge(state, running, command, command.seat)
     if isinstance(asked, Refused):
         return asked
-    if stop := too_many(state, running, melds.card_names(command.cards)):
-        return stop
-    adds = asked.ruling.adds
+    adds, there = asked.ruling.adds, melds.onto_meld(running, command)
     found = Findings()
     became = which(found, adds.get("readings") or [adds["meld"]], command.reading)
+    if stop := too_many(state, running, melds.card_names(command.cards if there else became)):
+        return stop
     event = ev.LaidOff(
         round=command.round,
         turn=running.play.next_turn(command.seat, command.down),
         seat=command.seat,
-        meld=command.meld,
+        meld=there.id if there else None,
         cards=format_meld(meld("cards", command.cards)),
-        was=running.play.melds[command.meld].cards,
+        was=_as_it_lay(there, command),
         became=became,
+        owner=None if there else command.owner,
     )
     return found.otherwise(command.confirmed, event)
+
+
+def _as_it_lay(there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> str:
+    """The cards of the meld before others are put to it."""
+    return there.cards if there else format_meld(meld("meld", command.onto_cards))
 
 
 @decides(cmd.TakeWild)
@@ -244,26 +265,28 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
     running = in_play(state, command.round, phrase("a_swap"))
     if not isinstance(running, RunningRound):
         return running
-    if stop := absent(running, command.seat) or meld_changed(state, running, command.meld, command.card, seen):
+    if stop := _stops(state, running, command, command.card, seen):
         return stop
     asked = judge(state, running, command, command.seat)
     if isinstance(asked, Refused):
         return asked
-    if stop := too_many(state, running, melds.card_names(command.card)):
+    there = melds.onto_meld(running, command)
+    was, became = _as_it_lay(there, command), asked.ruling.adds["meld"]
+    if stop := too_many(state, running, melds.card_names(command.card if there else became)):
         return stop
-    was, became = running.play.melds[command.meld].cards, asked.ruling.adds["meld"]
     card = melds.card_names(command.card)[0]
     (wild,) = (Counter([*melds.card_names(was), card]) - Counter(melds.card_names(became))).elements()
     event = ev.WildTaken(
         round=command.round,
         turn=running.play.next_turn(command.seat, command.down),
         seat=command.seat,
-        meld=command.meld,
+        meld=there.id if there else None,
         card=card,
         wild=wild,
         duty=asked.ruling.adds["joker"],
         was=was,
         became=became,
+        owner=None if there else command.owner,
     )
     return Accepted((event,))
 

@@ -7,7 +7,6 @@ says of something counts where the log does not know it, as it does in the comma
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -17,7 +16,7 @@ from referee.game.rulings import melds
 from referee.game.rulings.may_i import ask_may_i
 from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import left_in_mid_round
-from referee.rules.cards import format_card, format_meld, parse_meld
+from referee.rules.cards import format_card
 from referee.rules.judges.lay_off import NEED_OWNER
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
 from referee.rules.referee import judged, parse, question_of
@@ -104,7 +103,7 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
     if seat and "down" in KNOWN.get(question, ()):
         standings = play.standings(seat, plain.get("down"))
         plain["down"] = standings[0] if len(standings) == 1 else None
-    if seat and question in ("lay_off", "swap") and (there := on_table(running, plain.get("meld"))):
+    if seat and question in ("lay_off", "swap") and (there := melds.on_table(running, plain.get("meld"))):
         plain["owner"] = "self" if there[0].owner == seat else "other"
     if seat and question == "screw":
         plain["used"] = seat in play.screws and seat not in play.noted_screws
@@ -130,27 +129,16 @@ def _as_told(state: GameState, running: RunningRound, told: Request, seat: int |
     return judged(state.book, without(told))
 
 
-def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
-    """The recorded melds that a text of cards can mean: the same cards in the same places, where it says places."""
-    if not isinstance(text, str) or not text.strip():
-        return []
-    said = parse_meld(text)
-    found = [one for one in running.play.melds.values() if one.cards == format_meld(said)]
-    if found or any(placed.stands_for is not None for placed in said):
-        return found
-    cards = Counter(format_card(placed.card) for placed in said)
-    return [one for one in running.play.melds.values() if Counter(melds.card_names(one.cards)) == cards]
-
-
 def _onto(question: str, laid: str) -> Callable[..., Ruling]:
     def rule(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
-        there = on_table(running, told.get("meld"))
+        there = melds.on_table(running, told.get("meld"))
         said: list[tuple[Any, Any]] = [(one.cards, "self" if one.owner == seat else "other") for one in there]
+        told_whose = [one for one in said if one[1] == told.get("owner")]
         rulings = [
             melds.onto(
                 state, running, question, seat, told.get("down"), meld=cards, owner=owner, **{laid: told.get(laid)}
             )
-            for cards, owner in said or [(told.get("meld"), told.get("owner"))]
+            for cards, owner in told_whose or said or [(told.get("meld"), told.get("owner"))]
         ]
         return melds.agreed(
             rulings, lambda: depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
@@ -160,7 +148,12 @@ def _onto(question: str, laid: str) -> Callable[..., Ruling]:
 
 
 def _contract(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
-    return no_contract(state, running, seat) or judged(state.book, without(told))
+    if stop := no_contract(state, running, seat):
+        return stop
+    asked = without(told)
+    if laid := asked.get("melds"):
+        asked["melds"] = list(melds.as_laid_down(running, seat, laid))
+    return judged(state.book, asked)
 
 
 _NO_CONTRACT: Mapping[str, object] = {"readings": [], "melds": [], "left": None, "points_left": None}
@@ -232,7 +225,7 @@ def _screw(state: GameState, running: RunningRound, told: Request, _: int | None
         return judged(state.book, without(told))
     by = running.seats[told["by"] - 1]
     owner = None if told.get("owner") is None else running.seats[told["owner"] - 1]
-    there = [one for one in on_table(running, told.get("meld")) if one.owner == owner]
+    there = [one for one in melds.on_table(running, told.get("meld")) if one.owner == owner]
     use = _laid_onto(running, told.get("use"), there, str(told.get("take") or ""))
     fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owner_melds")}
     # of several melds of the same cards the one laid first is meant
@@ -252,7 +245,7 @@ def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld], 
     """How the card is used, with the meld laid onto as it lies: without the card taken, where it came from there."""
     if not isinstance(use, Mapping) or "lay_off" not in use:
         return use
-    there = on_table(running, use["lay_off"]["meld"])
+    there = melds.on_table(running, use["lay_off"]["meld"])
     rest = [one for one in there if one not in taken_from[:1]]
     if not there:
         return use

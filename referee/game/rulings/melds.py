@@ -7,10 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.game import commands as cmd
-from referee.game.play import LaidMeld, RoundInPlay, Standing
+from referee.game.play import LaidMeld, RoundInPlay, Standing, bare
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import JOKER_NAME, RANKS, CardError, format_card, parse_card, parse_meld, split_cards
-from referee.rules.judges.lay_off import NEED_DOWN
+from referee.rules.cards import (
+    JOKER_NAME,
+    RANKS,
+    CardError,
+    format_card,
+    format_meld,
+    parse_card,
+    parse_meld,
+    split_cards,
+)
+from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
@@ -40,7 +49,19 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
 
 
 def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
-    return request(state, running, "contract", melds=sorted_into(state, running, command.melds))
+    told = as_laid_down(running, command.seat, command.melds)
+    return request(state, running, "contract", melds=sorted_into(state, running, told))
+
+
+def as_laid_down(running: RunningRound, seat: int, melds: Sequence[str]) -> tuple[str, ...]:
+    """The melds of a contract told late: where they are told as they lie now, without what was put to them since."""
+    try:
+        melds = [format_meld(parse_meld(cards)) for cards in melds]
+    except CardError:
+        return tuple(melds)  # the judge says what is wrong with them
+    named = running.play.named_of(seat, melds)
+    now = {place: meld for place, meld in named.items() if bare(meld.cards) == bare(melds[place])}
+    return tuple(now[place].named if place in now else cards for place, cards in enumerate(melds))
 
 
 def sorted_into(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[str]:
@@ -68,6 +89,18 @@ def whatever_down(
 ) -> Ruling:
     rulings = [judge(down) for down in standings]
     return agreed(rulings, lambda: depends(state.book, [NEED_DOWN], {}, "lay-off"))
+
+
+def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
+    """The recorded melds that a text of cards can mean: the same cards in the same places, where it says places."""
+    if not isinstance(text, str) or not text.strip():
+        return []
+    said = parse_meld(text)
+    found = [one for one in running.play.melds.values() if one.cards == format_meld(said)]
+    if found or any(placed.stands_for is not None for placed in said):
+        return found
+    cards = Counter(format_card(placed.card) for placed in said)
+    return [one for one in running.play.melds.values() if Counter(card_names(one.cards)) == cards]
 
 
 def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
@@ -103,9 +136,22 @@ def _ask_onto(
     **laid: str,
 ) -> Ruling:
     """A question about cards that are put to a meld on the table; raises RequestError."""
-    table = lying(running, command.meld)
-    owner = "self" if table.owner == command.seat else "other"
-    return onto(state, running, question, command.seat, command.down, meld=table.cards, owner=owner, **laid)
+    if there := onto_meld(running, command):
+        meld, owner = there.cards, there.owner
+    elif command.owner is None:
+        return depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
+    else:
+        meld, owner = command.onto_cards, command.owner
+    whose = "self" if owner == command.seat else "other"
+    return onto(state, running, question, command.seat, command.down, meld=meld or None, owner=whose, **laid)
+
+
+def onto_meld(running: RunningRound, command: cmd.LayOff | cmd.TakeWild) -> LaidMeld | None:
+    """The recorded meld to which cards are put; None where nobody told it before; raises RequestError."""
+    if command.meld is not None:
+        return lying(running, command.meld)
+    there = on_table(running, format_meld(meld("onto_cards", command.onto_cards)) if command.onto_cards.strip() else "")
+    return next((one for one in there if one.owner == command.owner), next(iter(there), None))
 
 
 _ONTO = {"lay_off": phrase("cards are laid off"), "swap": phrase("a wild card is taken")}

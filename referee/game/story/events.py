@@ -246,24 +246,25 @@ def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
     return Told(f"{who} laid down a further meld", f", {written_out(event.cards)}")
 
 
-def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str) -> str:
+def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str, owner: int | None = None) -> str:
     """A meld as ``seat`` acts on it: ``"Ann's meld (the 8s of clubs and hearts)"``; its cards where it is not known."""
     found = replay.play(round_no).melds.get(meld) if meld is not None else None
-    if found is None:
+    owner = found.owner if found else owner
+    if owner is None:
         return written_out(cards)
-    whose = "their own" if found.owner == seat else f"{replay.name(found.owner)}'s"
+    whose = "their own" if owner == seat else f"{replay.name(owner)}'s"
     return f"{whose} meld ({written_out(cards)})"
 
 
 @tells(ev.LaidOff)
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
-    onto = _meld(replay, event.round, event.meld, event.seat, event.was)
+    onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
     return Told(f"Round {event.round}: {replay.name(event.seat)} laid off {written_out(event.cards)}", f" on {onto}")
 
 
 @tells(ev.WildTaken)
 def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
-    of = _meld(replay, event.round, event.meld, event.seat, event.was)
+    of = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
     head = f"Round {event.round}: {replay.name(event.seat)} took {written_out(event.wild)}"
     return Told(head, f" from {of} for {written_out(event.card)}")
 

@@ -95,10 +95,15 @@ class Down(InRound):
 
 
 class OfMeld(InRound):
-    """Something done with melds by one player. ``laid`` are the cards; ``down`` where the log does not know."""
+    """Something done with melds by one player. ``laid`` are the cards; ``down`` where the log does not know.
+
+    A meld is one on the table (``meld``) or the ``owner``'s, written out (``onto_cards``).
+    """
 
     seat = positive_number("Who is it?")
     meld = _maybe()
+    owner = _maybe()
+    onto_cards = _cards()
     laid = _cards()
     way = _answer("lay_off", "swap", "new")
     down = _answer("no", "this turn", "earlier")
@@ -115,12 +120,28 @@ class OfMeld(InRound):
         )
 
     def lay_off(self) -> cmd.LayOff:
-        meld = self.meld.data or 0
-        reading = self.text("reading")
-        return cmd.LayOff(self.number, self.whole("seat"), meld, self.cards("laid"), self.since, reading, self.yes)
+        return cmd.LayOff(
+            round=self.number,
+            seat=self.whole("seat"),
+            meld=self.meld.data,
+            cards=self.cards("laid"),
+            down=self.since,
+            reading=self.text("reading"),
+            confirmed=self.yes,
+            onto_cards=self.cards("onto_cards"),
+            owner=self.owner.data,
+        )
 
     def swap(self) -> cmd.TakeWild:
-        return cmd.TakeWild(self.number, self.whole("seat"), self.meld.data or 0, self.cards("laid"), self.since)
+        return cmd.TakeWild(
+            round=self.number,
+            seat=self.whole("seat"),
+            meld=self.meld.data,
+            card=self.cards("laid"),
+            down=self.since,
+            onto_cards=self.cards("onto_cards"),
+            owner=self.owner.data,
+        )
 
 
 class Screw(InRound):

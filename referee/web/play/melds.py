@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from referee.game import commands as cmd
 from referee.game.commands import CallShanghai
@@ -14,7 +15,7 @@ from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
 from referee.web import words
-from referee.web.ask.forms import tidy
+from referee.web.ask.forms import TypedField, tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
 from referee.web.play.forms import melds_in
@@ -41,7 +42,9 @@ from referee.web.play.steps import (
 LAY_OFF, SWAP, NEW = "lay_off", "swap", "new"
 PAD = "pad"
 """In the address where the cards laid off are tapped in, and not one of those that fit."""
-MELD_FIELDS = ("seat", "way", "laid", DOWN, READING)
+OWNER, ONTO = "owner", "onto_cards"
+"""Whose meld it is and how it lies there, where nobody has told it before."""
+MELD_FIELDS = ("seat", "way", OWNER, ONTO, "laid", DOWN, READING)
 """Everything that is told of what is done with one meld."""
 
 
@@ -99,57 +102,129 @@ def meld_page(
 
     ``typed``: seat, way, laid, down, ask.
     """
-    seat, laid, down = seat_in(running, typed.get("seat", "")), typed.get("laid", ""), typed.get(DOWN, "")
+    seat = seat_in(running, typed.get("seat", ""))
     ways = _ways(state, meld)
-    way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
-    asked = "ask" in typed and not trouble
-    said = {"seat": str(seat or ""), "way": way, "laid": laid, DOWN: down if down in dict(DOWN_ANSWERS) else ""}
-    said[READING] = typed.get(READING, "")
-    page = Steps(
-        bar=bar(code, state),
-        jokers=state.book.has_jokers,
-        round=running.number,
-        heading=_heading(state, running, meld, way, seat),
+    page = _about_meld(code, state, running, typed, trouble, ways).but(
         page="play.on_table" if meld else "play.new_meld",
         record="play.onto_meld" if meld else "play.laid",
         place={"code": code, "meld": meld.id} if meld else {"code": code},
-        typed={name: text for name, text in said.items() if text},
         meld=meld_on_table(state, meld) if meld else None,
-        clauses=cited(state.book, trouble.clauses),
     )
+    way = page.typed["way"]
+    page = page.but(heading=_heading(state, running, meld.owner if meld else None, way, seat))
     if seat is None:
         owed = {one: f"owes {owed_all(what)}" for one, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
         screw = tuple(Way("Screw-over", "play.screw_over", {"code": code, "meld": one}) for one in screws)
         return page.but(keys=seat_keys(state, "seat", running.there, owed), more=screw)
-    ruled = None
-    if laid.strip() and asked:
-        ruled = preview(state, running, command_of(running, meld, way, seat, laid, down, said[READING]))
+    if answered := _ruled_on(page, state, running, typed, trouble, seat, meld):
+        return answered
+    other_ways = _other_ways(page, ways)
+    if meld and way == LAY_OFF and PAD not in typed and "ask" not in typed and not trouble:
+        fits = [Key({"laid": one}, "", "", drawn_meld(one), spoken(one)) for one in fitting(state, running, meld.cards)]
+        other = Way("Other cards", page.page, {**page.place, **_without_cards(page), PAD: "1"})
+        if fits:
+            return page.but(keys=tuple(fits), notes="laid", more=(other, *other_ways))
+    return page.but(fields=(_laid_field(page, "ask" in typed and not trouble),), more=other_ways)
+
+
+def other_meld_page(
+    code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
+) -> Steps:
+    """Something done with a meld on the table that nobody has told: whose it is and how it lies is told with it.
+
+    ``typed``: as of ``meld_page``, with owner and onto_cards.
+    """
+    seat, owner = seat_in(running, typed.get("seat", "")), seat_in(running, typed.get(OWNER, ""))
+    ways = (LAY_OFF, SWAP) if state.book.swap != "no" else (LAY_OFF,)
+    page = _about_meld(code, state, running, typed, trouble, ways).but(page="play.other_meld", record="play.onto_other")
+    page = page.but(heading=_heading(state, running, owner, page.typed["way"], seat))
+    if seat is None:
+        return page.but(heading="Who lays off?", keys=seat_keys(state, "seat", running.there, {}))
+    if owner is None:
+        own_last = sorted(running.seats, key=lambda one: one == seat)
+        return page.but(heading="Whose meld is it?", keys=seat_keys(state, OWNER, own_last, {}))
+    lies = typed.get(ONTO, "")
+    page = page.but(typed={**page.typed, OWNER: str(owner), **({ONTO: lies} if lies else {})})
+    if answered := _ruled_on(page, state, running, typed, trouble, seat, None):
+        return answered
+    asked = "ask" in typed and not trouble
+    onto = cards_field(ONTO, "The meld as it lies there", MELD, lies, asked)
+    return page.but(fields=(onto, _laid_field(page, asked)), more=_other_ways(page, ways))
+
+
+def _about_meld(
+    code: str,
+    state: GameState,
+    running: RunningRound,
+    typed: Mapping[str, str],
+    trouble: Trouble,
+    ways: Sequence[str],
+) -> Steps:
+    """The page of something done with a meld, before anything of it is asked."""
+    seat, down = seat_in(running, typed.get("seat", "")), typed.get(DOWN, "")
+    way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
+    said = {"seat": str(seat or ""), "way": way, "laid": typed.get("laid", "")}
+    said |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: typed.get(READING, "")}
+    return Steps(
+        bar=bar(code, state),
+        jokers=state.book.has_jokers,
+        round=running.number,
+        heading="",
+        page="",
+        record="",
+        place={"code": code},
+        typed={name: text for name, text in said.items() if text},
+        clauses=cited(state.book, trouble.clauses),
+    )
+
+
+def _ruled_on(
+    page: Steps,
+    state: GameState,
+    running: RunningRound,
+    typed: Mapping[str, str],
+    trouble: Trouble,
+    seat: int,
+    meld: LaidMeld | None,
+) -> Steps | None:
+    """The ruling once everything is told, or the question it comes back with."""
+    said, ruled = page.typed, None
+    told = ["laid", ONTO] if OWNER in said else ["laid"]
+    if all(said.get(name, "").strip() for name in told) and "ask" in typed and not trouble:
+        ruled = preview(state, running, command_of(running, meld, seat, said))
     needs = needed(ruled, trouble)
     if DOWN in needs:
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-    if ruled:
-        return page.but(ruled=ruled)
-    others = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}
-    told = {name: text for name, text in page.typed.items() if name != "laid"}
-    more = tuple(Way(others[one], page.page, {**page.place, **told, "way": one}) for one in ways if one != way)
-    if meld and way == LAY_OFF and PAD not in typed and not asked and not trouble:
-        fits = [Key({"laid": one}, "", "", drawn_meld(one), spoken(one)) for one in fitting(state, running, meld.cards)]
-        other = Way("Other cards", page.page, {**page.place, **told, PAD: "1"})
-        if fits:
-            return page.but(keys=tuple(fits), notes="laid", more=(other, *more))
-    label = "The card put in its place" if way == SWAP else "The cards"
-    return page.but(fields=(cards_field("laid", label, CARD if way == SWAP else MELD, laid, asked),), more=more)
+    return page.but(ruled=ruled) if ruled else None
 
 
-def _heading(state: GameState, running: RunningRound, meld: LaidMeld | None, way: str, seat: int | None) -> str:
+def _without_cards(page: Steps) -> dict[str, str]:
+    return {name: text for name, text in page.typed.items() if name != "laid"}
+
+
+def _other_ways(page: Steps, ways: Sequence[str]) -> tuple[Way, ...]:
+    """What else can be done with the meld."""
+    labels, told = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}, _without_cards(page)
+    others = (one for one in ways if one != told["way"])
+    return tuple(Way(labels[one], page.page, {**page.place, **told, "way": one}) for one in others)
+
+
+def _laid_field(page: Steps, asked: bool) -> TypedField:
+    laid = page.typed.get("laid", "")
+    if page.typed["way"] == SWAP:
+        return cards_field("laid", "The card put in its place", CARD, laid, asked)
+    return cards_field("laid", "The cards", MELD, laid, asked)
+
+
+def _heading(state: GameState, running: RunningRound, owner: int | None, way: str, seat: int | None) -> str:
     if seat is None:
-        return f"{state.name(meld.owner)}'s meld: who lays off?" if meld else "Who lays down a further meld?"
+        return f"{state.name(owner)}'s meld: who lays off?" if owner else "Who lays down a further meld?"
     who = state.name(seat)
-    if meld:
-        onto = "their own meld" if meld.owner == seat else f"{state.name(meld.owner)}'s meld"
+    if owner:
+        onto = "their own meld" if owner == seat else f"{state.name(owner)}'s meld"
         return f"{who} takes the wild card from {onto}" if way == SWAP else f"{who} lays off on {onto}"
     owed = running.play.owes.get(seat)
     return f"{who} replaces {owed_any(owed, 'the')}" if owed else f"{who} lays down a further meld"
@@ -164,16 +239,18 @@ def _ways(state: GameState, meld: LaidMeld | None) -> tuple[str, ...]:
 
 
 def command_of(
-    running: RunningRound, meld: LaidMeld | None, way: str, seat: int, laid: str, down: str, reading: str
+    running: RunningRound, meld: LaidMeld | None, seat: int, said: Mapping[str, str]
 ) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
     """What a filled form wants."""
-    since = next((value for value, _ in DOWN_ANSWERS if value == down), None)
-    cards = tidy(laid)
-    if meld is None:
-        return cmd.LayMeld(running.number, seat, cards, since, reading)  # type: ignore[arg-type]
-    if way == SWAP:
-        return cmd.TakeWild(running.number, seat, meld.id, cards, since)  # type: ignore[arg-type]
-    return cmd.LayOff(running.number, seat, meld.id, cards, since, reading)  # type: ignore[arg-type]
+    since: Any = next((value for value, _ in DOWN_ANSWERS if value == said.get(DOWN)), None)
+    cards, reading = tidy(said["laid"]), said.get(READING, "")
+    if said["way"] == NEW:
+        return cmd.LayMeld(running.number, seat, cards, since, reading)
+    onto, number = tidy(said.get(ONTO, "")), meld.id if meld else None
+    owner = seat_in(running, said.get(OWNER, ""))
+    if said["way"] == SWAP:
+        return cmd.TakeWild(running.number, seat, number, cards, since, onto, owner)
+    return cmd.LayOff(running.number, seat, number, cards, since, reading, onto_cards=onto, owner=owner)
 
 
 CALL = ("discarder", "seat", "card", "table", "all_told", "meld", READING)

@@ -168,6 +168,9 @@ def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     book, found = state.book, [Action("play.down", "Going down")]
     if book.new_melds != "never":
         found.append(Action("play.new_meld", "A further meld"))
+    if running.plays not in book.all_cards_rounds and not running.play.knows_all_melds(running.seats):
+        label = "Lay-off on another meld" if running.play.tracked else "Lay-off"
+        found.append(Action("play.other_meld", label))
     for seat, owed in running.play.owes.items():
         label = f"{state.name(seat)} replaces {owed_any(owed, 'the')}"
         found.append(Action("play.new_meld", label, {"seat": seat}))

@@ -20,7 +20,16 @@ from referee.web.game.views import now
 from referee.web.hands import hands_here
 from referee.web.play import decisions, forms
 from referee.web.play.may_i import forgotten_page, may_i_page
-from referee.web.play.melds import CALL, MELD_FIELDS, SWAP, down_page, meld_page, melds_follow, shanghai_page
+from referee.web.play.melds import (
+    CALL,
+    MELD_FIELDS,
+    SWAP,
+    down_page,
+    meld_page,
+    melds_follow,
+    other_meld_page,
+    shanghai_page,
+)
 from referee.web.play.page import irregular_page, not_played, stock_page
 from referee.web.play.screw import SCREW, screw_page
 from referee.web.play.steps import Steps, own_first
@@ -168,6 +177,20 @@ def onto_meld(code: str, meld: int) -> Response:
     form = forms.OfMeld()
     form.meld.data = meld
     here = on_table.at(code=code, meld=meld, **_sent(form, *MELD_FIELDS))
+    swaps = form.text("way") == SWAP
+    return write(form, lambda _: form.swap() if swaps else form.lay_off(), here, now.at(code=code))
+
+
+@screen(pages, "/g/<code>/melds/another")
+def other_meld(visit: Visit) -> Page | Address:
+    """A meld on the table that nobody has told: what is laid on it, or taken from it."""
+    return _steps(visit, other_meld_page)
+
+
+@pages.post("/g/<code>/melds/another")
+def onto_other(code: str) -> Response:
+    form = forms.OfMeld()
+    here = other_meld.at(code=code, **_sent(form, *MELD_FIELDS))
     swaps = form.text("way") == SWAP
     return write(form, lambda _: form.swap() if swaps else form.lay_off(), here, now.at(code=code))
 
