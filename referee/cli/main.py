@@ -137,6 +137,16 @@ def parser() -> argparse.ArgumentParser:
     )
     show.add_argument("id", metavar="ID", help="the rulebook's id, such as contract or shanghai")
     show.add_argument("--json", action="store_true", help="print it as JSON, with all values")
+    comparing = command(
+        _compare,
+        "compare",
+        "print what two rulebooks say differently",
+        "Print two rulebooks side by side: every clause that they say differently with what it rests on, and the "
+        "titles of those that they say alike.",
+    )
+    comparing.add_argument("id", metavar="ID", help="the id of the one, such as contract")
+    comparing.add_argument("other", metavar="OTHER", help="the id of the other, such as shanghai")
+    comparing.add_argument("--json", action="store_true", help="print it as JSON, with the words of all clauses")
     backup = command(
         _backup,
         "backup",
@@ -259,6 +269,12 @@ def _show_rulebook(options: argparse.Namespace) -> int:
     from referee.cli import rulebooks
 
     return rulebooks.show(options.id, options.json)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from referee.cli import rulebooks
+
+    return rulebooks.compare(options.id, options.other, options.json)
 
 
 def _backup(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""``referee check-rulebooks`` and ``referee show-rulebook``."""
+"""``referee check-rulebooks``, ``referee show-rulebook`` and ``referee compare``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from referee.rulebooks import library, report
-from referee.rules.rulebook.model import to_data
+from referee.rulebooks import comparing, library, report
+from referee.rules.rulebook.model import Rulebook, to_data
 
 
 def check(files: Sequence[Path]) -> int:
@@ -23,9 +23,21 @@ def check(files: Sequence[Path]) -> int:
 
 def show(rulebook_id: str, as_json: bool) -> int:
     """Print a rulebook, merged; ends the process with a sentence where there is none of this id."""
-    try:
-        book = library.load(rulebook_id)
-    except library.UnknownRulebook as unknown:
-        sys.exit(f"referee: {unknown}")
+    book = _load(rulebook_id)
     print(json.dumps(to_data(book), ensure_ascii=False, indent=2) if as_json else report.show(book).rstrip())
     return 0
+
+
+def compare(rulebook_id: str, other_id: str, as_json: bool) -> int:
+    """Print two rulebooks side by side; ends the process with a sentence where there is none of an id."""
+    two = comparing.compare(_load(rulebook_id), _load(other_id))
+    text = json.dumps(comparing.as_json(two), ensure_ascii=False, indent=2) if as_json else comparing.as_text(two)
+    print(text.rstrip())
+    return 0
+
+
+def _load(rulebook_id: str) -> Rulebook:
+    try:
+        return library.load(rulebook_id)
+    except library.UnknownRulebook as unknown:
+        sys.exit(f"referee: {unknown}")

@@ -52,6 +52,7 @@ RIGHTS: Mapping[str, Need] = {
     "api.openapi": _LOOKS_ROUND,
     "api.rulings": _LOOKS_ROUND,
     "api.not_so": _LOOKS_ROUND,
+    "api.compare": _LOOKS_ROUND,
     "ask.page": _LOOKS_ROUND,
     "ask.question": _LOOKS_ROUND,
     "rulebooks.page": _LOOKS_ROUND,

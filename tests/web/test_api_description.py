@@ -113,3 +113,16 @@ def test_every_reference_leads_somewhere() -> None:
 
 def test_every_status_that_the_code_answers_stands_in_it() -> None:
     assert set(DOCUMENT["paths"]["/api/rulings"]["post"]["responses"]) == {"200", "400", "413", "415", "422", "429"}
+
+
+@pytest.mark.parametrize("other", library.ids())
+def test_two_rulebooks_side_by_side_fit_it(client: FlaskClient, other: str) -> None:
+    answer = client.get(f"/api/rulebooks/contract/compare/{other}")
+    assert answer.status_code == 200
+    assert faults(answer.get_json(), "Comparison") == []
+
+
+def test_an_unknown_rulebook_side_by_side_is_named_by_its_field(client: FlaskClient) -> None:
+    answer = client.get("/api/rulebooks/contract/compare/chess")
+    assert (answer.status_code, answer.get_json()["error"]["field"]) == (404, "other")
+    assert faults(answer.get_json(), "Error") == []

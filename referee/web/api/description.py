@@ -15,7 +15,7 @@ from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUES
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS
 from referee.rules.rulings import Reason
 from referee.rules.schema import Schema, by_seat, many, text, whole
-from referee.web.api import reading
+from referee.web.api import comparing, reading
 
 MOST_AT_ONCE = 1_000
 SECONDS_AT_ONCE = 10.0
@@ -52,7 +52,7 @@ def description() -> dict[str, Any]:
         },
         "servers": [{"url": "/"}],
         "security": [],
-        "paths": {"/api/rulings": {"post": _operation()}, **reading.PATHS},
+        "paths": {"/api/rulings": {"post": _operation()}, **comparing.PATHS, **reading.PATHS},
         "components": {"schemas": _schemas()},
     }
 
@@ -130,6 +130,7 @@ def _schemas() -> dict[str, Schema]:
         "Need": _NEED,
         "Error": _ERROR,
         "HouseRules": _house_rules(),
+        **comparing.SCHEMAS,
         **reading.SCHEMAS,
     }
 

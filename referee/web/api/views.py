@@ -1,4 +1,4 @@
-"""The referee over HTTP: questions in, rulings out; needs no login and writes nothing."""
+"""The referee over HTTP: questions in, rulings out, two rulebooks side by side; needs no login and writes nothing."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from referee.app.extensions import csrf
+from referee.rulebooks import comparing, library
 from referee.rulebooks.ruling import rule
 from referee.web.api.description import MOST_AT_ONCE, SECONDS_AT_ONCE, description
 from referee.web.throttle import throttle
@@ -40,6 +41,15 @@ def openapi() -> Response:
     response = _json(200, description())
     response.headers["Access-Control-Allow-Origin"] = "*"  # so that tools elsewhere can show it
     return response
+
+
+@pages.get("/rulebooks/<rulebook>/compare/<other>")
+def compare(rulebook: str, other: str) -> Response:
+    """Two rulebooks of the library side by side."""
+    for field, one in (("rulebook", rulebook), ("other", other)):
+        if one not in library.ids():
+            return _error(404, field, "there is no rulebook of this id")
+    return _json(200, comparing.as_json(comparing.compare(library.load(rulebook), library.load(other))))
 
 
 def _asked() -> Any:

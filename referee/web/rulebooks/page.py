@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from referee.rulebooks import own
-from referee.rulebooks.report import differences
+from referee.rulebooks.comparing import Pair, basis_of, compare
 from referee.rulebooks.search import finding
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Clause, Rulebook
@@ -268,12 +268,12 @@ def clause_view(clause: Clause, number: int, names: dict[str, str]) -> ClauseVie
 
 def rows(left: Rulebook, right: Rulebook) -> tuple[Row, ...]:
     """What two rulebooks say differently, in the order of the second."""
-    return tuple(_row(one.topic, one.base, one.here) for one in differences(right, left))
+    return tuple(map(_row, compare(left, right).differ))
 
 
-def _row(topic: str, left: Clause | None, right: Clause | None) -> Row:
-    title = next(clause.title for clause in (right, left) if clause)
-    return Row(title, topic, _text(left), _text(right), _basis(left), _basis(right))
+def _row(pair: Pair) -> Row:
+    sides = (pair.left, pair.right)
+    return Row(pair.title, pair.topic, *map(_text, sides), *map(_basis, sides))
 
 
 def _text(clause: Clause | None) -> str:
@@ -281,17 +281,15 @@ def _text(clause: Clause | None) -> str:
 
 
 def _basis(clause: Clause | None) -> str:
-    return BASIS["reading" if clause.is_reading else clause.basis] if clause else ""
+    return BASIS[basis_of(clause)] if clause else ""
 
 
 def comparison(left: Rulebook, right: Rulebook, books: Iterable[Rulebook]) -> Comparison:
-    changed = rows(left, right)
-    topics = {row.topic for row in changed}
-    same = [clause for clause in right.clauses.values() if clause.topic not in topics]
+    two = compare(left, right)
     return Comparison(
         left=Named(left.id, left.name),
         right=Named(right.id, right.name),
-        rows=changed,
-        same=tuple(_row(clause.topic, left.clauses[clause.topic], clause) for clause in same),
+        rows=tuple(map(_row, two.differ)),
+        same=tuple(map(_row, two.same)),
         others=tuple(Named(book.id, book.name) for book in books if book.id != left.id),
     )
