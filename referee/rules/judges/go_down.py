@@ -13,7 +13,7 @@ from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
-from referee.rules.solver.missing import Missing, completing, missing
+from referee.rules.solver.missing import Missing
 
 BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK}
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
@@ -27,11 +27,12 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
     """
     if round_no is None:
         return _any_round(book, hand)
-    answer = best_lay_down(book, round_no, hand)
+    short = Missing(book, book.contracts[round_no - 1], hand, whole_hand=round_no in book.all_cards_rounds)
+    answer = None if short.hopeless else best_lay_down(book, round_no, hand)
     if isinstance(answer, Undecided):
         return Ruling(None, phrase("undecided"), citations(book, "contracts"), NOTHING)
     if answer is None:
-        return _no(book, hand, round_no)
+        return _no(book, hand, round_no, short)
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
     melds = [format_meld(meld) for meld in answer.melds]
     return Ruling(
@@ -70,34 +71,34 @@ def _bound(book: Rulebook, hand: Sequence[int], round_no: int) -> Finding | None
     return next((finding for finding in wrong if finding.reason in BINDING), None)
 
 
-def _no(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
-    short = missing(book, round_no, hand)
-    asked = book.contracts[round_no - 1]
-    # of an absurd hand the whole contract is called missing, because nothing surer was found in time
-    surely = short is not None and (short.left or short.wilds is not None or len(short.slots) < len(asked))
-    says = _short_of(short) if short and surely else phrase("no choice", contract=asked)
-    topics = ["last-round", "contracts"] if short is not None and short.left else ["contracts"]
-    finding = Finding(Reason.CANNOT_GO_DOWN, topics[0], says)
-    if (bound := _bound(book, hand, round_no)) is not None:
-        finding = finding._replace(says=phrase("because", what=says, why=bound.says), cards=bound.cards)
+def _no(book: Rulebook, hand: Sequence[int], round_no: int, short: Missing) -> Ruling:
+    topics = ["last-round", "contracts"] if short.left else ["contracts"]
+    finding = Finding(Reason.CANNOT_GO_DOWN, topics[0], _short_of(short))
+    if not short.hopeless_apart() and (bound := _bound(book, hand, round_no)) is not None:
+        finding = finding._replace(says=phrase("because", what=finding.says, why=bound.says), cards=bound.cards)
         topics.append(bound.topic)
-
-    def hint() -> tuple[Phrase, ...]:
-        if short is None:
-            return ()
-        if short.wilds == 1 and (cards := completing(book, round_no, hand)):
-            if sum(card != JOKER for card in cards) <= MOST_NAMED:
-                offer = phrase("any of", cards=cards)
-            else:
-                offer = phrase("one of many cards", joker=JOKER in cards)
-            return (phrase("would do", offer=offer),)
-        return (phrase("more wilds", count=short.wilds),) if short.wilds and not short.left else ()
-
-    return Ruling(False, None, citations(book, *topics), NOTHING, (finding,), hint=hint)
+    return Ruling(False, None, citations(book, *topics), NOTHING, (finding,), hint=lambda: _would_do(short))
 
 
 def _short_of(short: Missing) -> Phrase:
     """What is missing; the cards that would stay where only the rule fails that the whole hand must be melded."""
     if short.left:
         return phrase("hand would stay", cards=short.left)
-    return phrase("slots missing", missing=short.slots)
+    some = 0 < len(short.slots) < len(short.contract)
+    if some or (short.slots and isinstance(short.wilds, int)):
+        return phrase("slots missing", missing=short.slots)
+    return phrase("no choice", contract=short.contract)
+
+
+def _would_do(short: Missing) -> tuple[Phrase, ...]:
+    if short.wilds is None:
+        return ()
+    if isinstance(short.wilds, Undecided):
+        return (phrase("not all looked at"),)
+    cards, every = short.completing(MOST_NAMED + 1) if short.wilds == 1 else ((), True)
+    unsaid = () if every else (phrase("not all looked at"),)
+    if not cards:
+        return unsaid or (phrase("more wilds", count=short.wilds),)
+    many = sum(card != JOKER for card in cards) > MOST_NAMED
+    offer = phrase("one of many cards", joker=JOKER in cards) if many else phrase("any of", cards=cards)
+    return (phrase("would do", offer=offer), *unsaid)

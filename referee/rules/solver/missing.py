@@ -3,93 +3,140 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
+from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.solver.lay_down import Undecided
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, question_of
+from referee.rules.solver.shortage import Shortage
 from referee.rules.solver.terms import OutOfWork, Work
 
 MISSING_WORK = 100_000
-"""Steps spent on finding out what is missing; what is not found by then is left unsaid."""
+"""Steps spent on each thing that is asked for; what is not found by then is said to be open."""
 
 
-class Missing(NamedTuple):
-    """What keeps a hand from meeting its contract."""
+class Completing(NamedTuple):
+    """The cards any one of which, drawn to the hand, would let it meet its contract; in ascending order."""
 
-    slots: tuple[Slot, ...]
-    """The fewest melds of the contract that the hand cannot make beside the others."""
-    wilds: int | None
-    """The fewest further wild cards with which the contract could be met; None if no number of them would do."""
-    left: tuple[int, ...] = ()
-    """Where only the rule fails that the whole hand must be melded: the cards that would stay in hand."""
+    cards: tuple[int, ...]
+    every: bool
+    """Whether these are all of them, or as many as were asked for."""
 
 
-def missing(book: Rulebook, round_no: int, hand: Sequence[int]) -> Missing | None:
-    """What a hand is short of for the contract of a round (from 1); None if it is short of nothing.
+class Missing:
+    """What keeps a hand from meeting its contract, each thing worked out when somebody asks for it."""
 
-    Of a hand too wild to be sure about within ``MISSING_WORK``, all melds asked for are named.
-    """
-    contract = book.contracts[round_no - 1]
-    work = Work(MISSING_WORK)
-    try:
-        if round_no in book.all_cards_rounds:
-            if _answer(question_of(book, contract, whole_hand=True), hand, work):
-                return None
-            shape = question_of(book, contract, whole_hand=False, longer_runs=True)
-        else:
-            shape = question_of(book, contract, whole_hand=False)
-        met = _answer(shape, hand, work)
-        if met:
-            return Missing((), None, met.left) if round_no in book.all_cards_rounds else None
-        slots = next(_unmet(book, contract, hand, work))
-        return Missing(slots, _wilds_needed(shape, hand, work))
-    except OutOfWork:
-        return Missing(contract, None)
+    def __init__(self, book: Rulebook, contract: tuple[Slot, ...], hand: Sequence[int], *, whole_hand: bool) -> None:
+        self.book = book
+        self.contract = contract
+        self.hand = hand
+        self.whole_hand = whole_hand
+        self.shortage = Shortage(meld_rules(book), hand)
 
+    @cached_property
+    def hopeless(self) -> bool:
+        """Whether the melds surely cannot be made, whatever stays in hand: most hands show it at first sight."""
+        stock = self.shortage.stock
+        return self.shortage.needed(self.contract, most=stock, enough=stock).least > stock
 
-def completing(book: Rulebook, round_no: int, hand: Sequence[int]) -> tuple[int, ...]:
-    """The cards any one of which, drawn to the hand, would let it meet the contract; in ascending order.
+    def hopeless_apart(self) -> bool:
+        """Whether they could not be made either if no rule bound them to each other."""
+        return self.shortage.at_least(self.contract) > self.shortage.stock
 
-    Cards that could not be decided about within ``MISSING_WORK`` are left out.
-    """
-    contract = book.contracts[round_no - 1]
-    question = question_of(book, contract, whole_hand=round_no in book.all_cards_rounds)
-    work = Work(MISSING_WORK)
-    found = []
-    try:
-        for card in range(JOKER + 1):
-            if _answer(question, [*hand, card], work):
-                found.append(card)
-    except OutOfWork:
-        pass
-    return tuple(found)
+    @cached_property
+    def left(self) -> tuple[int, ...]:
+        """Where only the rule fails that the whole hand must be melded: the cards that would stay in hand."""
+        if not self.whole_hand or self.hopeless:
+            return ()
+        try:
+            met = _answer(self._question(self.contract), self.hand, Work(MISSING_WORK))
+        except OutOfWork:
+            return ()
+        return met.left if met else ()
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The fewest melds of the contract that the hand cannot make beside the others.
+
+        None where it cannot be told in time.
+        """
+        if self.left:
+            return ()
+        work = Work(MISSING_WORK)
+        try:
+            return next(self._unmet(work))
+        except OutOfWork:
+            return ()
+
+    @cached_property
+    def wilds(self) -> int | Undecided | None:
+        """The fewest further wild cards with which all melds could be made; None if no number of them would do."""
+        if self.left or not meld_rules(self.book).joker_wild:
+            return None
+        stock = self.shortage.stock
+        least, surely = self.shortage.needed(self.contract, enough=stock + 1)
+        question = self._question(self.contract)
+        most = min(sum([slot.size for slot in self.contract]), question.terms.wilds_usable)
+        work = Work(MISSING_WORK)
+        try:
+            for more in range(max(1, least - stock), most + 1):
+                if more >= surely - stock or _answer(question, [*self.hand, *[JOKER] * more], work):
+                    return more
+        except OutOfWork:
+            return Undecided(MISSING_WORK)
+        return None
+
+    def completing(self, enough: int) -> Completing:
+        """What would do where one more wild card would; once ``enough`` natural cards are found, no more are sought."""
+        wild = {card for card, is_wild in enumerate(meld_rules(self.book).wild) if is_wild}
+        # where nothing may stay in hand, a card that makes the melds need not be enough
+        sure, likely = (set[int](), wild) if self.whole_hand else (wild, set[int]())
+        for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):
+            (sure if surely and not self.whole_hand else likely).update(cards)
+            if len(sure - {JOKER}) >= enough:
+                return Completing(tuple(sorted(sure)), every=True)
+        if not self.shortage.certain:
+            likely = set(range(JOKER + 1))
+        question = question_of(self.book, self.contract, whole_hand=self.whole_hand)
+        work = Work(MISSING_WORK)
+        every = True
+        try:
+            for card in sorted(likely - sure, reverse=True):
+                if _answer(question, [*self.hand, card], work):
+                    sure.add(card)
+                    if len(sure - {JOKER}) >= enough:
+                        break
+        except OutOfWork:
+            every = False
+        return Completing(tuple(sorted(sure)), every)
+
+    def _question(self, contract: tuple[Slot, ...]) -> Question:
+        """Whether these melds can be made, whatever stays in hand."""
+        return question_of(self.book, contract, whole_hand=False, longer_runs=self.whole_hand)
+
+    def _unmet(self, work: Work) -> Iterator[tuple[Slot, ...]]:
+        """Parts of the contract without which the hand could meet the rest, the smallest part first."""
+        for number_unmet in range(1, len(self.contract)):
+            for unmet in dict.fromkeys(combinations(self.contract, number_unmet)):
+                rest = list(self.contract)
+                for slot in unmet:
+                    rest.remove(slot)
+                if self._can_make(tuple(rest), work):
+                    yield unmet
+        yield self.contract
+
+    def _can_make(self, melds: tuple[Slot, ...], work: Work) -> bool:
+        stock = self.shortage.stock
+        least, surely = self.shortage.needed(melds, most=stock, enough=stock)
+        if least > stock:
+            return False
+        return surely <= stock or _answer(self._question(melds), self.hand, work) is not None
 
 
 def _answer(question: Question, hand: Sequence[int], work: Work) -> LayDown | None:
     return Search(question, hand, work).answer()
-
-
-def _unmet(book: Rulebook, contract: tuple[Slot, ...], hand: Sequence[int], work: Work) -> Iterator[tuple[Slot, ...]]:
-    """Parts of the contract without which the hand could meet the rest, the smallest part first."""
-    for number_unmet in range(1, len(contract)):
-        for unmet in dict.fromkeys(combinations(contract, number_unmet)):
-            rest = list(contract)
-            for slot in unmet:
-                rest.remove(slot)
-            if _answer(question_of(book, tuple(rest), whole_hand=False), hand, work):
-                yield unmet
-    yield contract
-
-
-def _wilds_needed(question: Question, hand: Sequence[int], work: Work) -> int | None:
-    """The fewest jokers that, added to a hand, let it meet the contract."""
-    terms = question.terms
-    least = Search(question, hand, work).wilds_short()
-    most = min(sum([slot.size for slot in terms.contract]), terms.wilds_usable)
-    for more in range(max(1, least), most + 1):
-        if _answer(question, [*hand, *[JOKER] * more], work):
-            return more
-    return None

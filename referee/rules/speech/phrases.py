@@ -288,6 +288,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "one of many natural cards": _or_a_joker("one of many natural cards"),
     "one of many cards": _or_a_joker("one of many cards"),
     "would do": "{offer} would do",
+    "not all looked at": "this hand can be laid down in too many ways to try every card",
     # what melds meet the contract
     "meets contract": _meets,
     "which round": "Which round is it?",
@@ -420,9 +421,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "fits melds": _fits_melds,
     "Shanghai": "{fits}, so Shanghai may be called.",
     "Shanghai by the discarder": "{fits}. In the next player's turn nobody may draw it or ask for it.",
-    "Shanghai by another": (
-        "{fits}. {caller:starts} lays it there, and {discarder} draws a card from {caller}'s hand."
-    ),
+    "Shanghai by another": "{fits}. {caller:starts} lays it there, and {discarder} draws a card from {caller}'s hand.",
     "protected": "Shanghai was called on {card:the} by its discarder, so in this turn nobody takes it",
     "still protected": "Is it still the turn after the Shanghai call on {card:the}?",
     "say if later": "say so, if a later turn has begun",
