@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 from referee.app import addresses
 from tests.browser.thumb import HERE, Thumb
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+WHOLE = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE  # without windows: a fifth less of the processors
 # The pages that a whole browser loads behind its address bar, once for every phone, cost more than what is tested.
 # So does a process kept ready for a page that never comes.
 # This switch takes the place of the driver's own, so what the driver turns off stands here again.
@@ -47,13 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
             item.add_marker("unmeasured")  # the views are measured by the tests that ask them without a browser
             if not CHROMIUM and "CI" not in os.environ:
-                item.add_marker(pytest.mark.skip(reason="no Chromium here: install the package chromium to run this"))
+                item.add_marker(pytest.mark.skip(reason="no Chromium here: chromium-headless-shell runs this"))
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    assert CHROMIUM, "CI needs Chromium: the package chromium is not installed"
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], pytestconfig: pytest.Config) -> dict[str, Any]:
+    path = WHOLE if pytestconfig.getoption("--headed") else CHROMIUM
+    assert path, "no Chromium here: CI needs the package chromium-headless-shell, --headed the package chromium"
+    return {**browser_type_launch_args, "executable_path": path, "args": FLAGS}
 
 
 @pytest.fixture(scope="session")
