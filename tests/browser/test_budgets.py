@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
+from tests.browser.lines import until
 from tests.browser.scanning import scanned
 from tests.browser.thumb import BUDGETS, Thumb
 
@@ -260,15 +261,15 @@ def test_seeing_the_standings(thumb: Thumb, live_server: str) -> None:
 
 
 def test_the_first_page_is_light(page: Page, live_server: str) -> None:
-    weights: dict[str, int] = {}
-
-    def weigh(request: Request) -> None:
-        sizes = request.sizes()
-        weights[request.url] = sizes["responseBodySize"] + sizes["responseHeadersSize"]
-
-    page.on("requestfinished", weigh)
+    asked: list[Request] = []
+    come: list[Request] = []
+    page.on("request", asked.append)
+    page.on("requestfinished", come.append)
     page.goto(live_server + "/", wait_until="load")
     page.wait_for_load_state("networkidle")
+    until(page, lambda: {request.url for request in asked} == {request.url for request in come})
+    sizes = {request.url: request.sizes() for request in come}
+    weights = {url: size["responseBodySize"] + size["responseHeadersSize"] for url, size in sizes.items()}
     script = sum(size for url, size in weights.items() if re.search(r"\.js\b", url))
     print(f"first page {sum(weights.values())} bytes, of it script {script}: {weights}")
     assert len(weights) >= 4

@@ -22,8 +22,9 @@ TAPPING = """async ([name, last, every, most]) => {
   const key = `made ${name}`;
   let held = 0; // turns
   for (let number = Number(localStorage.getItem(key)) + 1; number <= last; ) {
-    const field = document.querySelector("#note");
-    if (field && (number % 10 || (await unsent()).length < most || ++held > 3000)) {
+    const goesOn = number % 10 || (await unsent()).length < most || ++held > 3000;
+    const field = document.querySelector("#note"); // looked up last: an answer puts another one in its place
+    if (field && goesOn) {
       held = 0;
       field.value = `${name} ${number}`;
       field.dispatchEvent(new Event("input", { bubbles: true }));
