@@ -185,8 +185,10 @@ def test_nothing_left_is_said_with_a_key_and_read_back(
     thumb.heading("Player 2: cards left")
     thumb.tap(page.locator(".dock .primary"))  # a blank is not yet, never nothing
     expect(seen(page).get_by_text("Nothing was said yet")).to_be_visible()
-    thumb.button("Nothing left")
+    thumb.button("No cards left")
     expect(page.locator(".sum")).to_have_text("0")
+    nothing = page.get_by_role("button", name="No cards left")
+    expect(nothing).to_have_count(0)  # where something is said, no tap takes it away
     thumb.tap(page.locator(".dock .primary"))
     thumb.heading("Is that right?")  # nobody else may hold no cards, so it is asked
     thumb.button("Yes, it is so")

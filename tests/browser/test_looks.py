@@ -99,7 +99,7 @@ def test_the_keyboard_reaches_everything_in_order(page: Page, evening: Shown) ->
         if not marked:
             unmarked.append(name)
     text = " ".join(reached)
-    for word in ("To the content", "cards", "ace, 20 points", "Nothing left", "Undo"):
+    for word in ("To the content", "cards", "ace, 20 points", "No cards left", "Undo"):
         assert word in text, f"{word} in {reached}"
     assert unmarked == []
 

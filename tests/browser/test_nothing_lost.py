@@ -152,7 +152,7 @@ def test_a_half_typed_hand_survives_lock_reload_and_going_back(counting: Thumb) 
 
 def test_a_card_after_nothing_left_takes_its_place_also_after_a_reload(counting: Thumb) -> None:
     page = counting.page
-    counting.button("Nothing left")
+    counting.button("No cards left")
     page.reload()
     expect(page.locator("#cards")).to_have_value("nothing")
     counting.card("Q")

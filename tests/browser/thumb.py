@@ -85,7 +85,7 @@ class Thumb:
             for rank in hands[seat].split():
                 self.card(rank)
             if not hands[seat]:
-                self.button("Nothing left")
+                self.button("No cards left")
             self.tap(self.page.locator(".dock .primary"))
             expect(self.page.get_by_role("heading", level=1)).not_to_have_text(before)
         if spare:

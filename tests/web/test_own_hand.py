@@ -69,7 +69,7 @@ class TestRoundOver:
         phone.send("/round/went-out", seat="4")
         assert phone.heading == "Player 2: cards left"
         assert "Who went out?" not in phone.links()
-        assert "Nothing left" in phone.text
+        assert "No cards left" in phone.text
 
     def test_several_own_seats_come_one_after_the_other(self, phone: Phone, game: str) -> None:
         sit(phone, game, 2, 4).follow("Round over")
