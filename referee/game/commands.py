@@ -350,6 +350,8 @@ class NoteIrregularity:
     remedy: Remedy = "note"
     points: int = 0
     text: str = ""
+    completes: int | None = None
+    """The number of the note that this one takes the place of: only then did the table say more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -457,7 +457,8 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) 
     noted = Irregularity(
         event.seat, event.kind, event.remedy, event.points, event.text, recorded.seq, recorded.at, recorded.by
     )
-    replay.set_play(event.round, play.but(irregularities=(*play.irregularities, noted)))
+    others = tuple(one for one in play.irregularities if one.seq != event.completes)
+    replay.set_play(event.round, play.but(irregularities=(*others, noted)))
     if event.remedy == "points" and event.seat is not None:
         extra = Extra(event.kind, event.points, event.text, recorded.at, recorded.by, recorded.seq)
         replay.add_extra(event.round, event.seat, extra)

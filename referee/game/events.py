@@ -331,6 +331,8 @@ class IrregularityNoted:
     remedy: str
     points: int
     text: str
+    completes: int | None = None
+    """The number of the note in whose place it stands."""
 
 
 @dataclass(frozen=True, slots=True)

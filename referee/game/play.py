@@ -99,6 +99,11 @@ class Irregularity:
     at: str
     by: str
 
+    @property
+    def is_light(self) -> bool:
+        """Whether it says no more than that it happened, so that the rest may follow."""
+        return self.remedy == "note" and not self.text
+
 
 @dataclass(frozen=True, slots=True)
 class RoundInPlay:

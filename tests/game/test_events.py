@@ -80,6 +80,7 @@ EXAMPLES: list[ev.Event] = [
     ev.ShanghaiCalled(1, 2, 3, "7H", 300, "3H 4H 5H 6H", "3H 4H 5H 6H 7H"),
     ev.StockShuffled(4),
     ev.IrregularityNoted(2, 3, "misdeal", "points", 10, "the third round too"),
+    ev.IrregularityNoted(1, 3, "too many cards", "points", 10, "one of Ben's", 7),
     ev.RuleDecided(
         "may-i-penalty", {"may_i_penalty": [2, 2]}, ({"address": "contract/may-i-penalty"},), ("may-i",), True
     ),

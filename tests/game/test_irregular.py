@@ -100,3 +100,49 @@ def test_points_for_a_round_that_a_seat_did_not_play_make_no_sense() -> None:
     game.close(1)
     game.must(cmd.AddSeat("Eve", confirmed=True))
     assert refused(game, NoteIrregularity(1, 5, "misdeal", "points", 5)) == [("seat", "")]
+
+
+def test_a_light_note_is_completed_in_one_write_and_an_undo_brings_it_back() -> None:
+    game = Game("contract")
+    game.must(NoteIrregularity(1, 2, "too many cards"))
+    note = game.state.number
+    done = game.must(NoteIrregularity(1, 2, "too many cards", "points", 20, "one of Cid's", completes=note))
+    assert len(done.events) == 1
+    (noted,) = play(game).irregularities
+    assert (noted.remedy, noted.points, noted.text) == ("points", 20, "one of Cid's")
+    game.close(1)
+    assert [extra.points for extra in game.state.rounds[0].cells[2].extras] == [20]
+    game.must(cmd.Undo())
+    game.must(cmd.Undo(note + 1))
+    (noted,) = play(game).irregularities
+    assert noted.is_light
+
+
+def test_a_note_of_a_closed_round_is_completed_too() -> None:
+    game = Game("contract")
+    game.must(NoteIrregularity(1, 2, "drew out of turn"))
+    note = game.state.number
+    game.close(1)
+    game.must(NoteIrregularity(1, 2, "drew out of turn", "points", 5, completes=note))
+    assert game.totals == [0, 15, 10, 10]
+    assert len(game.state.rounds[0].play.irregularities) == 1
+
+
+def test_the_undo_of_a_note_that_was_completed_leaves_what_was_said_since() -> None:
+    game = Game("contract")
+    game.must(NoteIrregularity(1, 2, "too many cards"))
+    note = game.state.number
+    game.must(NoteIrregularity(1, 2, "too many cards", "points", 20, completes=note))
+    for command in (cmd.Undo(note), cmd.Redo(note)):
+        game.must(command)
+        assert [one.points for one in play(game).irregularities] == [20]
+
+
+def test_a_note_is_completed_once() -> None:
+    game = Game("contract")
+    game.must(NoteIrregularity(1, 2, "too many cards"))
+    note = game.state.number
+    full = NoteIrregularity(1, 2, "too many cards", "points", 20, completes=note)
+    game.must(full)
+    assert "somebody has added to it already" in game.refuses(full)
+    game.stale(full, note)

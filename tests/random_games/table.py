@@ -259,7 +259,10 @@ class AtTable(Draws):
         points, who = self.rng.choice([-20, 5, 25, 600]), self.rng.choice([seat, seat, seat, None])
         number = self.running.number if self.chance(0.7) else self.rng.randint(1, self.running.number)
         deed = Deed("extra", number, who or 0, {who: points}) if who and remedy == "points" else None
-        self.do(cmd.NoteIrregularity(number, who, kind, remedy, points), deed)  # type: ignore[arg-type]
+        light = [one for one in self.play.irregularities if one.is_light] if number == self.running.number else []
+        note = self.rng.choice(light).seq if light and self.chance(0.5) else None
+        command = cmd.NoteIrregularity(number, who, kind, remedy, points, completes=note)  # type: ignore[arg-type]
+        self.do(command, deed)
 
     def shuffle(self, _: int) -> None:
         self.do(cmd.ShuffleStock(self.running.number))

@@ -88,9 +88,9 @@ def hidden(page: Reader, form: str) -> dict[str, str]:
     return found
 
 
-def record(phone: Phone, page: Reader, path: str) -> Any:
-    """Press the button that records what the page shows."""
-    fields = hidden(page, f"/g/{phone.code}{path}")
+def record(phone: Phone, page: Reader, path: str, **typed: str) -> Any:
+    """Press the button that records what the page shows, with what was typed there."""
+    fields = hidden(page, f"/g/{phone.code}{path}") | typed
     assert fields, f"nothing can be recorded here: {words(page)}"
     answer = phone.client.post(f"/g/{phone.code}{path}", data=fields)
     assert answer.status_code == 303, words(answer)

@@ -13,7 +13,7 @@ from referee.rulebooks import library
 from referee.rules.rulebook.model import WILD_TOPICS
 from referee.services import rulebooks
 from tests.house.pages import Reader, read_page
-from tests.web.table_phone import Phone, hrefs, words
+from tests.web.table_phone import Phone, hrefs, record, words
 
 
 def test_a_ruling_on_the_sources_silence_leads_to_the_tables_own_decision(app: Flask, client: FlaskClient) -> None:
@@ -125,6 +125,21 @@ def test_points_for_it_are_an_entry_of_their_own_in_the_score(app: Flask, client
     phone.send("/irregular", round=1, kind="something else", seat=3, remedy="points", points=-5)
     assert phone.state.totals[3] == 5
     assert "Round 1, Cid: something else, −5" in unescape(words(phone.see("/score")))
+
+
+def test_a_light_note_is_completed_from_now_and_from_the_score(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/irregular", round=1, kind="too many cards", seat=2)
+    (note,) = [href for href in hrefs(phone.see()) if "note=" in href]
+    assert [href for href in hrefs(phone.see("/score")) if "note=" in href], "it can be completed after the round too"
+    page = phone.see(note.removeprefix(f"/g/{phone.code}"))
+    assert words(page, "h1") == "Too many cards, Ben"
+    event = record(phone, page, "/irregular", remedy="points", points="20", text="One too many")
+    assert (event.seat, event.kind, event.points, event.text) == (2, "too many cards", 20, "One too many")
+    running = phone.state.running
+    assert running is not None
+    assert len(running.play.irregularities) == 1
+    assert not [href for href in hrefs(phone.see()) if "note=" in href]
 
 
 @pytest.mark.parametrize(

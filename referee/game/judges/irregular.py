@@ -54,16 +54,20 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
         problems.append(Problem("text", phrase("longest", most=LONGEST_NOTE)))
     if problems:
         return Refused(tuple(problems))
+    light = {noted.seq for noted in at_hand.play.irregularities if noted.is_light}
     then = round_of(as_seen(state, seen), command.round)
-    before = len(then.play.irregularities) if then else len(at_hand.play.irregularities)
-    for noted in at_hand.play.irregularities[before:]:
-        if (noted.seat, noted.kind) == (command.seat, command.kind):
+    known = {noted.seq for noted in (then or at_hand).play.irregularities}
+    for noted in at_hand.play.irregularities:
+        if noted.seq not in known and (noted.seat, noted.kind) == (command.seat, command.kind):
             changed = phrase("irregularity_of", round=command.round, kind=noted.kind)
             now = phrase("remedied", remedy=noted.remedy, points=noted.points)
             wanted = phrase("remedied", remedy=command.remedy, points=command.points)
             return Stale((Conflict(changed, now, wanted, noted.by, noted.at, noted.seat),))
+    if command.completes is not None and command.completes not in light:
+        return refused("kind", phrase("note_gone"))
     points = command.points if command.remedy == "points" else 0
-    return Accepted((ev.IrregularityNoted(command.round, command.seat, command.kind, command.remedy, points, text),))
+    facts = (command.round, command.seat, command.kind, command.remedy, points, text, command.completes)
+    return Accepted((ev.IrregularityNoted(*facts),))
 
 
 @decides(cmd.DecideRule)

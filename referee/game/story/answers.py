@@ -171,6 +171,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "rounds_missing": "{closed} of {planned} rounds are played. Finish all the same?",
     "last_round_open": "The last round is not closed.",
     # what went wrong, and decisions on rules
+    "note_gone": "That note was taken back, or somebody has added to it already.",
     "kind_of_irregularity": lambda kinds: f"What went wrong is one of: {', '.join(kinds)}.",
     "remedy": "The remedy is a note, points, or nothing.",
     "whose_points": "Whose points are they?",

@@ -225,6 +225,7 @@ class Irregular(InRound):
     remedy = one_of(("note", "points", "nothing"), "What does the table do about it?", or_none=True)
     points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
     words = note_field()
+    note = _maybe()
 
     def validate_points(self, field: Field) -> None:
         if field.data and self.remedy.data in ("note", "nothing"):
@@ -241,6 +242,7 @@ class Irregular(InRound):
             remedy=remedy,
             points=self.points.data or 0,
             text=self.text("words"),
+            completes=self.note.data,
         )
 
 

@@ -159,7 +159,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
         said.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
     for one in play.irregularities:
         cost = f": {words.signed(one.points)} when the round is closed" if one.remedy == "points" else ""
-        said.append(f"{words.begun(one.kind)}{f', {state.name(one.seat)}' if one.seat else ''}{cost}.")
+        said.append(f"{_noted(state, one)}{cost}.")
     return said
 
 
@@ -185,10 +185,19 @@ def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
         found.append(Action("play.screw_over", "Screw-over"))
     if book.shanghai_call:
         found.append(Action("play.shanghai", "Shanghai"))
+    for noted in running.play.irregularities:
+        if noted.is_light:
+            told = {"note": noted.seq, "round": running.number}
+            found.append(Action("play.irregular", f"{_noted(state, noted)}: add points or a word", told))
     found.append(Action("play.stock", "Stock ran out"))
     found.append(Action("play.irregular", "Something went wrong"))
     found.append(Action("rulebooks.of_game", "The rules"))
     return tuple(found)
+
+
+def _noted(state: GameState, one: Irregularity) -> str:
+    """``"Too many cards, Ben"``."""
+    return f"{words.begun(one.kind)}{f', {state.name(one.seat)}' if one.seat else ''}"
 
 
 def meld_on_table(state: GameState, meld: LaidMeld) -> MeldOnTable:
@@ -267,15 +276,21 @@ class IrregularPage:
     kinds: tuple[tuple[str, str], ...]
     seats: tuple[tuple[str, str], ...]
     clauses: tuple[Cited, ...]
+    note: Irregularity | None
+    """What was noted, where more is said of it now."""
+    noted: str
+    """That note in words."""
 
 
-def irregular_page(code: str, state: GameState, number: int) -> IrregularPage:
-    """For the round ``number``: the running one, or one that is closed."""
+def irregular_page(code: str, state: GameState, number: int, note: int | None = None) -> IrregularPage:
+    """For the round ``number``: the running one, or one that is closed; ``note`` is the entry of a light note."""
     running = state.running
     if running is not None and running.number == number:
         seats: tuple[int, ...] = running.seats
     else:
         seats = tuple(state.rounds[number - 1].cells)
+    play = running.play if running is not None and running.number == number else state.rounds[number - 1].play
+    light = next((one for one in play.irregularities if one.seq == note and one.is_light), None)
     last = len(state.rounds) + (running is not None)
     book = state.book
     return IrregularPage(
@@ -285,6 +300,8 @@ def irregular_page(code: str, state: GameState, number: int) -> IrregularPage:
         kinds=tuple((kind, words.begun(kind)) for kind in KINDS),
         seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", "The whole table")),
         clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
+        note=light,
+        noted=_noted(state, light) if light else "",
     )
 
 
@@ -294,6 +311,9 @@ class WrongLine(NamedTuple):
     text: str
     by: str
     when: words.Moment
+    round: int
+    note: int | None
+    """Its entry, where more can be said of it."""
 
 
 @dataclass(frozen=True)
@@ -323,7 +343,15 @@ def _line(state: GameState, number: int, one: Irregularity) -> WrongLine:
     who = f", {state.name(one.seat)}" if one.seat is not None else ""
     later = "" if number <= len(state.rounds) else ", counted when the round is closed"
     cost = {"points": f", {_signed(one.points)} points{later}", "nothing": ", nothing done"}.get(one.remedy, "")
-    return WrongLine(f"Round {number}{who}", f"{one.kind}{cost}", one.text, one.by, words.moment(one.at))
+    return WrongLine(
+        f"Round {number}{who}",
+        f"{one.kind}{cost}",
+        one.text,
+        one.by,
+        words.moment(one.at),
+        number,
+        one.seq if one.is_light else None,
+    )
 
 
 def _signed(points: int) -> str:

@@ -97,7 +97,7 @@ def shuffled(code: str) -> Response:
 
 @screen(pages, "/g/<code>/irregular")
 def irregular(visit: Visit) -> Page | Address:
-    """Something went wrong in the round in play, or in ``round``."""
+    """Something went wrong in the round in play, or in ``round``; with ``note``, more on what was noted."""
     if visit.state.status != "playing":
         return now.at(code=visit.code)
     last = _last_round(visit.state)
@@ -106,7 +106,8 @@ def irregular(visit: Visit) -> Page | Address:
         if not visit.trouble:
             abort(404)
         number = last
-    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number))
+    note = small_number(visit.trouble.typed.get("note", "") or visit.value("note"), digits=9)
+    return screens.page("play/irregular.html", view=irregular_page(visit.code, visit.state, number, note))
 
 
 def _last_round(state: GameState) -> int:
@@ -116,7 +117,7 @@ def _last_round(state: GameState) -> int:
 @pages.post("/g/<code>/irregular")
 def note_irregular(code: str) -> Response:
     form = forms.Irregular()
-    here = irregular.at(code=code, **_sent(form, "round"))
+    here = irregular.at(code=code, **_sent(form, "round", "note"))
     return write(form, lambda _: form.command(), here, now.at(code=code))
 
 
