@@ -73,6 +73,7 @@ def test_the_pad_of_every_page_stands_still_and_hides_nothing(
 ) -> None:
     handed(page, width, height, scheme)
     thumb = Thumb(page)
+    calls = f"{thumb.open_game(live_server, 'shanghai')}/shanghai?discarder=2&seat=3"
     game = thumb.open_game(live_server, "screw")
     thumb.link("^Going down$")
     thumb.button("^Player 2$")
@@ -86,7 +87,7 @@ def test_the_pad_of_every_page_stands_still_and_hides_nothing(
     pages = [f"{live_server}/ask/{name}?rulebook=screw" for name in tapped]
     pages += [f"{game}/ask/{name}" for name in tapped]
     pages += [f"{game}/{place}" for place in ("down?seat=3", "new-meld?seat=2", "round?seat=3")]
-    pages += [f"{game}/melds/another?seat=2&owner=3"]
+    pages += [f"{game}/melds/another?seat=2&owner=3", calls, f"{calls}&another=1"]
     pages += [f"{live_server}{meld}?seat=2&pad=1", f"{game}/screw-over?by=1&owner=3&half=cards_of"]
     pages += [f"{game}/screw-over?by=1&owner=3&cards_of=5H+5S+5D&take=5S&use={use}" for use in ("contract", "new_meld")]
     found = [fault for address in pages for fault in faults_of(page, address)]

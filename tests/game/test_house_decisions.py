@@ -67,8 +67,7 @@ def test_it_is_told_with_its_words_and_what_it_changes() -> None:
     game = Game("shanghai")
     game.must(DecideRule("may-i-limit", {"may_i_limit": 1}, "One each."))
     assert game.entries[-1].sentence == (
-        "A house rule from now on: May I: how often: One each."
-        " (May I's for each player, round by round; 0: none in that round: 1)"
+        "A house rule from now on: May I: how often: One each. (Each player may take one discard out of turn per round)"
     )
 
 

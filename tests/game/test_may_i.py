@@ -360,6 +360,12 @@ def test_a_house_rule_against_asking_for_ones_own_discard_needs_to_know_whose_tu
     assert takes(game, 3, active=2).seat == 3
 
 
+def test_the_discard_before_a_turn_is_not_of_somebody_who_has_left() -> None:
+    game = Game(library.with_house_rules(library.load("contract"), {"may_i_own": False}))
+    game.must(cmd.DropSeat(3, now=True, confirmed=True))
+    assert refused(game, TakeDiscard(1, (2,), active=4)) == [("ruling", "contract/may-i-own")]
+
+
 def test_whose_turn_it_was_may_have_left_the_table_since() -> None:
     game = Game("contract", 4)
     game.must(TakeDiscard(1, (4,), 2))

@@ -294,24 +294,6 @@ def test_sets_may_be_given_as_python_sets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (True, "yes"),
-        (NO_LIMIT, "no limit"),
-        ((10, 10, 10), "10"),
-        ((10, 12), "round 1: 10; round 2: 12"),
-        ({3: 2, 4: 2}, "2"),
-        ({3: 2, 4: 3}, "3: 2, 4: 3"),
-        (frozenset(), "none"),
-        (frozenset({8, 7}), "7, 8"),
-        (CONTRACT.contracts[:2], "round 1: set of 3 + set of 3; round 2: set of 3 + run of 4"),
-    ],
-)
-def test_a_value_is_said_as_people_say_it(value: object, words: str) -> None:
-    assert house_rules.spoken(value) == words
-
-
-@pytest.mark.parametrize(
     ("rulebook", "final_discard", "says"),
     [
         ("contract", "optional", "You may go out without a discard"),

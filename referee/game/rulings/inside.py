@@ -13,14 +13,13 @@ from typing import Any
 from referee.game.commands import TakeDiscard
 from referee.game.play import LaidMeld, Standing
 from referee.game.rulings import melds
-from referee.game.rulings.may_i import ask_may_i
+from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
-from referee.game.story.answers import left_in_mid_round
 from referee.rules.cards import format_card
 from referee.rules.judges.lay_off import NEED_OWNER
 from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
 from referee.rules.referee import judged, parse, question_of
-from referee.rules.requests import RequestError, card_list
+from referee.rules.requests import card_list
 from referee.rules.requests import seat as seat_number
 from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, depends, phrase, refusal
 
@@ -75,12 +74,11 @@ def can_do(running: RunningRound, question: str) -> tuple[int, ...]:
 
 
 def _refuse_who_left(state: GameState, running: RunningRound, question: str, request: Request) -> None:
-    able = can_do(running, question)
+    if question == "score":  # what they hold counts all the same
+        return
     for field in sorted(DOES & request.keys()):
         places = request[field] if field == "claims" else [request[field]]
-        named = (running.seats[place - 1] for place in places or () if isinstance(place, int))
-        if (gone := next((seat for seat in named if seat not in able), None)) is not None:
-            raise RequestError(field, left_in_mid_round(state.name(gone)))
+        check_there(state, field, [running.seats[place - 1] for place in places or () if place is not None], running)
 
 
 def _topics(ruling: Ruling) -> Sequence[str]:

@@ -53,9 +53,9 @@ def may_is(state: GameState, played: ClosedRound | None = None) -> tuple[MayIs, 
 
 def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> Asked:
     seats, play = running.seats, running.play
-    _check_there(state, "claims", command.claims, running)
+    check_there(state, "claims", command.claims, running)
     if command.active is not None:
-        _check_there(state, "active", [command.active], running)
+        check_there(state, "active", [command.active], running)
     if not command.claims:
         raise RequestError("claims", "Who asks for the discard?")
     if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
@@ -97,7 +97,8 @@ def _after(running: RunningRound, seat: int) -> int | None:
     return next((one for one in (*running.seats[place:], *running.seats[:place]) if one in running.there), None)
 
 
-def _check_there(state: GameState, field: str, named_seats: Iterable[int], running: RunningRound) -> None:
+def check_there(state: GameState, field: str, named_seats: Iterable[int], running: RunningRound) -> None:
+    """Raises RequestError for whoever does something in a round that they do not play, or have left."""
     for seat in named_seats:
         if seat not in running.seats:
             raise RequestError(field, "That seat is not at the table in this round.")
@@ -140,6 +141,7 @@ def _take(
         claims=[place[seat] for seat in command.claims],
         last_taker=0 if last is None else place.get(last, 0),
         used={place[seat]: running.play.used(seat) for seat in running.seats},
+        away=[place[seat] for seat in running.away] if isinstance(running, RunningRound) else (),
     )
     return judge_may_i(state.book, asked, running.plays)
 

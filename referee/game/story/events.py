@@ -12,10 +12,9 @@ from referee.game.events import Event, Recorded
 from referee.game.replay import Replay
 from referee.game.values import Line
 from referee.rulebooks import own
-from referee.rules.rulebook.house_rules import fitted, spoken
+from referee.rules.rulebook.house_rules import fitted
 from referee.rules.rulebook.in_words import sentence
-from referee.rules.rulebook.model import VALUES
-from referee.rules.rulebook.values import RulebookError, read_value
+from referee.rules.rulebook.values import RulebookError
 from referee.rules.speech.asked import in_words
 from referee.rules.speech.words import listed, written_out
 
@@ -331,8 +330,10 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     what = "A precedent" if event.precedent else "A house rule"
     title = clause["title"] if clause else event.topic
     where = f"{title}: {clause['text']}" if clause else title
-    values = [_value(replay, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)]
-    told = [f" ({listed(said)})" for said in [[one for one in values if one not in where]] if said]
+    values = [
+        _value(replay, event, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)
+    ]
+    told = [f" ({'; '.join(said)})" for said in [[one for one in values if one not in where]] if said]
     kept = " (kept for the next games)" if event.kept else ""
     return Told(f"{what} from now on{kept}: {title}", f"{where.removeprefix(title)}{''.join(told)}")
 
@@ -346,9 +347,9 @@ def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
         return False
 
 
-def _value(replay: Replay, name: str, raw: object) -> str:
+def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str:
     try:
-        return f"{VALUES[name]['doc']}: {spoken(read_value(name, raw, replay.book.rounds))}"
+        return sentence(name, fitted(replay.book.values(), event.values)).rstrip(".")
     except (KeyError, RulebookError):  # a value that this version no longer has is told as it was written
         return f"{name}: {raw}"
 

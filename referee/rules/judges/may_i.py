@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook
@@ -23,7 +23,8 @@ class Claims(NamedTuple):
 
     Seats count clockwise from 1. ``claims`` are the seats in the order in which they facts.
     ``last_taker`` took the discard before this one in the same interruption: a seat, or 0 for
-    nobody. ``used`` counts what each seat has taken in this round, the last taker's included.
+    nobody. ``used`` counts what each seat has taken in this round, the last taker's included. ``away``
+    are the seats that have left the round: the discard is from whoever sat before them.
     """
 
     seats: int
@@ -32,6 +33,12 @@ class Claims(NamedTuple):
     claims: Sequence[int] | None = None
     last_taker: int | None = None
     used: Mapping[int, int] | None = None
+    away: Collection[int] = ()
+
+    def discarder(self, active: int) -> int | None:
+        """Who discarded before the turn of ``active``."""
+        before = ((active - 1 - steps) % self.seats + 1 for steps in range(1, self.seats))
+        return next((seat for seat in before if seat not in self.away), None)
 
 
 def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> Ruling:
@@ -122,7 +129,7 @@ def _refusals(
         elif facts.last_taker == seat and not book.may_i_twice_running:
             says = phrase("two running", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "successive", says)
-        elif not book.may_i_own and facts.last_taker == 0 and (active - seat) % facts.seats == 1:
+        elif not book.may_i_own and facts.last_taker == 0 and seat == facts.discarder(active):
             says = phrase("own discard", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "may-i-own", says)
     if len(refused) < len(claims):

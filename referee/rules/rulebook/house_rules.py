@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.in_words import sentence, shortest_run
-from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook, Slot
+from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
 from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
 
 HOUSE_SOURCE = "the table"
@@ -190,24 +190,3 @@ def lent(clause: Clause, book_id: str) -> Clause:
         basis="house rule",
         inherited_from=clause.inherited_from or clause.address,
     )
-
-
-def spoken(value: Any) -> str:
-    """A rule value for people: yes and no, lists with commas, what is the same for all said once."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        if len(set(value.values())) == 1:
-            return spoken(next(iter(value.values())))
-        return ", ".join(f"{key}: {spoken(one)}" for key, one in value.items())
-    if isinstance(value, (Slot, Payments)):
-        return str(value)
-    if isinstance(value, frozenset):
-        return ", ".join(map(str, sorted(value))) or "none"
-    if isinstance(value, tuple):
-        if value and isinstance(value[0], Slot):
-            return " + ".join(map(str, value))
-        if len(set(value)) == 1:
-            return spoken(value[0])
-        return "; ".join(f"round {number}: {spoken(one)}" for number, one in enumerate(value, 1))
-    return str(value)

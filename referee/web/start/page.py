@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from referee.days import hours_since
 from referee.services.season_views import ClubView
 from referee.storage.log import GameSummary
 from referee.web import words
 from referee.web.club.bar import told_apart
+
+LEFT_LYING = 14
+"""Days without an entry after which a game is no longer among those on the table."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class ClubLine:
 @dataclass(frozen=True)
 class Start:
     playing: tuple[GameLine, ...]
+    unfinished: tuple[GameLine, ...]
+    """Games that nobody has finished and nobody plays any more."""
     over: tuple[GameLine, ...]
     clubs: tuple[ClubLine, ...]
     """The one this phone is at first."""
@@ -44,7 +50,9 @@ def start(
         ClubLine(club.id, names[club.id], "for show only" if club.demo else "") for club in clubs if club.id != here.id
     ]
     mine = ClubLine(here.id, names[here.id], "this phone is here" if others else "its players, seasons and records")
-    return Start(tuple(line(game) for game in playing), over, (mine, *others))
+    open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
+    lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
+    return Start(lines[0], lines[1], over, (mine, *others))
 
 
 def line(game: GameSummary) -> GameLine:
