@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.rules.judges import counting
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.lay_off import judge_lay_off
-from referee.rules.judges.may_i import Claims, judge_may_i
+from referee.rules.judges.may_i import Claims, judge_may_i, paid
 from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.swap import judge_swap
@@ -22,6 +22,7 @@ from referee.rules.requests import (
     CARD_LIST,
     CARDS,
     CHOICE,
+    COUNT,
     FLAG,
     LARGEST_NUMBER,
     MELD,
@@ -103,7 +104,8 @@ def _may_i(book: Rulebook, facts: Facts) -> Ruling:
         0 if last_taker is None and "last_taker" in facts else last_taker,
         facts.get("used"),
     )
-    return judge_may_i(book, claims, facts.get("round"))
+    ruling = judge_may_i(book, claims, facts.get("round"))
+    return paid(book, ruling, facts.get("stock"), facts.get("discards"))
 
 
 def _screw(book: Rulebook, facts: Facts) -> Ruling:
@@ -117,6 +119,11 @@ _DOWN = Field(
 _OWNER = Field(
     "owner", CHOICE, "Whose meld is it?", "Whose meld it is, seen from the player.", optional=True,
     options=(Option("self", "The player's own"), Option("other", "Another's")),
+)  # fmt: skip
+_OWES = Field(
+    "owes", CHOICE, "Is the player truly screwed, and which meld is to be replaced?",
+    "Truly screwed: the kind of meld that the player must replace first. None, if not said.", optional=True,
+    options=(Option("set", "A set"), Option("run", "A run")), only_with="screw_over",
 )  # fmt: skip
 _ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
 _ALL_MELDS = Field(
@@ -201,12 +208,13 @@ QUESTIONS: dict[str, Question] = {
             Field("cards", MELD, "To be laid on it", f"What is added. {CARDS_TEXT}; {PLACED}."),
             _DOWN,
             _OWNER,
+            _OWES,
         ),
         {
             "meld": _AFTER,
             "readings": many(MELD_TEXT, "Only where a wild card could go to either end: the meld each way."),
         },
-        _facts(judge_lay_off, "meld", "cards", "down", "owner"),
+        _facts(judge_lay_off, "meld", "cards", "down", "owner", "owes"),
         {
             "a fact is missing": {"rulebook": "contract", "meld": "5C 6C 7C 8C", "cards": "9C", "round": 2},
             "a card laid off": {
@@ -257,6 +265,14 @@ QUESTIONS: dict[str, Question] = {
                 "used", TIMES_BY_SEAT, "Taken out of turn in this round",
                 "By seat, how often it has taken a discard in this round.", "How often each player has.", optional=True,
             ),
+            Field(
+                "stock", COUNT, "Cards left in the stock",
+                "How many cards are left in the stock. Enough for the penalty, if not said.", optional=True,
+            ),
+            Field(
+                "discards", COUNT, "Discards under the top one",
+                "How many discards lie under the top one; it decides only where the stock is too short.", optional=True,
+            ),
             Field("seats", PLAYERS, "", "The number of players; another name for `players`."),
         ),
         {
@@ -285,6 +301,7 @@ QUESTIONS: dict[str, Question] = {
                 "used", FLAG, "Has the taker done this before in the round?",
                 "Whether the taker has done this in the round already.", optional=True,
             ),
+            _OWES._replace(label="Is the taker truly screwed, and which meld is to be replaced?"),
             Field("meld", MELD, "That meld", f"The owner's meld. {CARDS_TEXT}; {PLACED}.", lies=True),
             Field("take", PLACED_CARD, "The card taken", "The card taken.", within="meld"),
             Field("give", CARD, "The card left there", "The card left in its place."),

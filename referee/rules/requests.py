@@ -22,7 +22,7 @@ Parser = Callable[[str, object, int], Any]
 
 CARDS, MELD, MELDS, CARD, PLACED_CARD, CARD_LIST = "cards", "meld", "melds", "card", "placed card", "card list"
 CHOICE, FLAG, SEAT, SEATS, USE = "choice", "flag", "seat", "seats", "use"
-TIMES_BY_SEAT, TIMES, POINTS, PLAYERS = "times by seat", "times", "points", "players"
+COUNT, TIMES_BY_SEAT, TIMES, POINTS, PLAYERS = "count", "times by seat", "times", "points", "players"
 
 
 class Option(NamedTuple):
@@ -55,6 +55,8 @@ class Field(NamedTuple):
     """Whether the meld is one that lies on the table already."""
     ask: str = ""
     """The phrase that asks the table for it, where nothing can be answered without it."""
+    only_with: str = ""
+    """The rulebook's value without which nobody needs to be asked."""
     parts: tuple[Field, ...] = ()
     """The fields of a page that say the rest of it."""
 
@@ -165,6 +167,10 @@ def seats(field: str, raw: object, players: int) -> list[int]:
     return [seat(field, number, players) for number in _list(field, raw, "seats")]
 
 
+def count(field: str, raw: object, _players: int = 0) -> int:
+    return whole(field, raw, 0, LARGEST_NUMBER)
+
+
 def numbers(least: int) -> Parser:
     def parse(field: str, raw: object, players: int) -> list[int]:
         pieces = _list(field, raw, "numbers, one for each seat")
@@ -217,6 +223,7 @@ _PARSERS: dict[str, Parser] = {
     SEAT: seat,
     SEATS: seats,
     USE: _use,
+    COUNT: count,
     TIMES_BY_SEAT: counts_by_seat,
     TIMES: numbers(0),
     POINTS: numbers(-LARGEST_NUMBER),

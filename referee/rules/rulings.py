@@ -67,6 +67,7 @@ class Reason(StrEnum):
     OWN_TURN = "own turn"
     LATER_IN_TURN = "later in turn"
     ASKED_LATER = "asked later"
+    STOCK_SHORT = "stock too short"
     PROTECTED = "protected by a Shanghai call"
     ROUND_OVER = "round is over"
     # the screw-over

@@ -25,9 +25,11 @@ def questions() -> list[dict[str, Any]]:
     return found
 
 
-def inputs(question: str) -> list[str]:
+def inputs(question: str, rulebook: str = "screw") -> list[str]:
     """The names of a question's fields on its page; numbers by seat have one input for each."""
+    book = library.load(rulebook)
     fields = [field for field in QUESTIONS[question].fields if field.label]
+    fields = [field for field in fields if not field.only_with or getattr(book, field.only_with)]
     return [each.name for field in fields for each in (field, *field.parts)]
 
 

@@ -59,12 +59,30 @@ def verdict(client: FlaskClient, question: str, **typed: str) -> Reader:
     return page(client, f"/ask/{question}", ask="1", rulebook="contract", **typed)
 
 
+def names_in(form: Reader) -> set[str]:
+    return {(element.get("name") or "").partition(".")[0] for element in form.elements}
+
+
 def test_every_question_is_offered_in_words_and_leads_to_its_form(client: FlaskClient) -> None:
     found = page(client, "/ask")
     for question, name in NAMES.items():
         form = page(client, link(found, name))
         assert shown(form).startswith(name)
-        assert set(inputs(question)) <= {(element.get("name") or "").partition(".")[0] for element in form.elements}
+        assert set(inputs(question, "contract")) <= names_in(form)
+
+
+def test_whether_somebody_is_truly_screwed_is_asked_only_where_somebody_can_be(client: FlaskClient) -> None:
+    for question in ("lay_off", "screw"):
+        assert "owes" in names_in(page(client, f"/ask/{question}?rulebook=screw"))
+        assert "owes" not in names_in(page(client, f"/ask/{question}?rulebook=contract"))
+
+
+def test_a_stock_too_short_for_the_penalty_is_typed_and_ruled_on(client: FlaskClient) -> None:
+    asked = {"round": "1", "active": "2", "active_takes": "no", "claims": "3", "last_taker": "none"}
+    assert "I need one more fact" in shown(verdict(client, "may_i", **asked, stock="0"))
+    assert "no cards could be drawn" in shown(verdict(client, "may_i", **asked, stock="0", discards="0"))
+    wrong = page(client, "/ask/may_i", 422, ask="1", rulebook="contract", **asked, stock="few")
+    assert "must be a whole number" in shown(wrong)
 
 
 def test_what_the_rulebook_has_stands_among_the_common_questions(client: FlaskClient) -> None:

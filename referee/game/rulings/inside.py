@@ -17,7 +17,7 @@ from referee.game.rulings.may_i import ask_may_i, check_there
 from referee.game.state import GameState, RunningRound
 from referee.rules.cards import format_card
 from referee.rules.judges.lay_off import NEED_OWNER
-from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES
+from referee.rules.judges.may_i import NEED_CLAIMS, NEED_TAKES, paid
 from referee.rules.referee import judged, parse, question_of
 from referee.rules.requests import card_list
 from referee.rules.requests import seat as seat_number
@@ -34,8 +34,8 @@ DOES = frozenset({ASKER, "by", "active", "claims"})
 """The fields that name who does something in the round: nobody who has left it."""
 KNOWN = {
     "may_i": frozenset({SAME}),
-    "screw": frozenset({"down", "owner_melds", "stolen_from_by"}),
-    "lay_off": frozenset({"owner", "down"}),
+    "screw": frozenset({"down", "owner_melds", "owes", "stolen_from_by"}),
+    "lay_off": frozenset({"owner", "down", "owes"}),
     "swap": frozenset({"owner", "down"}),
     "discard": frozenset({"down", "table"}),
     "shanghai": frozenset({"table"}),
@@ -127,14 +127,21 @@ def _as_told(state: GameState, running: RunningRound, told: Request, seat: int |
     return judged(state.book, without(told))
 
 
-def _onto(question: str, laid: str) -> Callable[..., Ruling]:
+def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
     def rule(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
         there = melds.on_table(running, told.get("meld"))
         said: list[tuple[Any, Any]] = [(one.cards, "self" if one.owner == seat else "other") for one in there]
         told_whose = [one for one in said if one[1] == told.get("owner")]
         rulings = [
             melds.onto(
-                state, running, question, seat, told.get("down"), meld=cards, owner=owner, **{laid: told.get(laid)}
+                state,
+                running,
+                question,
+                seat,
+                told.get("down"),
+                meld=cards,
+                owner=owner,
+                **{name: told.get(name) for name in laid},
             )
             for cards, owner in told_whose or said or [(told.get("meld"), told.get("owner"))]
         ]
@@ -209,7 +216,7 @@ def _may_i(state: GameState, running: RunningRound, told: Request, _: int | None
     active = None if told.get("active") is None else seats[told["active"] - 1]
     claims = tuple(seats[place - 1] for place in told["claims"])
     command = TakeDiscard(running.number, claims, active, told.get(SAME), bool(takes))
-    ruling = ask_may_i(state, running, command).ruling
+    ruling = paid(state.book, ask_may_i(state, running, command).ruling, told.get("stock"), told.get("discards"))
     return _open(state, NEED_TAKES) if ruling.legal and takes is None else ruling
 
 
@@ -225,7 +232,7 @@ def _screw(state: GameState, running: RunningRound, told: Request, _: int | None
     owner = None if told.get("owner") is None else running.seats[told["owner"] - 1]
     there = [one for one in melds.on_table(running, told.get("meld")) if one.owner == owner]
     use = _laid_onto(running, told.get("use"), there, str(told.get("take") or ""))
-    fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owner_melds")}
+    fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owes", "owner_melds")}
     # of several melds of the same cards the one laid first is meant
     number, cards = (there[0].id, there[0].cards) if there else (None, told.get("meld"))
     said = told.get("stolen_from_by")
@@ -254,7 +261,7 @@ def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld], 
 _QUESTIONS: dict[str, Callable[..., Ruling]] = {
     "contract": _contract,
     "go_down": _contract,
-    "lay_off": _onto("lay_off", "cards"),
+    "lay_off": _onto("lay_off", "cards", "owes"),
     "swap": _onto("swap", "card"),
     "discard": _discard,
     "score": _score,

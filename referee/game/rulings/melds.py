@@ -19,7 +19,7 @@ from referee.rules.cards import (
     parse_meld,
     split_cards,
 )
-from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER
+from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, truly_screwed
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
@@ -111,13 +111,12 @@ def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     return found
 
 
-def truly_screwed(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
+def stopped(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
     """What somebody who owes a meld may not do, in the words of the clause that says so."""
     owed = running.play.owes.get(seat)
     if not owed:
         return None
-    says = phrase("owes first", what=what, owed=owed)
-    return refusal(state.book, [Finding(Reason.NOT_DOWN, "screw-replace", says)], {"meld": None})
+    return truly_screwed(state.book, owed, what)
 
 
 def ask_lay_off(state: GameState, running: RunningRound, command: cmd.LayOff) -> Ruling:
@@ -161,7 +160,7 @@ def onto(
     state: GameState, running: RunningRound, question: str, seat: int, said: Standing | None, **told: object
 ) -> Ruling:
     """Whether a seat may put cards to a meld, ``told`` by the fields of the question; raises RequestError."""
-    if stop := truly_screwed(state, running, seat, _ONTO[question]):
+    if stop := stopped(state, running, seat, _ONTO[question]):
         return stop
 
     def judge(down: Standing | None) -> Ruling:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
-from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -90,17 +90,21 @@ def judge_lay_off(
     cards: Meld | None,
     down: str | None = None,
     owner: str | None = None,
+    owes: str | None = None,
     round_no: int | None = None,
 ) -> Ruling:
     """Whether cards may be laid off on a meld on the table.
 
     ``down`` says when the player melded the contract (``no``, ``this turn``, ``earlier``) and ``owner``
-    whose the meld is (``self``, ``other``). ``adds``: ``meld`` after it, or None; and ``readings``
-    where a wild card could go to more than one place (``meld`` is the first of them).
+    whose the meld is (``self``, ``other``); who ``owes`` a ``set`` or ``run`` is truly screwed. ``adds``: ``meld``
+    after it, or None; and ``readings`` where a wild card could go to more than one place (``meld`` is the first of
+    them).
     """
     rules = meld_rules(book)
     findings: list[Finding] = []
     needs: list[Need] = []
+    if owed := to_replace(book, owes, round_no):
+        return truly_screwed(book, owed, phrase("cards are laid off"))
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("nobody lays off")))
     _right_to_lay_off(book, down, owner, findings, needs)
@@ -124,6 +128,21 @@ def judge_lay_off(
     if needs:
         return depends(book, needs, {"meld": None}, "lay-off")
     return _laid_off(rules, after, moved, cards)
+
+
+def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[str, ...]:
+    """What a truly screwed player must replace, such as ``run of 4``; nothing where nobody is screwed over."""
+    if owes is None or not book.screw_over:
+        return ()
+    rounds = range(book.rounds) if round_no is None else [round_no - 1]
+    sizes = [slot.size for number in rounds for slot in book.contracts[number] if slot.kind == owes]
+    return (f"{owes} of {min(sizes, default=getattr(ORDINARY, owes))}",)
+
+
+def truly_screwed(book: Rulebook, owed: Sequence[str], what: Phrase) -> Ruling:
+    """That somebody who owes a meld does nothing else before it is replaced."""
+    says = phrase("owes first", what=what, owed=owed)
+    return refusal(book, [Finding(Reason.NOT_DOWN, "screw-replace", says)], {"meld": None})
 
 
 def _right_to_lay_off(

@@ -14,6 +14,7 @@ NEED_TAKES = Need("active_takes", phrase("does active take"))
 NEED_CLAIMS = Need("claims", phrase("who asked"))
 NEED_LAST = Need("last_taker", phrase("who took before"))
 NEED_USED = Need("used", phrase("how often taken"))
+NEED_DISCARDS = Need("discards", phrase("how many discards"))
 
 Refusals = dict[int, Finding]
 
@@ -61,6 +62,25 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     if not any(ruling.legal is not False for ruling in each):
         return min(each, key=lambda ruling: len(ruling.findings))
     return _unknown(book, [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)], "may-i-limit")
+
+
+def paid(book: Rulebook, ruling: Ruling, stock: int | None, discards: int | None) -> Ruling:
+    """The same ruling where the cards left can give the penalty; ``discards`` lie under the top one.
+
+    A stock of which nothing is said is long enough, and the discards count only where it is too short.
+    """
+    penalty = ruling.adds["penalty"]
+    if not ruling.legal or stock is None or penalty <= stock:
+        return ruling
+    if discards is None:
+        return _unknown(book, [NEED_DISCARDS], "may-i-stock")
+    cited = tuple(citation.clause.partition("/")[2] for citation in ruling.because)
+    if stock + discards >= penalty:
+        says = phrase("gets it", **{**ruling.says.about, "shuffled": True}) if ruling.says else None
+        return ruling._replace(says=says, because=citations(book, "may-i-stock", *cited))
+    says = phrase("stock too short", penalty=penalty, left=stock + discards)
+    refused = {int(seat): why for seat, why in ruling.adds["refused"].items()}
+    return _no(book, [Finding(Reason.STOCK_SHORT, "may-i-stock", says)], {ruling.adds["winner"]: says, **refused})
 
 
 def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
@@ -164,5 +184,5 @@ def _yes(
         "price": book.may_i_price,
         "refused": {str(seat): finding.says for seat, finding in refused.items()},
     }
-    says = phrase("gets it", winner=Player(winner), cards=penalty, pennies=book.may_i_price)
+    says = phrase("gets it", winner=Player(winner), cards=penalty, pennies=book.may_i_price, shuffled=False)
     return Ruling(True, says, citations(book, *topics), adds)

@@ -7,7 +7,18 @@ from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
 from referee.rules.judges.contract import judge_contract, meets, owed
-from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, held, judge_lay_off, lying, no_meld, stands
+from referee.rules.judges.lay_off import (
+    NEED_DOWN,
+    Meld,
+    all_cards,
+    held,
+    judge_lay_off,
+    lying,
+    no_meld,
+    stands,
+    to_replace,
+)
+from referee.rules.judges.new_melds import judge_replacement
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.rulebook.meld_rules import ORDINARY, MeldRules, meld_rules
@@ -58,6 +69,8 @@ class Screw(NamedTuple):
     owner_melds: Sequence[Meld] | None = None
     stolen_from_by: Sequence[int] | None = None
     use: Use | None = None
+    owes: str | None = None
+    """The kind of meld that a truly screwed taker must replace first."""
 
 
 class Outcome(NamedTuple):
@@ -120,7 +133,7 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
         square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, needs)
     if needs or facts.give is None or facts.take is None:
         return depends(book, list(dict.fromkeys(needs)), NOTHING, "screw-over")
-    return _done(book, facts.take, outcomes[0], facts.give, facts.use, square_one, owes)
+    return _done(book, facts, facts.take, outcomes[0], facts.give, square_one, owes)
 
 
 def _stolen_back(take: Placed, stolen: Sequence[int] | None, findings: list[Finding], needs: list[Need]) -> None:
@@ -193,9 +206,13 @@ def _use(
     rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, findings: list[Finding], needs: list[Need]
 ) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
-    use, down = facts.use, facts.down
+    use, owed = facts.use, to_replace(rules.book, facts.owes, round_no)
+    down = "earlier" if owed else facts.down
     if use is None:
         needs.append(NEED_USE)
+        return
+    if owed and use.way != "new_meld":
+        findings.append(Finding(Reason.NOT_USED, "screw-replacement", phrase("only to replace", owed=owed)))
         return
     if not any(use.melds):
         needs.append(NEED_USED_WITH)
@@ -210,7 +227,9 @@ def _use(
         findings.append(Finding(Reason.NOT_DOWN, "screw-use", phrase("taker not down", taker=TAKER)))
     elif use.way != "contract" and down == "this turn":
         findings.append(Finding(Reason.DOWN_TOO_LATE, "screw-use", phrase("taker down this turn", taker=TAKER)))
-    if any(use.melds):
+    if owed and use.melds[0]:
+        findings += judge_replacement(rules.book, use.melds[0], owed, round_no).findings
+    elif any(use.melds):
         _used_legally(rules, use, round_no, findings, needs)
 
 
@@ -258,8 +277,9 @@ def _square_one(
 
 
 def _done(
-    book: Rulebook, take: Placed, outcome: Outcome, give: int, use: Use | None, square_one: bool, owes: str | None
+    book: Rulebook, facts: Screw, take: Placed, outcome: Outcome, give: int, square_one: bool, owes: str | None
 ) -> Ruling:
+    use = facts.use
     if outcome.stays:
         effect = phrase("meld stands", owner=OWNER, given=give)
         topics = ["screw-over", "screw-taken-back"]
@@ -274,6 +294,7 @@ def _done(
             then = phrase("contract stands")
         effect = phrase("meld goes back", why=why, owner=OWNER, given=give, then=then)
     topics = ["screw-joker", *topics] if outcome.wild else topics
+    topics = ["screw-replacement", *topics] if facts.owes is not None else topics
     if use is not None and outcome.stays and is_left(use.onto, take.card, [*outcome.stays, take]):
         topics = ["screw-same-meld", *topics]
     cards = [PLAIN[card] for card in outcome.back] + [PLAIN[give]]

@@ -15,6 +15,7 @@ from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.model import Slot
 from referee.rules.rulings import Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
+from referee.rules.speech.piles import PILES
 from referee.rules.speech.words import (
     JOKER_AFTER,
     OWED,
@@ -199,11 +200,12 @@ def _fits_melds(card: int, melds: Sequence[tuple[Reading, Sequence[Placed]]]) ->
     return f"{the(card)} fits {listed(dict.fromkeys(cards_or_name), 'or')}"
 
 
-def _gets_it(winner: Player, cards: int, pennies: int) -> str:
+def _gets_it(winner: Player, cards: int, pennies: int, shuffled: bool) -> str:
     extras = [f"with {counted(cards, 'card')} from the stock"] if cards else []
     if pennies:
         extras.append(f"for {number(pennies)} penny" if pennies == 1 else f"for {pennies} pennies")
-    return f"{', '.join([f'{plain(winner)} gets it', *([listed(extras)] if extras else [])])}."
+    says = f"{', '.join([f'{plain(winner)} gets it', *([listed(extras)] if extras else [])])}."
+    return f"{says} Shuffle the discards for it first." if shuffled else says
 
 
 def _none_in_round(word: str, round: int) -> str:
@@ -426,12 +428,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "still protected": "Is it still the turn after the Shanghai call on {card:the}?",
     "say if later": "say so, if a later turn has begun",
     # the discard out of turn
-    "whose turn": "Whose turn is it?",
-    "does active take": "Does the player whose turn it is take the discard?",
-    "who asked": "Who asked for the discard, in which order?",
-    "who took before": "Who took the discard before this one, if anybody did in this interruption?",
-    "how often taken": "How often has each player taken a discard out of turn in this round?",
-    "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
+    **PILES,
     "taken on turn": "the player whose turn it is takes the discard, so nobody else gets it",
     "ordinary draw": "an ordinary draw is no request; it costs nothing",
     "none in this round": _none_in_round,

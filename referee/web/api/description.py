@@ -169,6 +169,8 @@ def _field(field: requests.Field) -> Schema:
             shape = schema.flag(about)
         case requests.SEAT | requests.PLAYERS:
             shape = whole(about)
+        case requests.COUNT:
+            shape = whole(about, 0)
         case requests.SEATS:
             shape = many(whole("A seat."), about)
         case requests.TIMES_BY_SEAT:

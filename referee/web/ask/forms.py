@@ -27,6 +27,7 @@ from referee.rules.requests import (
     CARD_LIST,
     CARDS,
     CHOICE,
+    COUNT,
     FLAG,
     MELD,
     MELDS,
@@ -133,7 +134,7 @@ class TypedField(_Answer, StringField):
     @property
     def marked(self) -> tuple[Marked, ...]:
         """What was typed, where some of it is at fault."""
-        return marked(self.text, str(self.errors[0])) if self.errors and self.asks.kind != SEATS else ()
+        return marked(self.text, str(self.errors[0])) if self.errors and self.asks.kind not in (COUNT, SEATS) else ()
 
     @property
     def value(self) -> Any:
@@ -143,6 +144,8 @@ class TypedField(_Answer, StringField):
             return None
         if self.asks.none and text.casefold() in _NONE_WORDS:
             return {CARDS: "", CARD_LIST: [], MELDS: [], SEATS: []}.get(self.asks.kind, NONE)
+        if self.asks.kind == COUNT:
+            return number(text)
         if self.asks.kind == SEATS:
             return [number(piece) for piece in re.split(r"[\s,]+", text)]
         if self.asks.kind == MELDS:
@@ -271,7 +274,8 @@ class QuestionForm(BaseForm):
         self.where = where or SettingForm()
         self.ruling: Ruling | None = None
         dropped: Iterable[str] = inside.NOT_ASKED.get(name, ()) if setting.in_round else ()
-        asked = (field for field in self.question.fields if field.label and field.name not in dropped)
+        fields = [field for field in self.question.fields if field.label and field.name not in dropped]
+        asked = [field for field in fields if not field.only_with or getattr(setting.book, field.only_with)]
         shown = sorted((*asked, *_game_fields(name, setting)), key=lambda field: field.optional)
         asks = [part for field in shown for part in (field, *field.parts)]
         super().__init__(
