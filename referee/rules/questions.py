@@ -1,4 +1,4 @@
-"""The twelve questions, each stated once: its words, its fields, what its answer adds, and its judge.
+"""The questions, each stated once: its words, its fields, what its answer adds, and its judge.
 
 Whatever reads, shows or describes a question derives from this table: the reading of requests, the forms of
 the pages, the description of the API, the lines of the history. To add a question or a field, add it here.
@@ -6,10 +6,10 @@ the pages, the description of the API, the lines of the history. To add a questi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
-from referee.rules.judges import counting
+from referee.rules.judges import counting, piles
 from referee.rules.judges.contract import judge_contract
 from referee.rules.judges.lay_off import judge_lay_off
 from referee.rules.judges.may_i import Claims, judge_may_i, paid
@@ -17,6 +17,9 @@ from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.swap import judge_swap
 from referee.rules.judges.turn_end import judge_discard, judge_shanghai
+from referee.rules.question import Facts as Facts
+from referee.rules.question import Judge, counted, listed
+from referee.rules.question import Question as Question
 from referee.rules.requests import (
     CARD,
     CARD_LIST,
@@ -42,40 +45,9 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Ruling
 from referee.rules.schema import CARDS as CARDS_TEXT
 from referee.rules.schema import MELD as MELD_TEXT
-from referee.rules.schema import PLACED, Schema, by_seat, flag, many, maybe, one_of, text, whole
+from referee.rules.schema import PLACED, by_seat, flag, many, maybe, one_of, text, whole
 
 DEFAULT_PLAYERS = 4
-
-Facts = dict[str, Any]
-"""What a request says, by field, as the judges take it; a field of which nothing was said is not in it."""
-
-Judge = Callable[[Rulebook, Facts], Ruling]
-
-
-class Question(NamedTuple):
-    """One question of the ruling interface."""
-
-    label: str
-    about: str
-    """For whoever writes a program."""
-    fields: tuple[Field, ...]
-    """In the order in which they are checked. None is required."""
-    adds: Mapping[str, Schema]
-    """What its ruling adds to the fields that every ruling has."""
-    judge: Judge
-    examples: Mapping[str, Mapping[str, Any]]
-    """Requests for the description of the API, by what they show; without the question."""
-    line: str = ""
-    """The cards it is about, in a line of the history: names of fields in braces."""
-    needs_round: bool = False
-    """Whether the answer mostly turns on the round, so that its form shows it openly."""
-    rare: bool = False
-    common_with: str = ""
-    """The rulebook's value with which a rare question is a common one."""
-    suits: bool = True
-    """Whether suits matter to it."""
-    computes: bool = False
-    """Whether nothing is forbidden, so that ``legal`` stays null."""
 
 
 def _go_down(*about: Any) -> Ruling:
@@ -132,14 +104,6 @@ _ALL_MELDS = Field(
 
 _READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")
 _AFTER = maybe(text("The meld afterwards."), "Null where it is not legal.")
-
-
-def _counted(description: str) -> Schema:
-    return maybe(whole(description, -LARGEST_NUMBER), "Null where a fact is missing.")
-
-
-def _listed(description: str, items: Schema) -> Schema:
-    return maybe(many(items, description), "Null where a fact is missing.")
 
 
 QUESTIONS: dict[str, Question] = {
@@ -277,8 +241,8 @@ QUESTIONS: dict[str, Question] = {
         ),
         {
             "winner": maybe(whole("The seat that gets the discard."), "Null: nobody."),
-            "penalty": _counted("Cards from the stock that come with it."),
-            "price": _counted("Pennies into the kitty."),
+            "penalty": counted("Cards from the stock that come with it."),
+            "price": counted("Pennies into the kitty."),
             "refused": by_seat(text("Why."), "By seat, why it does not get the card."),
         },
         _may_i,
@@ -405,7 +369,7 @@ QUESTIONS: dict[str, Question] = {
                 "exact_cut", FLAG, "Was the cut exact?", "The player cut exactly the cards of the deal.", optional=True
             ),
         ),
-        {"points": _counted("Penalty points.")},
+        {"points": counted("Penalty points.")},
         counting.score,
         {
             "points of a hand": {"rulebook": "contract", "hand": "KC KD 10H 5S"},
@@ -421,7 +385,7 @@ QUESTIONS: dict[str, Question] = {
             Field("totals", POINTS, "The totals", "The final totals by seat."),
             Field("buys", TIMES, "Bought in the whole game", "How often each seat has bought."),
         ),
-        {"payments": _listed("Pennies by seat, the kitty included.", whole("Pennies.", -LARGEST_NUMBER))},
+        {"payments": listed("Pennies by seat, the kitty included.", whole("Pennies.", -LARGEST_NUMBER))},
         counting.settle,
         {
             "money at the end": {"rulebook": "progressive", "totals": [10, 20, 30, 40], "buys": [1, 0, 0, 2]},
@@ -437,17 +401,61 @@ QUESTIONS: dict[str, Question] = {
             "decks": whole("Decks of 52."),
             "jokers": whole("Jokers in all.", 0),
             "pack": whole("Cards in all."),
-            "deal": _counted("Cards for each player."),
-            "contract": _listed("The melds to be laid down.", text("Such as `set of 3`, `run of 4` or `pair`.")),
-            "leader": _counted("The seat that plays first; needs `dealer`."),
-            "cut": _counted("Cards of an exact cut, where the rulebook rewards one."),
-            "stock": _counted("Cards left after the deal and the first discard."),
+            "deal": counted("Cards for each player."),
+            "contract": listed("The melds to be laid down.", text("Such as `set of 3`, `run of 4` or `pair`.")),
+            "leader": counted("The seat that plays first; needs `dealer`."),
+            "cut": counted("Cards of an exact cut, where the rulebook rewards one."),
+            "stock": counted("Cards left after the deal and the first discard."),
         },
         counting.deal,
         {
             "a deal": {"rulebook": "contract", "round": 2, "players": 4, "dealer": 1},
         },
         needs_round=True,
+        rare=True,
+        computes=True,
+    ),
+    "exhausted": Question(
+        "What if the stock runs out?",
+        "What happens when the stock is empty?",
+        (
+            Field(
+                "discards", COUNT, "Cards in the discard pile",
+                "How many cards lie in the discard pile, the top one included.", "The top one included.",
+            ),
+            Field(
+                "again", FLAG, "Has it run out in this round before?",
+                "Whether the stock has run out in this round before.", optional=True,
+            ),
+        ),
+        {
+            "new_stock": counted("Cards that are shuffled into a new stock."),
+            "round_over": maybe(flag("Whether the round is over, with no winner."), "Null where a fact is missing."),
+        },
+        piles.exhausted,
+        {
+            "the stock runs out": {"rulebook": "contract", "discards": 20},
+        },
+        rare=True,
+        computes=True,
+    ),
+    "misdeal": Question(
+        "What happens after a misdeal?",
+        "What happens after a misdeal?",
+        (
+            Field("drawn", FLAG, "Has anybody drawn a card yet?", "Whether anybody has drawn a card yet."),
+            Field("dealer", SEAT, "Who dealt?", "The seat that dealt.", optional=True),
+        ),
+        {
+            "again": maybe(
+                flag("Whether the same player deals again; if not, the table decides."), "Null where a fact is missing."
+            ),
+            "dealer": maybe(whole("The seat that deals again."), "Null where nobody does or it is not known."),
+        },
+        piles.misdeal,
+        {
+            "a misdeal": {"rulebook": "contract", "drawn": False, "dealer": 1},
+        },
         rare=True,
         computes=True,
     ),

@@ -1,4 +1,4 @@
-"""The words about the stock and the discards: who takes one out of turn, and what when there are too few."""
+"""The words about the stock and the discards: who takes a discard out of turn, and what if there are too few cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,25 @@ PILES = {
     "how often taken": "How often has each player taken a discard out of turn in this round?",
     "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
     "how many discards": "How many discards lie under the top one?",
+    "how many in the pile": "How many cards lie in the discard pile?",
+    "both piles empty": "Both piles are empty, so the round is over. Nobody wins it, and all score their cards.",
+    "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
+    "shuffle the discards": "Leave the top discard, and shuffle the {cards:count card} under it into a new stock.",
+    "has anybody drawn": "Has anybody drawn a card yet?",
+    "deal again": "Nobody has drawn yet, so the same player deals again.",
+    "deals again": "Nobody has drawn yet, so {dealer} deals again.",
+    "too late to deal again": "Cards have been drawn, so it is too late to deal again. The table decides what to do.",
     "stock too short": (
         "{penalty:count card} must come with it, and even after shuffling the discards {left:count card} could be drawn"
     ),
 }
+
+PILES_IN_SHORT = {
+    "both piles empty": "Round over",
+    "only the top discard": "Draw the discard",
+    "shuffle the discards": "Shuffle",
+    "deal again": "Deal again",
+    "deals again": "Deal again",
+    "too late to deal again": "The table decides",
+}
+"""The verdict in a word or two, of what is only worked out."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.rules.rulings import Need, Phrase, Player, Ruling
 from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, words_of
+from referee.rules.speech.piles import PILES_IN_SHORT
 from referee.rules.speech.words import begun, counted
 
 Players = Callable[[Player], str | None]
@@ -47,6 +48,8 @@ def verdict_word(ruling: Ruling) -> str:
             return f"{ruling.adds['deal']} cards each"
         case "settle":
             return "The money"
+        case name if name in PILES_IN_SHORT:
+            return PILES_IN_SHORT[name]
         case _:
             return "Undecided"
 

@@ -118,7 +118,7 @@ def _known(
         known["may_i"]["claims"] = [place]
         known["screw"]["by"] = place
     if running:
-        known["deal"] = {"dealer": seats.index(running.dealer) + 1}
+        known["deal"] = known["misdeal"] = {"dealer": seats.index(running.dealer) + 1}
     if state.rounds:
         buys = [state.buys.get(seat, 0) for seat in seats]
         known["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}

@@ -1,0 +1,47 @@
+"""What the table does when the stock runs out, and after a misdeal. Nothing is forbidden here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Need, Player, Ruling, citations, depends, phrase
+
+NEED_DISCARDS = Need("discards", phrase("how many in the pile"))
+NEED_DRAWN = Need("drawn", phrase("has anybody drawn"))
+Facts = Mapping[str, Any]
+
+
+def exhausted(book: Rulebook, facts: Facts) -> Ruling:
+    """An empty stock. ``adds``: ``new_stock`` (the cards that make a new one) and ``round_over``.
+
+    ``discards`` lie in the other pile, the top one among them; ``again`` says that it is not the first time.
+    """
+    discards: int | None = facts.get("discards")
+    if discards is None:
+        return depends(book, [NEED_DISCARDS], {"new_stock": None, "round_over": None}, "exhausted")
+    topics = ["exhausted-again", "exhausted"] if facts.get("again") else ["exhausted"]
+    if discards == 0:
+        says = phrase("both piles empty")
+    elif discards == 1:
+        says, topics = phrase("only the top discard"), [*topics, "draw"]
+    else:
+        says = phrase("shuffle the discards", cards=discards - 1)
+    adds = {"new_stock": max(0, discards - 1), "round_over": discards == 0}
+    return Ruling(None, says, citations(book, *topics), adds)
+
+
+def misdeal(book: Rulebook, facts: Facts) -> Ruling:
+    """A misdeal. ``adds``: ``again`` (whether the same player deals again) and ``dealer`` (who, where it is known)."""
+    drawn: bool | None = facts.get("drawn")
+    if drawn is None:
+        return depends(book, [NEED_DRAWN], {"again": None, "dealer": None}, "misdeal")
+    dealer: int | None = None if drawn else facts.get("dealer")
+    if drawn:
+        says = phrase("too late to deal again")
+    elif dealer is None:
+        says = phrase("deal again")
+    else:
+        says = phrase("deals again", dealer=Player(dealer))
+    return Ruling(None, says, citations(book, "misdeal"), {"again": not drawn, "dealer": dealer})
