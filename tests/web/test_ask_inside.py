@@ -110,3 +110,26 @@ def test_a_question_without_a_game_is_asked_under_what_this_phone_used_last(app:
     assert "Shanghai Rummy · 4 players" in words(page(client, "/ask"), "main")
     page(client, "/ask/meld", rulebook="liverpool")
     assert shown(page(client, "/ask"), "rules-asked").startswith("Liverpool Rummy")
+
+
+def test_after_a_misdeal_the_dealer_of_the_round_deals_again(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    running = phone.state.running
+    assert running is not None
+    dealer = phone.state.name(running.dealer)
+    place = str(running.seats.index(running.dealer) + 1)
+    form = look(phone, "/ask/misdeal")
+    chosen = {(one.get("name"), one.get("value")) for one in form.elements if "checked" in one.attributes}
+    assert ("dealer", place) in chosen
+    assert not {value for name, value in chosen if name == "drawn" and value}
+    asked = look(phone, "/ask/misdeal", ask=1, drawn="no", dealer=place)
+    assert f"so {dealer} deals again" in words(asked, "sentence")
+
+
+def test_once_somebody_is_down_everybody_knows_that_cards_were_drawn(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    form = look(phone, "/ask/misdeal")
+    assert ("drawn", "yes") in {
+        (one.get("name"), one.get("value")) for one in form.elements if "checked" in one.attributes
+    }

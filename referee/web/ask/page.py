@@ -118,7 +118,10 @@ def _known(
         known["may_i"]["claims"] = [place]
         known["screw"]["by"] = place
     if running:
-        known["deal"] = known["misdeal"] = {"dealer": seats.index(running.dealer) + 1}
+        known["deal"] = {"dealer": seats.index(running.dealer) + 1}
+        play = running.play
+        # a May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows
+        known["misdeal"] = known["deal"] | ({"drawn": True} if play.takes or play.melds or play.down else {})
     if state.rounds:
         buys = [state.buys.get(seat, 0) for seat in seats]
         known["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}
