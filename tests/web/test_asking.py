@@ -34,7 +34,10 @@ def read(question: str, **typed: str) -> dict[str, Any]:
 def test_every_question_is_offered_with_a_field_for_everything_that_can_be_told() -> None:
     assert set(NAMES) == set(QUESTIONS)
     for name, question in QUESTIONS.items():
-        fields = {field.asks.name for field in form(name, {}).answers} - {"use_cards", "use_onto"}
+        fields = {field.asks.name for field in form(name, {}, library.load("screw")).answers} - {
+            "use_cards",
+            "use_onto",
+        }
         assert fields == {field.name for field in question.fields} - {"seats"}, name
 
 
