@@ -52,6 +52,7 @@ def test_axe_finds_nothing_text_has_seven_to_one_all_is_large_enough_for_a_thumb
         ("cards left", 375, 667),
         ("cards left", 320, 568),
         ("cards left, eight players", 375, 667),
+        ("cards left, eight players", 320, 568),
         ("correct a cell", 375, 667),
     ],
 )
