@@ -78,7 +78,9 @@ def _refuse_who_left(state: GameState, running: RunningRound, question: str, req
         return
     for field in sorted(DOES & request.keys()):
         places = request[field] if field == "claims" else [request[field]]
-        check_there(state, field, [running.seats[place - 1] for place in places or () if place is not None], running)
+        check_there(
+            state, field, [running.seats[place - 1] for place in places or () if isinstance(place, int)], running
+        )
 
 
 def _topics(ruling: Ruling) -> Sequence[str]:
