@@ -31,7 +31,6 @@ export function say(text) {
 export function showTimes(root) {
   for (const time of findAll("time[datetime]", root)) {
     const at = new Date(time.dateTime);
-    if (Number.isNaN(at.getTime())) continue;
     const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
     time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   }

@@ -9,6 +9,7 @@ import { kept } from "./kept.js";
 
 const DATABASE = "table-referee";
 const SLOW = 2000; // ms; some browsers never answer
+const FULL = "unsent-there"; // while the database may hold records, which go out before all others
 const ALONE = "unsent:"; // a record without the database: this and its id is the key
 const OLDER = "unsent"; // where an older version kept them, all in one list
 const LEASE = 4000; // ms
@@ -17,7 +18,7 @@ const TOLD = "unsent-told";
 
 let database = null;
 export const opened = new Promise((resolve) => {
-  setTimeout(resolve, SLOW);
+  setTimeout(resolve, SLOW * (kept.get(FULL) ? 5 : 1));
   try {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => {
@@ -46,19 +47,22 @@ function transact(store, mode, work) {
   });
 }
 const writeAll = (entries) => transact("taps", "readwrite", (taps, _, transaction) => {
+  kept.put(FULL, 1);
   for (const entry of entries) taps.put(entry);
   transaction.commit?.(); // nothing is left to ask: it is committed even if the page goes now
 });
 
+const keptAlone = () => kept.keys(ALONE).map(kept.get).filter(Boolean);
+
 /* What was kept without the database, and what an older version left, moves into it. */
 async function bringIn() {
   const older = (kept.get(OLDER) ?? []).map((entry, place) => ({ at: place, ...entry }));
-  const alone = kept.keys(ALONE);
-  const entries = [...older, ...alone.map((key) => kept.get(key)).filter(Boolean)];
+  const entries = [...older, ...keptAlone()];
   if (!database) {
     if (older.every((entry) => kept.put(ALONE + entry.id, entry))) kept.drop(OLDER);
   } else if (entries.length && (await writeAll(entries)) !== undefined) {
-    for (const key of [OLDER, ...alone]) kept.drop(key);
+    kept.drop(OLDER);
+    for (const { id } of entries) kept.drop(ALONE + id);
   }
 }
 
@@ -90,13 +94,15 @@ export async function remove(id) {
 }
 /* Every record; null where they cannot be read just now. */
 export async function readAll() {
-  const alone = kept.keys(ALONE).map((key) => kept.get(key)).filter(Boolean);
+  const alone = keptAlone();
   if (!database) return alone;
   const written = await transact("taps", "readonly", (taps, give) => {
     const reading = taps.getAll();
     reading.onsuccess = () => give(reading.result);
   });
-  return written === undefined ? null : [...written, ...alone.filter(({ id }) => !written.some((each) => each.id === id))];
+  if (!written) return null;
+  if (!written.length) kept.drop(FULL);
+  return [...written, ...alone.filter(({ id }) => !written.some((each) => each.id === id))];
 }
 
 /* A tab keeps its name over a reload, so that its next page need not wait for the lease of the page before. */

@@ -78,9 +78,8 @@ function light(parts) {
 
 /* The regions of the page that stands here. */
 function regions() {
-  const whole = find("main").dataset.lives ? findAll("#main, #dock") : [];
-  const named = findAll("[data-region][id]");
-  return [...whole, ...named].filter((region) => ![...whole, ...named].some((other) => other !== region && other.contains(region)));
+  const all = findAll(`${find("main").dataset.lives ? "#main, #dock, " : ""}[data-region][id]`);
+  return all.filter((region) => !all.some((other) => other !== region && other.contains(region)));
 }
 
 /* ``page``: the document of the page as it is now. */

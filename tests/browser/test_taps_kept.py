@@ -181,6 +181,19 @@ FULL_DATABASE = """{
     return put.call(this, value);
   };
 }"""
+SLEEPY_DATABASE = """{
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...names) {
+    const late = {};
+    setTimeout(() => {
+      const opening = open.apply(this, names);
+      for (const event of ["onupgradeneeded", "onsuccess", "onerror"]) {
+        opening[event] = () => { late.result = opening.result; late[event]?.(); };
+      }
+    }, 2300);
+    return late;
+  };
+}"""
 UNSENT_ALONE = "Object.keys(localStorage).filter((key) => key.startsWith('unsent:')).length"
 
 
@@ -196,6 +209,19 @@ def test_without_a_database_each_tap_is_a_key_of_its_own_and_outlives_the_page(
     until(table, lambda: table.evaluate(UNSENT_ALONE) == 2)
     fresh = open_anew(table, table.url).page
     until(fresh, lambda: fresh.evaluate(UNSENT_ALONE) == 0)
+    assert notes(book) == ["Cake", "Coffee"]
+
+
+def test_a_database_that_opens_late_lets_no_later_tap_go_before_those_that_it_holds(
+    table: Page, context: BrowserContext, book: sqlite3.Connection
+) -> None:
+    context.set_offline(True)
+    note(table, "Cake")
+    until(table, lambda: whats(table) == ["Cake"] and not table.evaluate(UNSENT_ALONE))
+    context.add_init_script(SLEEPY_DATABASE)  # longer than a page waits for one that holds nothing
+    fresh = open_anew(table, table.url).page
+    note(fresh, "Coffee")
+    until(fresh, lambda: len(notes(book)) == 2)
     assert notes(book) == ["Cake", "Coffee"]
 
 
