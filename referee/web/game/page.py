@@ -13,6 +13,7 @@ from referee.web.game.bar import NOW, Bar, bar
 from referee.web.hands import EVERYBODYS, Hands
 from referee.web.play.may_i import Taken, taken
 from referee.web.play.page import RoundInPlay, SeatInPlay, round_in_play
+from referee.web.round.page import waits_for
 
 
 class Fact(NamedTuple):
@@ -75,6 +76,8 @@ class Now:
     cut: CutView | None
     counted: str
     """How far the counting of this round has come; empty before it began."""
+    waits: str
+    """Who is being waited for while it is counted; empty before."""
     play: RoundInPlay
     mine: tuple[Own, ...]
     """The seats that it holds."""
@@ -114,6 +117,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
         ),
         cut=_cut(state),
         counted=counted,
+        waits=waits_for(state, running) if running.begun else "",
         play=play,
         mine=tuple(
             Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
