@@ -8,23 +8,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.test_live import HIDE
-from tests.browser.thumb import seen
+from tests.browser.thumb import opened, seen
 
 NAMES = ("Ann", "Ben", "Christopher", "Dee", "Eve", "Maximiliane", "Gus", "Hal")
 
 
 def open_game(phone: Page, rulebook: str, players: int = 4) -> str:
     """A game with Ann in seat 1, who deals; the phone stands on Now."""
-    phone.goto(phone.url.split("/new")[0].rstrip("/") + f"/new?rulebook={rulebook}")
-    for seat, name in enumerate(NAMES[:players], 1):
-        if not phone.locator(f"#player-{seat}").is_visible():
-            phone.get_by_role("button", name="One more seat").tap()
-        phone.locator(f"#player-{seat}").fill(name)
-    seen(phone).get_by_text("We choose").tap()
-    phone.locator('[data-dealer="1"]').tap()
-    phone.get_by_role("button", name="Open the game").tap()
-    phone.wait_for_url(re.compile(r"/g/\w{6}$"))
-    return phone.url
+    return opened(phone, phone.url.rstrip("/"), rulebook, NAMES[:players], how="chosen", dealer="1")
 
 
 def cards(phone: Page, text: str) -> None:

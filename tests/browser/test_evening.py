@@ -21,7 +21,7 @@ def totals(page: Page) -> dict[str, str]:
 
 def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, live_server: str) -> None:
     thumb = Thumb(page)
-    game = thumb.open_game(live_server, "contract", 3)
+    game = thumb.open_game_by_hand(live_server, "contract", 3)
     expect(page.locator(".contract-words")).to_have_text("Two sets of 3")
 
     thumb.count(1, {2: "K K 10 5", 3: "JK"})
@@ -230,7 +230,7 @@ def test_a_game_without_a_script(page: Page, live_server: str, context: BrowserC
         java_script_enabled=False, has_touch=True, viewport={"width": 375, "height": 667}
     ) as plain:
         thumb = Thumb(plain.new_page())
-        thumb.open_game(live_server, players=3)
+        thumb.open_game_by_hand(live_server, players=3)
         thumb.link("Round over")
         thumb.button("^Player 2$")
         for cards in ("two kings and a five", "A"):

@@ -68,7 +68,7 @@ def test_the_last_state_is_shown_while_the_server_is_away(
     strip, thumb = page.locator("#last-state"), Thumb(page)
     with serving(new_app) as server:
         port = urlsplit(server).port or 0
-        now = urlsplit(thumb.open_game(server, players=3)).path
+        now = urlsplit(thumb.open_game_by_hand(server, players=3)).path
         wait_for(page, True, now)
         page.get_by_role("link", name="Score").tap()
         thumb.heading("Score")

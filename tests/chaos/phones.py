@@ -144,7 +144,7 @@ def _phone(browser: Browser, line: Line, name: str, hasty: bool) -> Phone:
     if hasty:
         hurry(context)
     page = context.new_page()
-    table = Thumb(page).open_game(line.address, players=3) + "/table"
+    table = Thumb(page).open_game_by_hand(line.address, players=3) + "/table"
     page.goto(table)
     return Phone(context, name, table, [page], [name])
 
