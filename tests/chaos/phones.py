@@ -139,7 +139,9 @@ def play(
 
 
 def _phone(browser: Browser, line: Line, name: str, hasty: bool) -> Phone:
-    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 375, "height": 667})
+    context = browser.new_context(
+        has_touch=True, is_mobile=True, viewport={"width": 375, "height": 667}, reduced_motion="reduce"
+    )
     context.add_init_script(path=HERE / "heard.js")
     if hasty:
         hurry(context)
