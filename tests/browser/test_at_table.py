@@ -270,26 +270,27 @@ def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complai
     phone.wait_for_url(re.compile(r"/rulebook#may-i-limit$"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 375])
-def test_now_with_eight_seats_stays_readable(phone: Page, width: int, scheme: str) -> None:
-    phone.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    phone.set_viewport_size({"width": width, "height": 667})
+def test_now_with_eight_seats_stays_readable(phone: Page) -> None:
+    looks = [(width, scheme) for width in (320, 375) for scheme in ("light", "dark")]
     open_game(phone, "screw", players=8)
-    nothing_sideways(phone)
     seats = phone.locator(".at-seats li")
     expect(seats).to_have_count(8)
     for at, name in enumerate(NAMES):
         expect(seats.nth(at)).to_contain_text(name)
         expect(seats.nth(at)).to_contain_text("none taken")
-    for key in phone.locator(".things .button, .actions .button").all():
-        box = key.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
+    for width, scheme in looks:
+        handed(phone, width, 667, scheme)
+        nothing_sideways(phone)
+        for key in phone.locator(".things .button, .actions .button").all():
+            box = key.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44, (width, scheme)
     may_i(phone, "^Maximiliane")
     undo = phone.locator(".undo button span")
     expect(undo).to_have_text("Undo: Round 1: Maximiliane took the discard")
-    assert undo.evaluate("one => one.scrollHeight <= one.clientHeight"), "nothing of it is cut off"
+    for width, scheme in looks:
+        handed(phone, width, 667, scheme)
+        assert undo.evaluate("one => one.scrollHeight <= one.clientHeight"), ("something is cut off", width, scheme)
 
 
 def test_a_ruling_is_heard_with_the_cards_by_name(phone: Page) -> None:
@@ -318,18 +319,19 @@ def test_the_pencil_of_a_seat_stays_where_it_is_when_it_opens(phone: Page, width
     nothing_sideways(phone)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_view_fits_a_tablet_and_looks_for_news_by_itself(phone: Page, browser: Browser, scheme: str) -> None:
+def test_the_table_view_fits_a_tablet_and_looks_for_news_by_itself(phone: Page, browser: Browser) -> None:
     now = open_game(phone, "shanghai", players=5)
-    with browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme) as context:  # type: ignore[arg-type]
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
         tablet = context.new_page()
         tablet.goto(now.replace("/g/", "/tv/"))
         phone.get_by_role("link", name="May I", exact=True).tap()
         phone.get_by_role("button", name="Christopher 2 left").tap()
         expect(tablet.locator(".view-lines")).to_contain_text(re.compile(r"Christopher\s+May I\'s: ○●\s+1 left"))
         totals = tablet.locator(".view-lines .total")
-        assert min(totals.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")) >= 58
-        assert tablet.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing is below the edge"
+        for scheme in ("light", "dark"):
+            handed(tablet, 1280, 800, scheme)
+            assert min(totals.evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))")) >= 58
+            assert tablet.evaluate("document.documentElement.scrollHeight <= innerHeight"), "nothing is below the edge"
 
 
 def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_and_the_fresh_state(

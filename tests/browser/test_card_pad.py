@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from referee.rules.questions import QUESTIONS
 from referee.rules.requests import CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD
+from tests.browser.looking import look
 from tests.browser.test_budgets import tell
 from tests.browser.thumb import Thumb
 
@@ -58,20 +58,19 @@ def faults_of(page: Page, address: str) -> list[str]:
     page.goto(address)
     page.wait_for_function("document.querySelector('[data-cards].active, [data-entry]')")
     found: list[str] = page.evaluate(FAULTS, TAPPED)
+    by_day = look(page, "layout")
+    page.emulate_media(color_scheme="dark")
+    if look(page, "layout") != by_day:
+        found.append("in the dark more differs than colours")
+    page.emulate_media(color_scheme="light")
     return [f"{re.sub(r'.*(/ask|/g/[A-Z0-9]+)', '', address)}: {fault}" for fault in found]
 
 
-def handed(page: Page, width: int, height: int, scheme: Any) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=scheme)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_pad_of_every_page_stands_still_and_hides_nothing(
-    page: Page, live_server: str, width: int, height: int, scheme: str
+    page: Page, live_server: str, width: int, height: int
 ) -> None:
-    handed(page, width, height, scheme)
+    page.set_viewport_size({"width": width, "height": height})
     thumb = Thumb(page)
     calls = f"{thumb.open_game(live_server, 'shanghai')}/shanghai?discarder=2&seat=3"
     game = thumb.open_game(live_server, "screw")
