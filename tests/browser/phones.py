@@ -24,6 +24,7 @@ PATIENCE = 90_000  # ms: as long as a busy machine may need
 NEWS = 15_000  # ms: a phone on which nothing moves for so long is reloaded; what it had not heard of is counted
 PACE = 0.45  # s between two taps on one spot: what is quicker is taken for a finger that trembles
 SHORT = 5_000  # ms: for what somebody else may settle first
+LOOKS = 100  # ms between two looks at a page: else it would paint sixty times a second for as long as it is looked at
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 COUNTS_SENDINGS = """addEventListener("submit", () => {
   sessionStorage.sendings = Number(sessionStorage.sendings ?? 0) + 1;
@@ -105,6 +106,7 @@ class Phone:
         context = await browser.new_context(
             viewport={"width": model.width, "height": model.height},
             color_scheme=model.scheme,
+            reduced_motion="reduce",
             has_touch=True,
             is_mobile=True,
         )
@@ -197,7 +199,7 @@ class Phone:
     async def answered(self) -> bool:
         """Waits until the book has everything, answers what it asks back; whether it has accepted the last thing."""
         while True:
-            await self.page.wait_for_function(ANSWERED)
+            await self.page.wait_for_function(ANSWERED, polling=LOOKS)
             for question in (LOOK, *ANSWERS):
                 button = self.page.locator(question).last
                 if await button.count():
@@ -348,7 +350,7 @@ class Phone:
             await self.open("/round?step=read-back")
         while True:
             try:
-                await self.page.wait_for_function(NEXT, arg=[self.number, form], timeout=NEWS)
+                await self.page.wait_for_function(NEXT, arg=[self.number, form], polling=LOOKS, timeout=NEWS)
             except TimeoutError:  # the others are slow, or this phone has not heard of it
                 before = self.page.url
                 await self.load()  # the read-back may be that of the next round by now, which says so nowhere
