@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.rulebooks.ruling import compare, rule
 from referee.rules.cards import parse_cards, parse_meld
+from referee.rules.questions import QUESTIONS
 from referee.rules.rulings import Reason
 from tests.rules.mutations import mutated
 
@@ -71,6 +72,10 @@ FIELDS: dict[str, dict[str, Any]] = {
         "decks": is_count, "jokers": is_count, "pack": is_count, "deal": or_none(is_count), "stock": or_none(is_count),
         "contract": or_none(list_of(is_text)), "leader": or_none(is_count), "cut": or_none(is_count),
     },
+    "exhausted": {
+        "new_stock": or_none(is_count), "round_over": or_none(lambda value: isinstance(value, bool)),
+    },
+    "misdeal": {"again": or_none(lambda value: isinstance(value, bool)), "dealer": or_none(is_count)},
 }  # fmt: skip
 OPTIONAL: dict[str, dict[str, Any]] = {"lay_off": {"readings": list_of(is_meld)}}
 
@@ -103,11 +108,11 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
         assert citation["text"]
     needs = rest.pop("needs", [])
     if legal is None:
-        assert question in ("score", "settle", "deal") or needs or "Not decided" in sentence
+        assert QUESTIONS[question].computes or needs or "Not decided" in sentence
     else:
         assert because
         assert not needs
-        assert question not in ("score", "settle", "deal")
+        assert not QUESTIONS[question].computes
         assert sentence.startswith("Yes" if legal else "No: ")
     for need in needs:
         assert set(need) == {"field", "question"}
