@@ -3,7 +3,7 @@
     python -m tests.bench.engine_bench [suites|wild|contract|may-i|progressive|shanghai|tail|gin|meld|start ...]
 
 Needs the extra ``bench``. Times are processor time, medians over the hands of a row, so that other
-work on the machine moves them little; the solver's is the best of three calls for each hand.
+work on the machine moves them little; the solver's first call for each hand, and the best of three.
 """
 
 from __future__ import annotations
@@ -19,30 +19,40 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.rules.cards import parse_cards, rank_name
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided, best_lay_down
-from tests.bench.engine_hands import ROWS, Row, asked, dealt_rows, long_rows
+from tests.bench.engine_hands import PLANTED_UNDER, ROWS, Row, asked, dealt_rows, long_rows
+from tests.bench.engine_limit import COMPILER, limit_times
 
 ROOT = Path(__file__).parents[2]
 CALLS = 3
 
 
-def solver_times(row: Row, calls: int = CALLS) -> list[tuple[float, int | None]]:
-    """For each hand: milliseconds of the best of some calls, and the points melded."""
-    found = []
+class Solved(NamedTuple):
+    """How long the solver took for one hand, in milliseconds, and the points that it melds."""
+
+    first: float
+    best: float
+    """Of some calls: what the solver kept of the hand is then at hand."""
+    points: int | None
+
+
+def solver_times(row: Row, calls: int = CALLS) -> list[Solved]:
+    """Hand after hand, as a table would ask; what is kept for a round is kept from hand to hand, as in the app."""
+    solved = []
     for hand in row.hands:
-        best = math.inf
+        times = []
         for _ in range(calls):
             start = time.process_time()
             answer = best_lay_down(row.book, 1, hand)
-            best = min(best, time.process_time() - start)
+            times.append((time.process_time() - start) * 1000)
         assert not isinstance(answer, Undecided), row.name
         total = sum([row.book.prices[rank_name(card)] for card in hand])
-        found.append((best * 1000, total - answer.points if answer else None))
-    return found
+        solved.append(Solved(times[0], min(times), total - answer.points if answer else None))
+    return solved
 
 
 def peer_times(peer: str, rows: str) -> list[list[tuple[float, int | None]]]:
@@ -54,23 +64,38 @@ def peer_times(peer: str, rows: str) -> list[list[tuple[float, int | None]]]:
 
 
 def against_programs(name: str) -> None:
-    """One table: the solver, HiGHS and CP-SAT on the same hands, all answers compared."""
+    """One table: the solver, HiGHS and CP-SAT on the same hands, all answers compared, and the limit in C."""
     rows = ROWS[name]()
     peers = {peer: peer_times(peer, name) for peer in ("highs", "cp-sat")}
-    ratios: dict[str, list[float]] = {peer: [] for peer in peers}
-    print(f"\n{name}: milliseconds, median (most); in brackets how many times the solver's median")
+    limit = limit_times(rows) if name in PLANTED_UNDER and COMPILER else None
+    ratios: dict[str, list[float]] = {key: [] for key in (*peers, "better", "better, best of three", "limit")}
+    print(
+        f"\n{name}: milliseconds, median (most); in brackets how many times the median of the first call, of the best"
+    )
     for index, row in enumerate(rows):
         ours = solver_times(row)
-        line = f"{row.name:28} {spread(ours)}"
-        for peer, found in peers.items():
-            assert [value for _, value in found[index]] == [value for _, value in ours], (row.name, peer)
-            ratios[peer].append(middle(found[index]) / middle(ours))
-            line += f"   {peer} {spread(found[index])} [{ratios[peer][-1]:6.1f}]"
-        met = sum([value is not None for _, value in ours])
+        first, best = median([solved.first for solved in ours]), median([solved.best for solved in ours])
+        line = f"{row.name:28} first {first:7.3f} ({max([solved.first for solved in ours]):7.2f})   best {best:7.3f}"
+        for peer, solved in peers.items():
+            assert [points for _, points in solved[index]] == [one.points for one in ours], (row.name, peer)
+            theirs = middle(solved[index])
+            ratios[peer].append(theirs / first)
+            line += f"   {peer} {spread(solved[index])} [{theirs / first:6.1f}, {theirs / best:6.1f}]"
+        better = min([middle(solved[index]) for solved in peers.values()])
+        ratios["better"].append(better / first)
+        ratios["better, best of three"].append(better / best)
+        if limit:
+            assert [points for _, points in limit[index]] == [one.points for one in ours], (row.name, "limit")
+            ratios["limit"].append(best / middle(limit[index]))
+            line += f"   C {middle(limit[index]) * 1000:7.1f} us [1/{ratios['limit'][-1]:.1f}]"
+        met = sum([solved.points is not None for solved in ours])
         print(f"{line}   {met}/{len(ours)} met", flush=True)
-    for peer, found in ratios.items():
-        mean = math.exp(sum(map(math.log, found)) / len(found))
-        print(f"{peer}: geometric mean {mean:.1f}, least {min(found):.1f}")
+    for key, times in ratios.items():
+        if times:
+            mean = math.exp(sum(map(math.log, times)) / len(times))
+            print(f"{key}: geometric mean {mean:.1f}, least {min(times):.1f}, most {max(times):.1f}")
+    if name in PLANTED_UNDER and not COMPILER:
+        print("limit: skipped, because there is no gcc here")
 
 
 def middle(times: Sequence[tuple[float, int | None]]) -> float:
@@ -86,7 +111,7 @@ def tail() -> None:
     for what, rows in (("as dealt, 11 to 13 cards", dealt_rows()), ("20 to 24 cards", long_rows())):
         for row in rows:
             best_lay_down(row.book, 1, row.hands[0])
-        times = sorted([ms for row in rows for ms, _ in solver_times(row, calls=1)])
+        times = sorted([solved.first for row in rows for solved in solver_times(row, calls=1)])
         print(
             f"\n{what}: {len(times)} hands, median {median(times):.3f} ms, mean {sum(times) / len(times):.3f}, "
             f"99th percentile {times[len(times) * 99 // 100]:.2f}, most {times[-1]:.1f}"

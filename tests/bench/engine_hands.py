@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.rulebooks import library
@@ -160,11 +162,9 @@ def long_rows() -> list[Row]:
     return rows
 
 
-ROWS = {
-    "suites": suites_a_to_d,
-    "wild": suites_e_and_f,
-    "contract": lambda: planted_rows("contract"),
-    "may-i": lambda: planted_rows("may-i"),
-    "progressive": lambda: planted_rows("progressive"),
-    "shanghai": lambda: planted_rows("shanghai"),
+PLANTED_UNDER = ("contract", "may-i", "progressive", "shanghai")
+"""The rulebooks under which planted hands are asked."""
+
+ROWS: dict[str, Callable[[], list[Row]]] = {"suites": suites_a_to_d, "wild": suites_e_and_f} | {
+    name: partial(planted_rows, name) for name in PLANTED_UNDER
 }

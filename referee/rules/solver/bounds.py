@@ -54,6 +54,33 @@ def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[
     return min(best[number], NEVER)
 
 
+def places_of(counts: Sequence[int], copies: int) -> int:
+    """The places of runs that have a natural so many times; bit 0 is place 1, and the ace has two places."""
+    places = sum([1 << rank for rank, held in enumerate(counts) if held >= copies])
+    return places | (places & 1) << HIGH_ACE - 1
+
+
+def two_runs_possible(once: int, twice: int, sizes: tuple[int, int], most: int, wilds: int) -> bool:
+    """Whether so many wild cards, at ``most`` some of them in each, make two runs of one suit.
+
+    ``once`` and ``twice``: the places that have a natural, and those that have two.
+    """
+    shorter, longer = [[window for window in _windows(size) if (window & ~once).bit_count() <= most] for size in sizes]
+    for window in shorter:
+        left = once & ~window | twice
+        here = wilds - (window & ~once).bit_count()
+        for other in longer:
+            if (other & ~left).bit_count() <= here:
+                return True
+    return False
+
+
+@cache
+def _windows(size: int) -> tuple[int, ...]:
+    """The places of a run of this size, for each place where it can begin."""
+    return tuple([((1 << size) - 1) << low for low in range(HIGH_ACE + 1 - size)])
+
+
 def sets_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> int:
     """The wild cards that all sets need at least."""
     if not kinds.number:

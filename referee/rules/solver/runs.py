@@ -14,6 +14,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import NO_END
+from referee.rules.solver.bounds import places_of, two_runs_possible
 from referee.rules.solver.sets import Options, Pairs
 from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
 from referee.rules.solver.terms import HIGH_ACE, NEVER, NONE, MeldTerms, Work, one_of
@@ -82,10 +83,13 @@ class SuitGroups:
 
     def _two_possible(self, moves: GroupMoves, counts: Sequence[int], wilds: int) -> bool:
         """Whether the rules and the cards let the suit have a second run."""
-        if self.terms.melds.run_in_each_suit or not moves.shortest_pair:
+        if self.terms.melds.run_in_each_suit or not moves.pairs:
             return False
         short = moves.shortest_pair - sum([copies if copies < 2 else 2 for copies in counts])
-        return short <= wilds and short <= 2 * self.terms.melds.wilds_most
+        if short > wilds or short > 2 * self.terms.melds.wilds_most:
+            return False
+        once, twice = places_of(counts, 1), places_of(counts, 2)
+        return any(two_runs_possible(once, twice, sizes, self.most, wilds) for sizes in moves.pairs)
 
     def _single(self, kind: int, work: Work) -> Pairs:
         """One run: the best value by wild cards needed."""
@@ -185,10 +189,10 @@ class GroupMoves(Moves):
     def __init__(self, terms: MeldTerms) -> None:
         super().__init__(terms)
         pairs = combinations_with_replacement(range(len(terms.sizes)), 2)
-        self.shortest_pair = min(
-            [terms.sizes[a] + terms.sizes[b] for a, b in pairs if one_of(a) + one_of(b) in terms.codes], default=0
-        )
-        """The cards of the two shortest runs that the contract asks for; 0 if it asks for one."""
+        self.pairs = [(terms.sizes[a], terms.sizes[b]) for a, b in pairs if one_of(a) + one_of(b) in terms.codes]
+        """The sizes of two runs that the contract asks for together."""
+        self.shortest_pair = min(map(sum, self.pairs), default=0)
+        """The cards of the two shortest of them."""
         self.beginnings: dict[tuple[int, int], list[tuple[tuple[int, bool], ...]]] = {}
         self.counted = terms.melds.wilds_most < NO_END
 

@@ -8,9 +8,9 @@ naturals and wild cards can always be dealt out evenly among them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 
 from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import Rulebook
@@ -46,6 +46,15 @@ def program(book: Rulebook, round_no: int, hand: Sequence[int], *, only_points: 
     With ``only_points`` the number of cards and of wild cards breaks no tie, which is easier to solve.
     """
     return _Builder(book, round_no, hand, only_points).program()
+
+
+def column_program(book: Rulebook, hand: Sequence[int]) -> Program | None:
+    """As ``program`` for the only round with ``only_points``, one variable for each meld that the hand can lay down.
+
+    Where a meld takes at most one wild card these are few, and the program is easier to solve.
+    """
+    assert book.wilds_most in (0, 1)
+    return _Columns(book, 1, hand, only_points=True).program()
 
 
 class _Builder:
@@ -204,6 +213,69 @@ class _Builder:
                 uses[laid[card]] = 1
             if uses or self.whole_hand:
                 made.row(copies if self.whole_hand else 0, copies, uses)
+
+
+class _Columns(_Builder):
+    """One variable for each meld, card by card, with a wild card or without."""
+
+    def meld(self, cards: Sequence[int], wilds: int, number: int) -> int:
+        counts = Counter(cards)
+        lies = self.made.variable(
+            min([number, *[self.natural[card] // copies for card, copies in counts.items()]]),
+            sum([self.gain(card) for card in cards]),
+        )
+        for card, copies in counts.items():
+            self.uses[card][lies] = copies
+        if wilds:
+            self.add_wilds({lies: wilds})
+        return lies
+
+    def runs(self, size: int, number: int, exact: bool) -> list[int]:
+        book = self.book
+        longest = min(size if exact else book.run_longest, book.run_longest)
+        melds = []
+        if not hasattr(self, "spans"):
+            self.spans = []
+        for suit, low in product(range(4), range(1 if book.run_ace == "low or high" else 2, 15)):
+            cards: list[int] = []
+            for high in range(low, min(14, low + longest - 1) + 1):
+                cards.append(suit * 13 + (high - 1) % 13)
+                without = [card for card in cards if card not in self.natural]
+                if len(without) > min(self.stock, self.most_wilds):
+                    break
+                if len(cards) < size:
+                    continue
+                taken = [] if without else [(cards, 0)]
+                if self.stock and self.most_wilds:
+                    places = [cards.index(without[0])] if without else range(len(cards))
+                    taken += [([*cards[:place], *cards[place + 1 :]], 1) for place in places]
+                for naturals, wilds in taken:
+                    if len(naturals) >= book.naturals_least and not naturals_twice(naturals, self.natural):
+                        melds.append(self.meld(naturals, wilds, number))
+                        self.spans.append((suit, low, high, melds[-1]))
+        return melds
+
+    def sets(self, size: int, number: int, exact: bool) -> list[int]:
+        book = self.book
+        longest = min(MANY if isinstance(book.set_longest, str) else book.set_longest, size if exact else MANY)
+        melds = []
+        if not hasattr(self, "ranks"):
+            self.ranks = defaultdict(list)
+        for rank in range(13):
+            held = [suit * 13 + rank for suit in range(4) if suit * 13 + rank in self.natural]
+            most = [1 if book.set_suits == "different" else self.natural[card] for card in held]
+            for copies in product(*[range(count + 1) for count in most]):
+                naturals = [card for card, count in zip(held, copies, strict=True) for _ in range(count)]
+                for wilds in range(min(1, self.stock, self.most_wilds) + 1):
+                    if size <= len(naturals) + wilds <= longest and len(naturals) >= book.naturals_least:
+                        melds.append(self.meld(naturals, wilds, number if book.sets_of_one_rank else 1))
+                        self.ranks[rank].append(melds[-1])
+        return melds
+
+
+def naturals_twice(cards: Sequence[int], there: Mapping[int, int]) -> bool:
+    """Whether cards hold one more often than it is there: the ace at both ends of a run."""
+    return any(cards.count(card) > there[card] for card in cards)
 
 
 def solve_with_highs(made: Program) -> int | None:
