@@ -26,6 +26,7 @@ Find = Callable[[str, Mapping[str, Any]], Rulebook]
 
 COMMON = ("rulebook", "question", "round", "players", "house")
 """The fields of every request."""
+_FIELDS = {name: {*COMMON, *[field.name for field in question.fields]} for name, question in QUESTIONS.items()}
 
 
 def rule(request: object, find: Find) -> Answer:
@@ -128,10 +129,9 @@ def question_of(request: object) -> tuple[str, Mapping[str, Any]]:
     question = request.get("question")
     if not isinstance(question, str) or question not in QUESTIONS:
         raise RequestError("question", f"must be one of {', '.join(QUESTIONS)}")
-    own = [field.name for field in QUESTIONS[question].fields]
-    for field in request:
-        if field not in COMMON and field not in own:
-            raise RequestError(str(field)[:40], f"is no field of the question {question}")
+    if not _FIELDS[question].issuperset(request):
+        field = next(field for field in request if field not in _FIELDS[question])
+        raise RequestError(str(field)[:40], f"is no field of the question {question}")
     return question, request
 
 

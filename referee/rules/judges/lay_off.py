@@ -213,12 +213,18 @@ def _lay_off_hints(
                     if any(extended(rules, table, rest)[0] for table in tables):
                         yield phrase("lay off only", cards=rest, card=placed.card)
             else:
-                takes = [card for card in range(JOKER + 1) if fits(rules, meld, card)]
-                named = [card for card in takes if not rules.wild[card]]
-                if JOKER in takes and rules.jokers_played:
-                    named.append(JOKER)
-                if named:
+                if named := _would_take(rules, lying(rules, meld, None)):
                     yield phrase("would take", cards=named)
+
+
+def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
+    """The cards that could be laid off: of the run's suit or the set's rank, and the joker; no other wild card."""
+    tried = {JOKER} if rules.jokers_played else set[int]()
+    for table in tables:
+        first = table.suit * 13
+        alike = range(first, first + 13) if table.kind == "run" else range(table.rank - 1, JOKER, 13)
+        tried.update([card for card in alike if not rules.wild[card]])
+    return [card for card in sorted(tried) if any(extended(rules, table, [PLAIN[card]])[0] for table in tables)]
 
 
 def _laid_off(rules: MeldRules, after: list[Reading], moved: bool, cards: Meld) -> Ruling:

@@ -46,8 +46,19 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
 
     def by_kind(rest: Sequence[Placed], bare_rest: list[int]) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
+        in_clubs: dict[int, set[str]] = {}
+        # beside wild cards only, of which nothing was said, all suits are alike
+        suits_alike = not assigned and all(map(rules.wild.__getitem__, bare_rest)) and rules.only_jokers
         for card, sure in _fitting(rules, bare, bare_rest):
-            for made in (sure,) if sure and plain else kinds([*rest, PLAIN[card]]):
+            if sure and plain:
+                makes = {sure}
+            elif suits_alike and card != JOKER:
+                if card < 13:
+                    in_clubs[card] = kinds([*rest, PLAIN[card]])
+                makes = in_clubs[card % 13]
+            else:
+                makes = kinds([*rest, PLAIN[card]])
+            for made in makes:
                 found.setdefault(made, []).append(card)
         return found
 

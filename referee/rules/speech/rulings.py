@@ -92,8 +92,9 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
         "legal": ruling.legal,
         "ruling": sentence(ruling),
         "because": [
-            {"clause": clause, "basis": basis, "source": source, "text": text}
-            | ({"passages": [*passages]} if passages else {})
+            {"clause": clause, "basis": basis, "source": source, "text": text, "passages": [*passages]}
+            if passages
+            else {"clause": clause, "basis": basis, "source": source, "text": text}
             for clause, basis, source, text, passages in ruling.because
         ],
     }
@@ -120,9 +121,9 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
 
 def _named(words: str, players: Players | None) -> str:
     """Words with their slots for players filled."""
-    pieces = words.split(PLAYER_ENDS)
-    if len(pieces) == 1:
+    if PLAYER_ENDS not in words:
         return words
+    pieces = words.split(PLAYER_ENDS)
     filled = []
     for piece in pieces[:-1]:
         starts = PLAYER_STARTS_SENTENCE in piece
