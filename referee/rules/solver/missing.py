@@ -14,7 +14,7 @@ from referee.rules.solver.lay_down import Undecided
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, question_of
 from referee.rules.solver.shortage import Shortage
-from referee.rules.solver.terms import OutOfWork, Work
+from referee.rules.solver.terms import NEVER, OutOfWork, Work
 
 MISSING_WORK = 100_000
 """Steps spent on each thing that is asked for; what is not found by then is said to be open."""
@@ -84,9 +84,11 @@ class Missing:
         most = min(sum([slot.size for slot in self.contract]), question.terms.wilds_usable)
         work = Work(MISSING_WORK)
         try:
-            for more in range(max(1, least - stock), most + 1):
-                if more >= surely - stock or _answer(question, [*self.hand, *[JOKER] * more], work):
-                    return more
+            # one more never spoils it: where not even the most would do, none of the others need be tried
+            if surely < NEVER or (least < NEVER and _answer(question, [*self.hand, *[JOKER] * most], work)):
+                for more in range(max(1, least - stock), most + 1):
+                    if more >= surely - stock or _answer(question, [*self.hand, *[JOKER] * more], work):
+                        return more
         except OutOfWork:
             return Undecided(MISSING_WORK)
         return None
