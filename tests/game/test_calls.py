@@ -34,7 +34,8 @@ def test_a_call_by_the_discarder_keeps_it_out_of_reach_in_the_next_players_turn(
     game = table()
     game.must(CallShanghai(1, seat=2, discarder=2, card="5C"))
     assert FIVES in melds(game), "it is not laid down"
-    assert refused(game, TakeDiscard(1, (4,), active=3)) == [("ruling", "shanghai/shanghai")]
+    assert refused(game, TakeDiscard(1, (4,), active=3, same=True)) == [("ruling", "shanghai/shanghai")]
+    assert refused(game, TakeDiscard(1, (4,), active=3)) == [("same", "")], "it may be the next player's turn again"
     assert refused(game, TakeDiscard(1, (4,), same=True)) == [("ruling", "shanghai/shanghai")]
     assert refused(game, TakeDiscard(1, (4,))) == [("same", "")], "nobody tells the app that a turn has passed"
     assert game.refuses(TakeDiscard(1, (4,))) == "Is it still the turn after the Shanghai call on the 5 of clubs?"

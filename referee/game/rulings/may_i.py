@@ -58,14 +58,13 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         check_there(state, "active", [command.active], running)
     if not command.claims:
         raise RequestError("claims", "Who asks for the discard?")
-    if (called := play.protected) and command.same is not False:  # nobody tells the app that a turn has passed
-        if command.active is None and command.same is None:
-            card = parse_card(called.card) if called.card else None
-            asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
-            need = Need("same", asks)
-            return Asked(_depends(state, need))
-        if command.active in (None, _after(running, called.discarder)):
+    called = play.protected if command.same is not False else None  # nobody tells the app that a turn has passed
+    if called is not None and command.active in (None, _after(running, called.discarder)):
+        if command.same:
             return Asked(_protected(state, called.card, command.claims, seats))
+        card = parse_card(called.card) if called.card else None  # a round of turns later, it is the next player's again
+        asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
+        return Asked(_depends(state, Need("same", asks)))
     worlds = [
         (active, same)
         for same in _sames(play, command)
