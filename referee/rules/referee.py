@@ -6,7 +6,9 @@ A rulebook comes from outside: ``rule_under`` takes one (a game's own, frozen wi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from referee.rules import requests
@@ -16,7 +18,7 @@ from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Field, kind_of, whole
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
-from referee.rules.rulings import Need, RequestError, Ruling, depends, phrase
+from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, phrase
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import copies
 
@@ -170,7 +172,8 @@ def _judged(book: Rulebook, request: Mapping[str, Any], name: str) -> Ruling:
             name: [] if schema["type"] == "array" else None for name, schema in question.adds.items()
         }
         return depends(book, [Need(field.name, phrase(field.ask)) for field in missing], nothing)
-    return question.judge(book, facts)
+    ruling = question.judge(book, facts)
+    return ruling._replace(left=_left(book, facts, question.fields)) if ruling.legal is False else ruling
 
 
 def _players(book: Rulebook, request: Mapping[str, Any], fields: Iterable[Field]) -> int:
@@ -200,6 +203,18 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
             counts[card] += 1
             if counts[card] > (jokers if card == JOKER else decks):
                 raise RequestError(field.name, _too_many(card, jokers if card == JOKER else decks))
+
+
+def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:
+    """How many of a card the pack holds beside those named, counted when somebody wants to know."""
+    decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
+
+    @cache
+    def named() -> Counter[int]:
+        said = [field for field in fields if not field.within and facts.get(field.name) is not None]
+        return Counter(card for field in said for card in _cards(field.kind, facts[field.name], facts))
+
+    return lambda card: (jokers if card == JOKER else decks) - named()[card]
 
 
 def _too_many(card: int, there_are: int) -> str:

@@ -6,7 +6,7 @@ Values only. What is said of them is a ``Phrase``: a name and what the words are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -139,7 +139,16 @@ class Need(NamedTuple):
     asks: Phrase
 
 
-def no_hints() -> tuple[Phrase, ...]:
+Left = Callable[[int], int]
+"""How many of a card the pack still holds beside those that a question names."""
+
+
+def plenty(_card: int) -> int:
+    """For who knows nothing of the pack: no card runs out."""
+    return 99
+
+
+def no_hints(_left: Left) -> tuple[Phrase, ...]:
     return ()
 
 
@@ -160,8 +169,9 @@ class Ruling(NamedTuple):
     findings: tuple[Finding, ...] = ()
     """Everything found wrong, the deciding one first."""
     needs: tuple[Need, ...] = ()
-    hint: Callable[[], tuple[Phrase, ...]] = no_hints
-    """Works out what would make it legal: only asked where somebody reads it."""
+    hint: Callable[[Left], tuple[Phrase, ...]] = no_hints
+    """Works out what would make it legal: only asked where somebody reads it. No card is named that is not left."""
+    left: Left = plenty
 
     @property
     def fault(self) -> tuple[str, ...]:
@@ -174,7 +184,7 @@ def refusal(
 ) -> Ruling:
     """A "no" with everything found wrong; it cites the clauses of the findings."""
     because = citations(book, *[finding.topic for finding in findings])
-    return Ruling(False, None, because, adds, tuple(findings), hint=lambda: hints)
+    return Ruling(False, None, because, adds, tuple(findings), hint=lambda _left: hints)
 
 
 def depends(book: Rulebook, needs: Sequence[Need], adds: Mapping[str, Any], *topics: str) -> Ruling:
@@ -193,3 +203,15 @@ def citations(book: Rulebook, *topics: str) -> tuple[Citation, ...]:
         clauses = [book.clauses[topic] for topic in dict.fromkeys(topics) if topic in book.clauses]
         cited = kept[topics] = tuple([Citation(c.address, c.basis, c.source, c.text, c.passages) for c in clauses])
     return cited
+
+
+def in_all(book: Rulebook, rulings: Iterable[Ruling]) -> list[str]:
+    """The clauses up to the table that every one of these rulings rests on; no more is asked for than decides it."""
+    shared: list[str] | None = None
+    for ruling in rulings:
+        topics = [citation.clause.partition("/")[2] for citation in ruling.because]
+        here = [topic for topic in topics if topic in book.up_to_the_table]
+        shared = here if shared is None else [topic for topic in shared if topic in here]
+        if not shared:
+            break
+    return shared or []

@@ -18,6 +18,7 @@ STATUSES = """
     most-players       R H R H   S I I   R S R S S S
     best-players       S S I I   I I I   I I I S I I
     cards              S S I S   S I I   S S S S S S
+    odd-players        . H . H   . . .   . . . . . .
     jokers             S S I S   S I I   S S S S S S
     first-dealer       S S I I   I I I   I I S I I S
     next-dealer        S S I I   I I I   I S S S I S

@@ -3,7 +3,8 @@
 A line is an object: ``name``, ``clause`` (the address that decides), ``ask`` (a request), ``want`` (fields of the
 answer; ``needs`` as the list of fields asked for), ``cites`` (the topics of exactly the clauses that the ruling may
 rest on, in their order; ``python -m tests.rules.write_cites`` writes them). With ``role`` "consequence" the clause
-decides a further field (a penalty, what is owed) and not yes or no: it is cited, but not first.
+decides a further field (a penalty, what is owed) and not yes or no: it is cited, but not first. With "besides" a
+clause that is up to the table decides as well, and stands before it.
 ``errors.jsonl`` has ``error`` in place of ``clause`` and ``want``: the field and a piece of the message.
 """
 

@@ -31,7 +31,7 @@ def inherited(book: Rulebook, topic: str, cases: list[Line]) -> Iterator[Line]:
         answer = rule(ask)
         if wrong(answer, case["want"]) or topic not in cited(answer):
             continue
-        if case.get("role") != "consequence" and cited(answer)[0] != topic:
+        if "role" not in case and cited(answer)[0] != topic:
             continue
         if answer["legal"] in verdicts:
             continue

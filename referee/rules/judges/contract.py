@@ -9,9 +9,10 @@ from referee.rules.cards import Placed, format_card, format_meld, format_placed,
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
-from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
+from referee.rules.melds.rests import of_all, rests
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot
-from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, phrase, refusal
+from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase
 
 Meld = Sequence[Placed]
 NEED_ROUND = Need("round", phrase("which round"))
@@ -37,10 +38,19 @@ def judge_contract(
     """
     if round_no is not None:
         return _judge(meld_rules(book), melds, hand, round_no)
-    if any(_judge(meld_rules(book), melds, hand, number).legal for number in range(1, book.rounds + 1)):
+    each = [_judge(meld_rules(book), melds, hand, number) for number in range(1, book.rounds + 1)]
+    if any(ruling.legal for ruling in each):
         says = phrase("round decides", question=NEED_ROUND.asks)
-        return Ruling(None, says, citations(book, "contracts"), {"readings": []}, needs=(NEED_ROUND,))
-    return refusal(book, [Finding(Reason.MELD_MISSING, "contracts", phrase("meets no contract"))], {"readings": []})
+        because = citations(book, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts")
+        return Ruling(None, says, because, {"readings": []}, needs=(NEED_ROUND,))
+    says = phrase("meets no contract")
+    # where the table may call them melds, some round's contract could be met
+    rules = meld_rules(book)
+    least = Least(min(each.set for each in rules.leasts), min(each.run for each in rules.leasts))
+    wrong = [faults(rules, meld, None, least)[0][0] for meld in melds if not readings(rules, meld, least, every=False)]
+    topics = [finding.topic for finding in wrong if finding.topic in book.up_to_the_table]
+    finding = Finding(Reason.MELD_MISSING, "contracts", says)
+    return Ruling(False, None, citations(book, *topics, "contracts"), {"readings": []}, (finding,))
 
 
 def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
@@ -58,10 +68,10 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     if "once" in topics:
         topics.append("contracts")
 
-    def hints() -> tuple[Phrase, ...]:
+    def hints(left: Left) -> tuple[Phrase, ...]:
         spoilt = [meld for meld, ways in zip(melds, options, strict=True) if not ways]
         if len(spoilt) == 1:
-            return meld_hints(rules, spoilt[0], None, rules.leasts[round_no])
+            return meld_hints(rules, spoilt[0], None, rules.leasts[round_no], left=left)
         return _hints(book, findings, slots)
 
     return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(findings), hint=hints)
@@ -315,8 +325,33 @@ def _topics(
     hand: Sequence[int],
 ) -> Iterator[str]:
     """The clauses that let a contract stand: first those by which another rulebook might refuse it."""
-    if round_no in rules.book.all_cards_rounds or (hand and round_no == rules.book.rounds):
-        yield "last-round"
+    held = of_all(
+        rests(rules, [way for way in ways if fits(choice.slot, way)])
+        for choice, ways in zip(chosen, options, strict=True)
+    )
+    between = list(_between(chosen))
+    if round_no in rules.book.all_cards_rounds or (hand and may_ask_for_all(rules.book, round_no)):
+        between.insert(0, "last-round")
+    if any(choice.slot.kind == "pair" and (len(choice.reading.cards) > 2 or choice.reading.wilds) for choice in chosen):
+        between.insert(0, "pair")
+    yield from (topic for topic in between if topic in rules.book.up_to_the_table)
+    yield from held.surely
+    yield from between
+    if not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
+        yield "meld"
+    if any(len(ways) > 1 for ways in options):
+        yield from ("declare", "reading")
+    if any(choice.slot.kind == "pair" for choice in chosen):
+        yield "pair"
+    yield from held.partly
+    yield "contracts"
+    if any(choice.reading.wilds for choice in chosen):
+        yield "wild"
+    yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind != "pair")
+
+
+def _between(chosen: Sequence[Choice]) -> Iterator[str]:
+    """The clauses that let the melds of a contract stand beside each other."""
     runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
     of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
     if any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
@@ -326,13 +361,9 @@ def _topics(
     ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
     if len(set(ranks)) < len(ranks):
         yield "same-rank"
-    if not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
-        yield "meld"
-    if any(len(ways) > 1 for ways in options):
-        yield from ("declare", "reading")
-    if any(choice.slot.kind == "pair" for choice in chosen):
-        yield "pair"
-    yield "contracts"
-    if any(choice.reading.wilds for choice in chosen):
-        yield "wild"
-    yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind != "pair")
+
+
+def may_ask_for_all(book: Rulebook, round_no: int) -> bool:
+    """Whether a round is one of which it may be doubted that hands go down in part: the last, or one of runs alone."""
+    slots = book.contracts[round_no - 1]
+    return round_no == book.rounds or (len(slots) > 2 and all(slot.kind == "run" for slot in slots))

@@ -60,18 +60,19 @@ def deal(book: Rulebook, facts: Facts) -> Ruling:
     fields = ("decks", "jokers", "pack", "deal", "contract", "leader", "cut", "stock")
     if "round" not in facts:
         need = Need("round", phrase("which round"))
+        topics = [*_for_so_many(book, players), "deal", "contracts", "cards"]
         decks, jokers = book.decks[players], book.jokers[players]
         pack = {"decks": decks, "jokers": jokers, "pack": 52 * decks + jokers}
-        return depends(book, [need], dict.fromkeys(fields) | pack, "deal", "contracts")
+        return depends(book, [need], dict.fromkeys(fields) | pack, *topics)
     try:
         dealt = deal_for(book, facts["round"], players, facts.get("dealer"))
     except ValueError as wrong:
         raise RequestError("players", str(wrong)) from None
-    topics = ["deal", "contracts"]
+    topics = [*_for_so_many(book, players), "deal", "contracts"]
     topics += ["last-round"] if facts["round"] in book.all_cards_rounds else []
     topics += ["cards", "jokers"]
     topics += ["turn"] if dealt.leader is not None else []
-    topics += ["cut"] if dealt.cut is not None else []
+    topics += ["cut"] if dealt.cut is not None or "cut" in book.up_to_the_table else []
     says = phrase(
         "deal",
         cards=dealt.deal,
@@ -84,3 +85,15 @@ def deal(book: Rulebook, facts: Facts) -> Ruling:
     )
     adds = dealt._asdict() | {"contract": [str(slot) for slot in dealt.contract]}
     return Ruling(None, says, citations(book, *topics), {field: adds[field] for field in fields})
+
+
+def _for_so_many(book: Rulebook, players: int) -> list[str]:
+    """The clauses up to the table by which so few or so many are dealt cards at all, and from how many decks."""
+    topics = ["odd-players"] if players > MOST_TABLES and players % 2 and "odd-players" in book.clauses else []
+    if players != MOST_TABLES:
+        topics.insert(0, "players" if players < MOST_TABLES else "most-players")
+    return [topic for topic in topics if topic in book.up_to_the_table]
+
+
+MOST_TABLES = 4
+"""At every rulebook's table four may sit."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from referee.rules.cards import JOKER, format_cards, format_meld
 from referee.rules.judges.contract import NEED_ROUND, judge_contract
+from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import MOST_NAMED
 from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Phrase, Reason, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulings import Finding, Left, Phrase, Reason, Ruling, citations, depends, in_all, phrase, refusal
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.missing import Missing
 
@@ -35,12 +37,21 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
         return _no(book, hand, round_no, short)
     ruling = judge_contract(book, answer.melds, answer.left if round_no in book.all_cards_rounds else (), round_no)
     melds = [format_meld(meld) for meld in answer.melds]
+    topics = _topics(ruling)
+    # where no meld may hold two wild cards, none lie side by side either: that binds the most
+    let = sorted(takewhile(book.up_to_the_table.__contains__, topics), key=lambda topic: topic != "wild-limit")
+    if answer.left:
+        let = [*not_all_at_once(book, round_no), *let, *_looser(book, hand, round_no, answer.points)]
     return Ruling(
         True,
         _laid_out(book, answer),
-        ruling.because,
+        citations(book, *let, *topics),
         {"melds": melds, "left": format_cards(answer.left), "points_left": answer.points},
     )
+
+
+def _topics(ruling: Ruling) -> list[str]:
+    return [citation.clause.partition("/")[2] for citation in ruling.because]
 
 
 def _laid_out(book: Rulebook, answer: LayDown) -> Phrase:
@@ -54,10 +65,33 @@ def _laid_out(book: Rulebook, answer: LayDown) -> Phrase:
     )
 
 
+def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | None) -> list[str]:
+    """The clauses up to the table by which a hand keeps more than so many points, or does not go down at all."""
+    rules = meld_rules(book)
+    naturals = [card for card in hand if not rules.wild[card]]
+    ranks = [card % 13 for card in naturals]
+    wilds = len(hand) - len(naturals)
+    contract, whole_hand = book.contracts[round_no - 1], round_no in book.all_cards_rounds
+    matters = {
+        "natural": wilds >= min(slot.size for slot in contract),
+        "set": len(set(naturals)) < len(naturals) or (wilds > 0 and len(set(ranks)) < len(ranks)),
+        "meld": points is not None,
+    }
+    matters["set-size"] = matters["set"]
+    topics = []
+    for topic, looser in rules.looser.items():
+        if matters.get(topic) and not Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
+            answer = best_lay_down(looser, round_no, hand)
+            if isinstance(answer, LayDown) and (points is None or answer.points < points):
+                topics.append(topic)
+    return topics
+
+
 def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
-    for number in range(1, book.rounds + 1):
-        if best_lay_down(book, number, hand) is not None:
-            return depends(book, [NEED_ROUND], NOTHING, "contracts")
+    numbers = range(1, book.rounds + 1)
+    if any(best_lay_down(book, number, hand) is not None for number in numbers):
+        each = (judge_go_down(book, hand, number) for number in numbers)
+        return depends(book, [NEED_ROUND], NOTHING, *in_all(book, (one for one in each if one.legal)), "contracts")
     return refusal(book, [Finding(Reason.CANNOT_GO_DOWN, "contracts", phrase("hand meets no contract"))], NOTHING)
 
 
@@ -77,7 +111,8 @@ def _no(book: Rulebook, hand: Sequence[int], round_no: int, short: Missing) -> R
     if not short.hopeless_apart() and (bound := _bound(book, hand, round_no)) is not None:
         finding = finding._replace(says=phrase("because", what=finding.says, why=bound.says), cards=bound.cards)
         topics.append(bound.topic)
-    return Ruling(False, None, citations(book, *topics), NOTHING, (finding,), hint=lambda: _would_do(short))
+    because = citations(book, *_looser(book, hand, round_no, None), *topics)
+    return Ruling(False, None, because, NOTHING, (finding,), hint=lambda left: _would_do(short, left))
 
 
 def _short_of(short: Missing) -> Phrase:
@@ -90,7 +125,7 @@ def _short_of(short: Missing) -> Phrase:
     return phrase("no choice", contract=short.contract)
 
 
-def _would_do(short: Missing) -> tuple[Phrase, ...]:
+def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
     if short.wilds is None:
         return ()
     if isinstance(short.wilds, Undecided):
@@ -98,7 +133,12 @@ def _would_do(short: Missing) -> tuple[Phrase, ...]:
     cards, every = short.completing(MOST_NAMED + 1) if short.wilds == 1 else ((), True)
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
-        return unsaid or (phrase("more wilds", count=short.wilds),)
+        wild = meld_rules(short.book).wild
+        enough = sum(left(card) for card, is_wild in enumerate(wild) if is_wild) >= short.wilds
+        return unsaid or ((phrase("more wilds", count=short.wilds),) if enough else ())
+    cards = tuple([card for card in cards if left(card)])
+    if not cards:
+        return unsaid
     many = sum(card != JOKER for card in cards) > MOST_NAMED
     offer = phrase("one of many cards", joker=JOKER in cards) if many else phrase("any of", cards=cards)
     return (phrase("would do", offer=offer), *unsaid)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.rules.cards import JOKER, Placed, format_meld, format_placed, parse_placed
+from referee.rules.judges.contract import may_ask_for_all
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
+from referee.rules.melds.rests import NOTHING, Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
 Meld = Sequence[Placed]
 NEED_MELD = Need("meld", phrase("which meld"))
@@ -76,6 +78,36 @@ def fits(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -
     return any(extended(rules, table, [PLAIN[card]])[0] for table in lying(rules, meld, round_no))
 
 
+def fit_rests(rules: MeldRules, meld: Meld, card: int, round_no: int | None = None) -> Rests:
+    """What it rests on that a card could be laid off on a meld on the table; nothing where it could not."""
+    tables = lying(rules, meld, round_no)
+    after = [way for table in tables for way in extended(rules, table, [PLAIN[card]])[0]]
+    return of_all((rests(rules, tables), rests(rules, after))) if after else NOTHING
+
+
+def would_fit(rules: MeldRules, meld: Meld, cards: Meld, round_no: int | None = None) -> list[str]:
+    """The clauses up to the table by which cards do not fit a meld on the table, as on another table they might."""
+    topics = []
+    natural = any(not rules.wild[card] for card, _ in meld)
+    coming = {placed.card for placed in cards}
+    taken = any(
+        stands(placed) and placed.stands_for in coming for way in lying(rules, meld, round_no) for placed in way[1]
+    )
+    for topic, looser in rules.looser.items():
+        if topic == "meld" or (topic == "natural" and natural) or (topic == "joker-moves" and not taken):
+            continue
+        other = meld_rules(looser)
+        if any(extended(other, table, cards)[0] for table in lying(other, meld, round_no)):
+            topics.append(topic)
+    return topics
+
+
+def _stood_for(tables: Sequence[Reading], cards: Meld) -> bool:
+    """Whether a wild card on the table stands for one of these cards."""
+    coming = {placed.card for placed in cards}
+    return any(stands(placed) and placed.stands_for in coming for table in tables for placed in table.cards)
+
+
 def no_meld(rules: MeldRules, meld: Meld, round_no: int | None) -> Finding:
     """Why something on the table is no meld."""
     wrong = faults(rules, meld, None, rules.leasts[round_no or 0])[0][0]
@@ -124,10 +156,24 @@ def judge_lay_off(
         if not after:
             findings.append(_does_not_fit(rules, tables[0], cards))
     if findings:
-        return refusal(book, findings, {"meld": None}, tuple(_lay_off_hints(rules, tables, meld, cards, findings)))
+        topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
+        because = citations(book, *topics, *[one.topic for one in findings])
+
+        def hint(left: Left) -> tuple[Phrase, ...]:
+            return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left))
+
+        return Ruling(False, None, because, {"meld": None}, tuple(findings), hint=hint)
+    held = of_all((rests(rules, tables), rests(rules, after)))
+    topics = not_all_at_once(book, round_no)
+    topics += ["screw-over"] if owes is not None and not book.screw_over else []
+    topics += ["lay-off"] if down == "this turn" and "lay-off" in book.up_to_the_table else []
+    topics += ["pair"] if tables[0].kind == "pair" else []
+    topics += held.surely
     if needs:
-        return depends(book, needs, {"meld": None}, "lay-off")
-    return _laid_off(rules, after, moved, cards)
+        return depends(book, needs, {"meld": None}, *topics, "lay-off")
+    # where a wild card may move for a card that is added, the meld could come to lie otherwise
+    pushed = _stood_for(tables, cards) and "joker-moves" in rules.looser
+    return _laid_off(rules, after, moved, cards, topics, [*held.partly, *(["joker-moves"] if pushed else [])])
 
 
 def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[str, ...]:
@@ -167,6 +213,13 @@ def all_cards(round_no: int | None, what: Phrase) -> Finding:
     return Finding(Reason.ALL_CARDS_ROUND, "last-round", phrase("all cards", round=round_no, what=what))
 
 
+def not_all_at_once(book: Rulebook, round_no: int | None) -> list[str]:
+    """The clause by which melds lie in a round of which it may be doubted: it says that no hand goes down at once."""
+    if round_no is None or round_no in book.all_cards_rounds or "last-round" not in book.up_to_the_table:
+        return []
+    return ["last-round"] if may_ask_for_all(book, round_no) else []
+
+
 def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
     at_fault = tuple(map(format_placed, cards))
     for placed in cards:
@@ -190,7 +243,7 @@ def _does_not_fit(rules: MeldRules, table: Reading, cards: Meld) -> Finding:
 
 
 def _lay_off_hints(
-    rules: MeldRules, tables: Sequence[Reading], meld: Meld, cards: Meld, findings: Sequence[Finding]
+    rules: MeldRules, tables: Sequence[Reading], meld: Meld, cards: Meld, findings: Sequence[Finding], left: Left
 ) -> Iterator[Phrase]:
     if len(findings) > 1:
         return
@@ -213,7 +266,7 @@ def _lay_off_hints(
                     if any(extended(rules, table, rest)[0] for table in tables):
                         yield phrase("lay off only", cards=rest, card=placed.card)
             else:
-                if named := _would_take(rules, lying(rules, meld, None)):
+                if named := [card for card in _would_take(rules, lying(rules, meld, None)) if left(card)]:
                     yield phrase("would take", cards=named)
 
 
@@ -227,13 +280,15 @@ def _would_take(rules: MeldRules, tables: Sequence[Reading]) -> list[int]:
     return [card for card in sorted(tried) if any(extended(rules, table, [PLAIN[card]])[0] for table in tables)]
 
 
-def _laid_off(rules: MeldRules, after: list[Reading], moved: bool, cards: Meld) -> Ruling:
+def _laid_off(
+    rules: MeldRules, after: list[Reading], moved: bool, cards: Meld, decisive: Sequence[str], partly: Sequence[str]
+) -> Ruling:
     first = after[0]
-    topics = ["lay-off-end"] if len(after) > 1 else []
+    topics = [*decisive, *(["lay-off-end"] if len(after) > 1 else [])]
     topics += ["joker-moves"] if moved else []
     if first.kind == "run" and len(first.cards) == 14:
         topics.append("long-run")
-    topics.append("lay-off")
+    topics += ["lay-off", *partly]
     if first.kind != "run" and len(first.cards) > 4:
         topics.append("set-size")
     if first.wilds > 1:

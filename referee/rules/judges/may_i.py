@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook
-from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulings import (
+    Finding,
+    Need,
+    Phrase,
+    Player,
+    Reason,
+    Ruling,
+    citations,
+    depends,
+    in_all,
+    phrase,
+)
 
 NEED_ROUND = Need("round", phrase("which round"))
 NEED_ACTIVE = Need("active", phrase("whose turn"))
@@ -51,17 +62,28 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     needs = [need for need, given in ((NEED_ACTIVE, facts.active), (NEED_CLAIMS, facts.claims)) if given is None]
     if facts.active_takes:
         return _taken_on_turn(book, facts)
+    rounds = [round_no] if round_no is not None else range(1, book.rounds + 1)
+    stops = [stop for number in rounds if (stop := _whoever_asks(book, facts, number))]
+    if len(stops) == len(rounds):
+        return stops[0]
     if facts.active is None or facts.claims is None:
-        return _unknown(book, [*needs, *([NEED_TAKES] if facts.active_takes is None else [])], "may-i")
+        needs += [NEED_TAKES] if facts.active_takes is None else []
+        needs += [NEED_LAST] if facts.last_taker is None and not book.may_i_chain else []
+        needs += [NEED_ROUND] if stops else []
+        chain = ["may-i-chain"] if facts.last_taker and "may-i-chain" in book.up_to_the_table else []
+        return _unknown(book, needs, *chain, "may-i")
     if round_no is not None:
         return _judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), round_no)
-    rounds = range(1, book.rounds + 1)
     each = [_judge(book, facts, facts.active, list(dict.fromkeys(facts.claims)), number) for number in rounds]
     if all(ruling[:4] == each[0][:4] for ruling in each):
         return each[0]
     if not any(ruling.legal is not False for ruling in each):
-        return min(each, key=lambda ruling: len(ruling.findings))
-    return _unknown(book, [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)], "may-i-limit")
+        least = min(each, key=lambda ruling: len(ruling.findings))
+        # in another round it may be another clause by which nobody gets it
+        return least._replace(because=tuple(dict.fromkeys(one for ruling in (least, *each) for one in ruling.because)))
+    needs = [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)]
+    shared = in_all(book, (ruling for ruling in each if ruling.legal is not False))
+    return _unknown(book, needs, *shared, "may-i-limit")
 
 
 def paid(book: Rulebook, ruling: Ruling, stock: int | None, discards: int | None) -> Ruling:
@@ -94,22 +116,39 @@ def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
 
 def _no(book: Rulebook, findings: Sequence[Finding], refused: Mapping[int, Phrase]) -> Ruling:
     reasons = {str(seat): why for seat, why in refused.items()}
-    return refusal(book, findings, {"winner": None, "penalty": 0, "price": 0, "refused": reasons})
+    adds = {"winner": None, "penalty": 0, "price": 0, "refused": reasons}
+    return Ruling(False, None, citations(book, *_topics(findings)), adds, tuple(findings))
+
+
+def _topics(findings: Iterable[Finding]) -> list[str]:
+    """The clauses of refusals; a jump of the player on turn is only a bluff where a rulebook tells of bluffs."""
+    topics = [finding.topic for finding in findings]
+    if "may-i-active" in topics:
+        topics.insert(topics.index("may-i-active"), "may-i-bluff")
+    return topics
 
 
 def _unknown(book: Rulebook, needs: Sequence[Need], *topics: str) -> Ruling:
     return depends(book, needs, {"winner": None, "penalty": None, "price": None, "refused": {}}, *topics)
 
 
-def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], round_no: int) -> Ruling:
+def _whoever_asks(book: Rulebook, facts: Claims, round_no: int) -> Ruling | None:
+    """The "no" that needs no more facts, because nobody would get the discard."""
+    claims = facts.claims or ()
     if book.may_i_limit[round_no - 1] == 0:
         says = phrase("none in this round", word=book.may_i_word, round=round_no)
         return _no(book, [Finding(Reason.LIMIT, "may-i-limit", says)], dict.fromkeys(claims, says))
-    if not claims:
+    if facts.claims is not None and not claims:
         return _no(book, [Finding(Reason.NOBODY_ASKED, "may-i", phrase("nobody asked"))], {})
     if facts.last_taker and not book.may_i_chain:
         says = phrase("one claim only")
         return _no(book, [Finding(Reason.ONE_CLAIM_ONLY, "may-i-chain", says)], dict.fromkeys(claims, says))
+    return None
+
+
+def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], round_no: int) -> Ruling:
+    if stop := _whoever_asks(book, facts, round_no):
+        return stop
     refused, needs = _refusals(book, facts, active, claims, round_no)
     hopeful = [seat for seat in claims if seat not in refused]
     if not hopeful:
@@ -117,7 +156,12 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
     if facts.active_takes is None:
         needs.append(NEED_TAKES)
     if needs:
-        return _unknown(book, needs, "may-i")
+        topics = _let_by_the_table(book, facts, active, hopeful)
+        if facts.used is None and "may-i-limit" in topics:
+            topics.remove("may-i-limit")  # with a limit it would have to be asked all the same
+        topics.append("may-i")
+        topics += ["successive"] if NEED_LAST in needs and not book.may_i_twice_running else []
+        return _unknown(book, needs, *topics)
     order = hopeful if book.may_i_order == "first to ask" else sorted(hopeful, key=lambda s: (s - active) % facts.seats)
     if book.may_i_active and active in order:
         # the player on turn comes before all others, whoever was quicker
@@ -129,7 +173,7 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
         else:
             says = phrase("later in turn", first=Player(winner), seat=Player(seat))
             refused[seat] = Finding(Reason.LATER_IN_TURN, "may-i", says)
-    return _yes(book, facts, active, winner, refused, claims, round_no)
+    return _yes(book, facts, active, order, refused, claims, round_no)
 
 
 def _refusals(
@@ -160,23 +204,42 @@ def _refusals(
     return refused, needs
 
 
+def _let_by_the_table(book: Rulebook, facts: Claims, active: int, seats: Sequence[int]) -> list[str]:
+    """The clauses up to the table by which these seats are not refused, as another table might refuse all of them."""
+    topics = ["may-i-chain"] if facts.last_taker else []
+    if facts.used is None or all(facts.used.get(seat, 0) for seat in seats):
+        topics.append("may-i-limit")
+    if facts.last_taker == 0 and all(seat == facts.discarder(active) for seat in seats):
+        topics.append("may-i-own")
+    return [topic for topic in topics if topic in book.up_to_the_table]
+
+
 def _yes(
-    book: Rulebook, facts: Claims, active: int, winner: int, refused: Refusals, claims: Sequence[int], round_no: int
+    book: Rulebook,
+    facts: Claims,
+    active: int,
+    hopeful: Sequence[int],
+    refused: Refusals,
+    claims: Sequence[int],
+    round_no: int,
 ) -> Ruling:
+    """The first of those who are not refused gets the card."""
+    winner = hopeful[0]
     penalty = book.may_i_penalty[round_no - 1]
     used = (facts.used or {}).get(winner, 0)
-    topics = []
+    let = _let_by_the_table(book, facts, active, hopeful)
+    topics = [*let, *_let_by_the_table(book, facts, active, [winner])]
     if winner == active:
         topics.append("may-i-active")
     elif len(claims) == 1:
+        topics += ["successive"] if facts.last_taker == winner else []
+        topics += ["may-i-limit"] if used else []
         topics += ["may-i-chain"] if facts.last_taker else []
-        topics = ["may-i-limit", *topics] if used else topics
-        topics = ["successive", *topics] if facts.last_taker == winner else topics
     topics.append("may-i")
-    topics += [finding.topic for finding in refused.values()]
+    topics += _topics(refused.values())
     topics += ["may-i-chain"] if facts.last_taker else []
     topics.append("may-i-penalty")
-    topics += ["price"] if book.may_i_price else []
+    topics += ["price"] if book.may_i_price or "price" in book.up_to_the_table else []
     topics += ["may-i-limit"] if book.may_i_limit[round_no - 1] != NO_LIMIT else []
     adds = {
         "winner": winner,

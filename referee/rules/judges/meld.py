@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from referee.rules.cards import Placed, format_meld
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
+from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Need, Ruling, citations, phrase
@@ -37,7 +37,7 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
         citations(book, *[finding.topic for finding in wrong], nor),
         {"kind": None, "readings": []},
         tuple(wrong),
-        hint=lambda: meld_hints(rules, cards, kind, least, _OTHER.get(nor)),
+        hint=lambda left: meld_hints(rules, cards, kind, least, _OTHER.get(nor), left=left),
     )
 
 
@@ -47,11 +47,11 @@ _OTHER = {"set": "run", "run": "set"}
 
 def _round_decides(rules: MeldRules, cards: Sequence[Placed], kind: str | None) -> Ruling | None:
     for least in rules.other_leasts:
-        if readings(rules, cards, least, kind=kind, every=False):
+        if ways := readings(rules, cards, least, kind=kind, every=False):
             return Ruling(
                 None,
                 phrase("round decides, smaller melds"),
-                citations(rules.book, "contracts"),
+                citations(rules.book, *rests(rules, ways).surely, "contracts"),
                 {"kind": None, "readings": []},
                 needs=(NEED_ROUND,),
             )
@@ -74,25 +74,23 @@ def _yes(rules: MeldRules, ways: list[Reading]) -> Ruling:
 
 
 def topics_of(rules: MeldRules, ways: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
-    """The clauses that let a meld stand, the most particular first.
+    """The clauses that let a meld stand: first those up to the table without which it would not.
 
     What another rulebook forbids decides before what every rulebook allows.
     """
     first = ways[0]
     n = len(first.cards)
-    topics = []
-    if len(ways) > 1:
-        topics += ["reading", "declare"]
+    surely, partly = rests(rules, ways)
+    topics = ["reading", *surely, "declare"] if len(ways) > 1 else list(surely)
     if first.kind == "pair":
         topics += ["pair", "contracts"]
     elif n < (least.run if first.kind == "run" else least.set):
         topics.append("contracts")
+    topics += partly
     if n == 14 and first.kind == "run":
         topics.append("long-run")
     if first.wilds:
-        topics += _wild_topics(first)
-    if not rules.only_jokers and any(rules.wild[card] and said in (None, card) for card, said in first.cards):
-        topics.insert(len(topics) - (first.wilds > 0), "own-place")
+        topics += ["wild-limit", "wild"] if first.wilds > 1 else ["wild"]
     if first.kind == "run":
         topics.append("run")
     else:
@@ -100,17 +98,3 @@ def topics_of(rules: MeldRules, ways: Sequence[Reading], least: Least = ORDINARY
     if ways[-1].kind != first.kind:
         topics.append(ways[-1].kind)
     return topics
-
-
-def _wild_topics(reading: Reading) -> list[str]:
-    if reading.wilds == 1:
-        return ["wild"]
-    topics = ["natural"] if reading.wilds == len(reading.cards) else []
-    if reading.kind == "run" and _side_by_side(reading.cards):
-        topics.append("wild-neighbours")
-    return [*topics, "wild-limit", "wild"]
-
-
-def _side_by_side(cards: Sequence[Placed]) -> bool:
-    stands = [said is not None and said != card for card, said in cards]
-    return any(a and b for a, b in pairwise(stands))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_meld, format_placed
-from referee.rules.judges.lay_off import NEED_DOWN, all_cards
+from referee.rules.judges.lay_off import NEED_DOWN, all_cards, not_all_at_once
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
+from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
 from referee.rules.rulebook.model import Rulebook, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
@@ -47,7 +48,9 @@ def judge_new_meld(
     if needs:
         return depends(book, needs, _NOTHING, "new-melds")
     says = phrase("new meld", meld=ways[0])
-    return Ruling(True, says, citations(book, "new-melds", ways[0].kind), _readings(ways))
+    held = rests(rules, ways)
+    topics = (*not_all_at_once(book, round_no), *held.surely, "new-melds", *held.partly, ways[0].kind)
+    return Ruling(True, says, citations(book, *topics), _readings(ways))
 
 
 def judge_replacement(
@@ -68,7 +71,9 @@ def judge_replacement(
     for slot, name in zip(slots, owed, strict=True):
         fitting = [way for way in ways if _kind(way) == ("run" if slot.kind == "run" else "set")]
         if fitting and len(cards) == slot.size:
-            because = citations(book, "screw-replacement", "screw-replace", fitting[0].kind)
+            held = rests(rules, fitting)
+            topics = ("screw-replacement", "screw-replace", *held.surely, *held.partly, fitting[0].kind)
+            because = citations(book, *topics)
             says = phrase("replaces", meld=fitting[0], owed=name)
             return Ruling(True, says, because, {**_readings(fitting), "replaces": name})
     at_fault = tuple(map(format_placed, cards))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,15 +16,17 @@ from referee.rules.judges.lay_off import (
     judge_lay_off,
     lying,
     no_meld,
+    not_all_at_once,
     stands,
     to_replace,
 )
 from referee.rules.judges.new_melds import judge_replacement
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
+from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import ORDINARY, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Player, Reason, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
 TAKER, OWNER = Player("taker"), Player("owner")
 NEED_MELD = Need("meld", phrase("screw: which meld"))
@@ -39,6 +42,7 @@ NEED_ONTO = Need("use", phrase("screw: onto"))
 NEED_ROUND = Need("round", phrase("which round"))
 NEED_OTHERS = Need("owner_melds", phrase("screw: other melds", owner=OWNER))
 NEED_PLACES = Need("meld", phrase("screw: places"))
+NEED_ORDER = Need("meld", phrase("screw: order"))
 NEED_WHICH = Need("take", phrase("screw: which joker"))
 
 
@@ -81,6 +85,8 @@ class Outcome(NamedTuple):
     """What stays on the table; empty if the meld goes back."""
     back: tuple[int, ...]
     """What goes into the owner's hand, the card in exchange aside."""
+    rest: tuple[Placed, ...]
+    """What is left of it, whether it stays or not."""
     broken: bool
     """The card came from inside a run that was long enough without it."""
     wild: bool
@@ -118,22 +124,35 @@ def judge_screw(book: Rulebook, facts: Screw, round_no: int | None = None) -> Ru
     if round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("no melds lie")))
     outcomes: list[Outcome] = []
+    held: list[Rests] = []
     if facts.meld is None or facts.take is None:
         needs += [NEED_MELD] * (facts.meld is None) + [NEED_TAKE] * (facts.take is None)
     else:
-        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, findings, needs)
+        outcomes = _outcomes(rules, facts.meld, facts.take, round_no, findings, needs, held)
         _stolen_back(facts.take, facts.stolen_from_by, findings, needs)
-        _use(rules, facts, facts.take, round_no, findings, needs)
+        _use(rules, facts, facts.take, round_no, findings, needs, held)
     if facts.give is None:
         needs.append(NEED_GIVE)
     if findings:
         return refusal(book, findings, NOTHING, _HINTS.get(findings[0].reason, ()) if len(findings) == 1 else ())
     square_one, owes = False, None
     if outcomes and not outcomes[0].stays:
-        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, needs)
+        square_one, owes = _square_one(rules, facts, outcomes[0].kind, round_no, needs, held)
+    topics = not_all_at_once(book, round_no)
+    topics += ["screw-joker"] if outcomes and outcomes[0].wild and "screw-joker" in book.up_to_the_table else []
+    surely, partly = of_all(held)
     if needs or facts.give is None or facts.take is None:
-        return depends(book, list(dict.fromkeys(needs)), NOTHING, "screw-over")
-    return _done(book, facts, facts.take, outcomes[0], facts.give, square_one, owes)
+        topics += [*surely, "screw-over", *partly]
+        return depends(book, list(dict.fromkeys(needs)), NOTHING, *topics)
+    effect, then = _done(facts, facts.take, outcomes[0], facts.give, square_one, owes)
+    because = citations(book, *topics, *surely, *then, *partly)
+    adds = {
+        "to_owner": format_meld([PLAIN[card] for card in (*outcomes[0].back, facts.give)]),
+        "meld": format_meld(outcomes[0].stays),
+        "owner_square_one": square_one,
+        "owed": owes,
+    }
+    return Ruling(True, phrase("card taken", card=facts.take.card, effect=effect), because, adds)
 
 
 def _stolen_back(take: Placed, stolen: Sequence[int] | None, findings: list[Finding], needs: list[Need]) -> None:
@@ -145,10 +164,18 @@ def _stolen_back(take: Placed, stolen: Sequence[int] | None, findings: list[Find
 
 
 def _outcomes(
-    rules: MeldRules, meld: Meld, take: Placed, round_no: int | None, findings: list[Finding], needs: list[Need]
+    rules: MeldRules,
+    meld: Meld,
+    take: Placed,
+    round_no: int | None,
+    findings: list[Finding],
+    needs: list[Need],
+    held: list[Rests],
 ) -> list[Outcome]:
     """What the taking does, once for each reading and card that could be meant, all alike."""
     tables = lying(rules, meld, round_no)
+    tables = _as_named(tables, meld) or tables
+    held.append(rests(rules, tables))
     if not tables:
         findings.append(no_meld(rules, meld, round_no))
         return []
@@ -165,12 +192,31 @@ def _outcomes(
         return []
     outcomes = list(dict.fromkeys(_outcome(rules, table, index) for table, index in free))
     # where equal natural cards lie at both ends, either may be meant; with jokers it must be said
-    if len({(outcome.kind, outcome.stays, outcome.broken) for outcome in outcomes}) > 1:
+    if len({(outcome.kind, frozenset(Counter(outcome.stays).items()), outcome.broken) for outcome in outcomes}) > 1:
         if len(tables) > 1:
-            needs.append(NEED_PLACES)
+            unsaid = any(rules.wild[card] and place is None for card, place in meld)
+            needs.append(NEED_PLACES if unsaid else NEED_ORDER)
         elif outcomes[0].wild:
             needs.append(NEED_WHICH)
+    held += [_what_is_left(rules, outcome) for outcome in outcomes]
     return outcomes
+
+
+def _as_named(tables: Sequence[Reading], meld: Meld) -> list[Reading]:
+    """The readings in which the cards lie in the order in which they were named, from either end."""
+    named = [placed.card for placed in meld]
+    return [table for table in tables if [card for card, _ in table.cards] in (named, named[::-1])]
+
+
+def _what_is_left(rules: MeldRules, outcome: Outcome) -> Rests:
+    """What it rests on that the rest of a meld stands, or does not although it is long enough."""
+    rest = outcome.stays or tuple(outcome.rest)
+    if outcome.stays:
+        return rests(rules, readings(rules, rest, ORDINARY, kind=outcome.kind))
+    if outcome.broken or len(rest) < (ORDINARY.run if outcome.kind == "run" else ORDINARY.set):
+        return Rests()
+    wrong = faults(rules, rest, outcome.kind, ORDINARY)[0]
+    return Rests((), tuple([one.topic for one in wrong if one.topic in rules.book.up_to_the_table]))
 
 
 def is_left(onto: Meld, take: int, meld: Meld) -> bool:
@@ -199,11 +245,18 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     stays = bool(readings(rules, [held(rules, placed) for placed in rest], ORDINARY, kind=table.kind)) and not inside
     cards = tuple(placed.card for placed in rest)
     broken = inside and len(rest) >= ORDINARY.run
-    return Outcome(table.kind, rest if stays else (), () if stays else cards, broken, stands(table.cards[index]))
+    wild = stands(table.cards[index])
+    return Outcome(table.kind, rest if stays else (), () if stays else cards, rest, broken, wild)
 
 
 def _use(
-    rules: MeldRules, facts: Screw, take: Placed, round_no: int | None, findings: list[Finding], needs: list[Need]
+    rules: MeldRules,
+    facts: Screw,
+    take: Placed,
+    round_no: int | None,
+    findings: list[Finding],
+    needs: list[Need],
+    held: list[Rests],
 ) -> None:
     """The card taken must be used on that very turn, and as the taker is entitled to."""
     use, owed = facts.use, to_replace(rules.book, facts.owes, round_no)
@@ -230,25 +283,37 @@ def _use(
     if owed and use.melds[0]:
         findings += judge_replacement(rules.book, use.melds[0], owed, round_no).findings
     elif any(use.melds):
-        _used_legally(rules, use, round_no, findings, needs)
+        _used_legally(rules, use, round_no, findings, needs, held)
 
 
-def _used_legally(rules: MeldRules, use: Use, round_no: int | None, findings: list[Finding], needs: list[Need]) -> None:
+def _used_legally(
+    rules: MeldRules,
+    use: Use,
+    round_no: int | None,
+    findings: list[Finding],
+    needs: list[Need],
+    held: list[Rests],
+) -> None:
     book = rules.book
     wrong: Sequence[Finding] = ()
     if use.way == "contract":
         ruling = judge_contract(book, use.melds, (), round_no)
         wrong = ruling.findings
         needs += ruling.needs
+        held.append(_of_ruling(book, ruling))
     elif use.way == "lay_off" and not use.onto:
         needs.append(NEED_ONTO)
     elif use.way == "lay_off":
         # only whether it fits: whether the taker may is settled already
-        wrong = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other").findings
+        ruling = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other")
+        wrong = ruling.findings
+        held.append(_of_ruling(book, ruling))
     else:
         if book.new_melds == "never":
             findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
-        if not readings(rules, use.melds[0], ORDINARY, every=False):
+        ways = readings(rules, use.melds[0], ORDINARY, every=False)
+        held.append(rests(rules, ways))
+        if not ways:
             wrong = faults(rules, use.melds[0], None, ORDINARY)[0]
     if wrong:
         says = phrase("cannot be used", why=wrong[0].says)
@@ -256,14 +321,22 @@ def _used_legally(rules: MeldRules, use: Use, round_no: int | None, findings: li
         findings += wrong
 
 
+def _of_ruling(book: Rulebook, ruling: Ruling) -> Rests:
+    """What a ruling rests on that is the table's to decide, in a ruling that rests on it."""
+    topics = [citation.clause.partition("/")[2] for citation in ruling.because]
+    return Rests(tuple([topic for topic in topics if topic in book.up_to_the_table]) if ruling.legal else ())
+
+
 def _square_one(
-    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, needs: list[Need]
+    rules: MeldRules, facts: Screw, kind: str, round_no: int | None, needs: list[Need], held: list[Rests]
 ) -> tuple[bool, str | None]:
     """Whether the owner must replace the meld that went back, and by what."""
     if facts.owner_melds is None:
         needs.append(NEED_OTHERS)
         return False, None
     others = [ways for meld in facts.owner_melds if (ways := lying(rules, meld, round_no))]
+    counted = of_all([rests(rules, ways) for ways in others])
+    held.append(Rests((), (*counted.surely, *counted.partly)))
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
@@ -277,8 +350,9 @@ def _square_one(
 
 
 def _done(
-    book: Rulebook, facts: Screw, take: Placed, outcome: Outcome, give: int, square_one: bool, owes: str | None
-) -> Ruling:
+    facts: Screw, take: Placed, outcome: Outcome, give: int, square_one: bool, owes: str | None
+) -> tuple[Phrase, list[str]]:
+    """What becomes of the meld and its owner, and the clauses by which it does."""
     use = facts.use
     if outcome.stays:
         effect = phrase("meld stands", owner=OWNER, given=give)
@@ -286,24 +360,16 @@ def _done(
     else:
         why = phrase("broken inside" if outcome.broken else "below its minimum")
         topics = ["screw-middle"] if outcome.broken else []
-        topics += ["screw-taken-back", "screw-over"]
         if square_one:
             then = phrase("must replace", owed=owes)
-            topics = ["screw-replace", "screw-replacement", *topics]
+            topics += ["screw-replace", "screw-replacement"]
         else:
             then = phrase("contract stands")
+        topics += ["screw-taken-back", "screw-over"]
         effect = phrase("meld goes back", why=why, owner=OWNER, given=give, then=then)
     topics = ["screw-joker", *topics] if outcome.wild else topics
     topics = ["screw-replacement", *topics] if facts.owes is not None else topics
     if use is not None and outcome.stays and is_left(use.onto, take.card, [*outcome.stays, take]):
         topics = ["screw-same-meld", *topics]
-    cards = [PLAIN[card] for card in outcome.back] + [PLAIN[give]]
-    adds = {
-        "to_owner": format_meld(cards),
-        "meld": format_meld(outcome.stays),
-        "owner_square_one": square_one,
-        "owed": owes,
-    }
     # a new meld after the contract is itself a rule of this rulebook
-    topics += ["screw-use", "new-melds"] if use is not None and use.way == "new_meld" else ["screw-use"]
-    return Ruling(True, phrase("card taken", card=take.card, effect=effect), citations(book, *topics), adds)
+    return effect, [*topics, "screw-use", *(["new-melds"] if use is not None and use.way == "new_meld" else [])]

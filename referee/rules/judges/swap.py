@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed
-from referee.rules.judges.lay_off import NEED_DOWN, NEED_MELD, NEED_OWNER, Meld, all_cards, held, lying, no_meld, stands
+from referee.rules.judges.lay_off import (
+    NEED_DOWN,
+    NEED_MELD,
+    NEED_OWNER,
+    Meld,
+    all_cards,
+    held,
+    lying,
+    no_meld,
+    not_all_at_once,
+    stands,
+)
 from referee.rules.melds.readings import RANK_OF, Reading, readings
+from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
+from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
 NEED_CARD = Need("card", phrase("offered for"))
 
@@ -57,10 +69,17 @@ def judge_swap(
         elif not after:
             findings.append(_nothing_to_swap(rules, tables, card))
     if findings:
-        return refusal(book, findings, adds, _swap_hints(findings, tables))
+        because = citations(book, *[finding.topic for finding in findings])
+        return Ruling(
+            False, None, because, adds, tuple(findings), hint=lambda left: _swap_hints(findings, tables, left)
+        )
+    topics = not_all_at_once(book, round_no)
+    topics += [topic for topic in _allowing(down) if topic in book.up_to_the_table]
+    topics += rests(rules, tables).surely
     if needs or card is None:
-        return depends(book, needs, adds, "swap", "swap-when", "swap-whose")
-    topics = ["reading"] if len(tables) > 1 else []
+        return depends(book, needs, adds, *topics, "swap", "swap-when", "swap-whose")
+    topics += rests(rules, tables).partly
+    topics += ["reading"] if len(tables) > 1 else []
     topics += ["swap-when"] if down == "this turn" else []
     topics += ["swap-whose"] if owner == "self" else []
     taken = next(placed.card for placed in tables[0].cards if stands(placed))
@@ -68,6 +87,10 @@ def judge_swap(
     adds = {"meld": format_meld(after[0].cards), "joker": book.swap_joker}
     into = ["new-melds"] if book.swap_joker == "new meld now" else []
     return Ruling(True, says, citations(book, *topics, "swap", "swap-joker", *into), adds)
+
+
+def _allowing(down: str | None) -> tuple[str, ...]:
+    return ("swap-when", "swap") if down == "this turn" else ("swap",)
 
 
 def _swapped(rules: MeldRules, table: Reading, card: int) -> Reading | None:
@@ -103,7 +126,7 @@ def _nothing_to_swap(rules: MeldRules, tables: Sequence[Reading], card: int) -> 
     return Finding(Reason.NOT_REPLACED, "swap", says, (format_card(card),))
 
 
-def _swap_hints(findings: Sequence[Finding], tables: Sequence[Reading]) -> tuple[Phrase, ...]:
+def _swap_hints(findings: Sequence[Finding], tables: Sequence[Reading], left: Left) -> tuple[Phrase, ...]:
     if len(findings) > 1:
         return ()
     match findings[0].reason:
@@ -113,7 +136,7 @@ def _swap_hints(findings: Sequence[Finding], tables: Sequence[Reading]) -> tuple
             return (phrase("wait"),)
         case Reason.NOT_REPLACED:
             places = [placed.stands_for for table in tables for placed in table.cards if stands(placed)]
-            wanted = [place for place in places if place is not None and place >= 0]
+            wanted = [place for place in places if place is not None and place >= 0 and left(place)]
             return (phrase("offer", cards=wanted),) if wanted else ()
         case _:
             return ()

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.rules.cards import format_card
-from referee.rules.judges.lay_off import NEED_DOWN, Meld, all_cards, fits, lying
+from referee.rules.judges.lay_off import (
+    NEED_DOWN,
+    Meld,
+    all_cards,
+    fit_rests,
+    fits,
+    lying,
+    not_all_at_once,
+    would_fit,
+)
+from referee.rules.melds.readings import PLAIN
+from referee.rules.melds.rests import of_all
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
@@ -85,18 +96,41 @@ def _with_discard(
             hints = (phrase("lay it off instead"),)
         elif findings[0].reason is Reason.NOT_DOWN:
             hints = (phrase("meld first"),)
-        return refusal(book, findings, {"goes_out": False}, hints)
+        taken = _taken_by(rules, card, table or (), round_no) if playable else ()
+        because = citations(book, *[finding.topic for finding in findings], *taken)
+        return Ruling(False, None, because, {"goes_out": False}, tuple(findings), hint=lambda _left: hints)
+    let = _let_by_the_table(rules, card, last, down, table, round_no)
     if needs:
-        topics = ["last-round"] if whole_hand else []
+        topics = [topic for topic in let if topic != "go-out-down" or down is not None]
+        topics += ["last-round"] if whole_hand and down is None else []
         topics += ["go-out-down"] if last and book.only_down_goes_out else []
         topics += ["discard"] if whole_hand or not book.discard_playable else []
         return depends(book, needs, {"goes_out": None}, *topics)
-    topics = ["discard-wild"] if rules.wild[card] else []
+    topics = [*let, *(["discard-wild"] if rules.wild[card] else [])]
     topics += ["go-out-down"] if last and down == "no" else []
     topics += ["go-out", "discard"] if last else ["discard"]
     topics += ["go-out-down"] if last and down is None else []
     says = phrase("goes out" if last else "may be discarded", card=card)
     return Ruling(True, says, citations(book, *topics), {"goes_out": last})
+
+
+def _let_by_the_table(
+    rules: MeldRules, card: int, last: bool, down: str | None, table: Sequence[Meld] | None, round_no: int | None
+) -> list[str]:
+    """The clauses up to the table by which this discard may end the turn, as another table might not let it."""
+    topics = not_all_at_once(rules.book, round_no) if last or down in ("this turn", None) else []
+    topics += ["discard-wild"] if rules.wild[card] else []
+    topics += ["go-out-down"] if last and down in ("no", None) else []
+    topics += ["go-out"] if last else []
+    if not rules.book.discard_playable and down in ("earlier", None):
+        topics += [topic for meld in table or () for topic in would_fit(rules, meld, [PLAIN[card]], round_no)]
+    return [topic for topic in topics if topic in rules.book.up_to_the_table]
+
+
+def _taken_by(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int | None) -> list[str]:
+    """What it rests on that melds on the table take a card."""
+    held = of_all(fit_rests(rules, meld, card, round_no) for meld in table)
+    return [*held.surely, *held.partly]
 
 
 def _goes_out_down(
@@ -123,7 +157,11 @@ def _cards_kept(
     if book.final_discard != "never" or len(hand) > 1 or round_no in book.all_cards_rounds:
         says = phrase("must discard", count=len(hand))
         finding = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, hand)))
-        return refusal(book, [finding], adds, (phrase("discard one"),))
+        # where the last card is never discarded, a turn may end with it
+        alone = ["go-out"] if len(hand) == 1 and round_no not in book.all_cards_rounds else []
+        topics = [topic for topic in alone if topic in book.up_to_the_table]
+        hints = (phrase("discard one"),)
+        return Ruling(False, None, citations(book, *topics, "discard"), adds, (finding,), hint=lambda _left: hints)
     card = hand[0]
     allowed = Ruling(
         True,
@@ -157,8 +195,10 @@ def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: in
         and book.final_discard.startswith("required")
         and down in (None, "this turn")
     ):
-        return depends(book, [NEED_ROUND], {"goes_out": None}, "last-round", "go-out")
-    topics = ["go-out", *(["whole-hand"] if down == "this turn" else [])]
+        open_ones = [topic for topic in ("last-round", "go-out") if topic in book.up_to_the_table]
+        return depends(book, [NEED_ROUND], {"goes_out": None}, *open_ones, "last-round", "go-out")
+    first = ["go-out"] if "go-out" in book.up_to_the_table and down != "this turn" else []
+    topics = [*first, "go-out", *(["whole-hand"] if down == "this turn" else [])]
     if book.final_discard == "required, else stay in":
         return Ruling(True, phrase("stays in"), citations(book, *topics), {"goes_out": False})
     findings: list[Finding] = []
@@ -170,12 +210,25 @@ def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: in
     _goes_out_down(book, down, (), findings, needs)
     if findings:
         hint = phrase("keep one" if book.final_discard == "required" else "meld first")
-        return refusal(book, findings, {"goes_out": False}, (hint,))
+        first = [*_if_all_at_once(book, down, False, round_no), *first]
+        because = citations(book, *first, *[finding.topic for finding in findings])
+        return Ruling(False, None, because, {"goes_out": False}, tuple(findings), hint=lambda _left: (hint,))
     if needs:
-        return depends(book, needs, {"goes_out": None}, "go-out-down", "go-out")
-    topics = ["go-out-down", *topics] if down == "no" else topics
-    topics += ["go-out-down"] if down is None else []
-    return Ruling(True, phrase("all played"), citations(book, *topics), {"goes_out": True})
+        return depends(book, needs, {"goes_out": None}, *first, "go-out-down", "go-out")
+    if down == "no" or (down is None and "go-out-down" in book.up_to_the_table):
+        first.insert(0, "go-out-down")
+    first = [*_if_all_at_once(book, down, True, round_no), *first]
+    return Ruling(True, phrase("all played"), citations(book, *first, *topics), {"goes_out": True})
+
+
+def _if_all_at_once(book: Rulebook, down: str | None, legal: bool, round_no: int | None) -> list[str]:
+    """The clause by which no hand goes down at once, where an empty hand would be judged otherwise if one did."""
+    if down not in (("no", "earlier") if legal else ("this turn", None)):
+        return []
+    if round_no is None:
+        doubted = not legal and not book.all_cards_rounds and "last-round" in book.up_to_the_table
+        return ["last-round"] if doubted else []
+    return not_all_at_once(book, round_no)
 
 
 def judge_shanghai(
@@ -194,19 +247,26 @@ def judge_shanghai(
     taking = [] if card is None else [i for i, meld in enumerate(table or ()) if fits(rules, meld, card, round_no)]
     findings: list[Finding] = []
     if not book.shanghai_call:
-        never = Finding(Reason.NOT_PLAYED, "shanghai", phrase("no Shanghai"))
-        return refusal(book, [never], {"melds": taking})
-    if round_no in book.all_cards_rounds:
+        findings.append(Finding(Reason.NOT_PLAYED, "shanghai", phrase("no Shanghai")))
+    elif round_no in book.all_cards_rounds:
         findings.append(all_cards(round_no, phrase("no melds lie")))
-    if card is not None and table is not None and not taking:
+    if book.shanghai_call and card is not None and table is not None and not taking:
         says = phrase("fits no meld", card=card)
         findings.append(Finding(Reason.DOES_NOT_FIT, "shanghai", says, (format_card(card),)))
+    taken: list[str] = []
+    if card is not None and table:
+        taken = _taken_by(rules, card, [table[index] for index in taking], round_no)
+        others = [meld for index, meld in enumerate(table) if index not in taking]
+        taken += [topic for meld in others for topic in would_fit(rules, meld, [PLAIN[card]], round_no)]
     if findings:
-        return refusal(book, findings, {"melds": taking})
+        first = taken if findings[0].reason is Reason.DOES_NOT_FIT else []
+        because = citations(book, *first, *[finding.topic for finding in findings], *taken)
+        return Ruling(False, None, because, {"melds": taking}, tuple(findings))
+    doubted = not_all_at_once(book, round_no)
     if card is None or table is None:
         needs = [NEED_CARD] if card is None else []
         needs += [NEED_TABLE] if table is None else []
-        return depends(book, needs, {"melds": taking}, "shanghai")
+        return depends(book, needs, {"melds": taking}, *doubted, "shanghai")
     melds = [(lying(rules, table[index], round_no)[0], table[index]) for index in taking]
     fits_melds = phrase("fits melds", card=card, melds=melds)
     if by == "discarder":
@@ -216,4 +276,4 @@ def judge_shanghai(
     else:
         says = phrase("Shanghai", fits=fits_melds)
     topics = ("shanghai-hand", "shanghai") if by == "other" else ("shanghai",)
-    return Ruling(True, says, citations(book, *topics), {"melds": taking})
+    return Ruling(True, says, citations(book, *doubted, *taken, *topics), {"melds": taking})

@@ -8,7 +8,7 @@ was said: ``plain_readings`` takes theirs out of tables, ``readings`` finds all 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -93,6 +93,8 @@ def readings(
 ) -> list[Reading]:
     """The legal readings of cards in any order: sets by rank, then runs by suit from low to high.
 
+    Those with fewer wild cards come first among the sets, and among the runs.
+
     ``least`` gives the fewest cards of a set and a run; ``kind`` leaves only sets, runs or pairs.
     Without ``every``, each set and each span of a run comes once, read with the fewest wild cards;
     with it, every way of placing the wild cards (unless that makes more than ``MOST_READINGS``).
@@ -105,11 +107,17 @@ def readings(
         return []
     ways: list[Reading] = []
     if kind != "run" and least.set <= n <= rules.set_longest and (kind is None or (kind == "pair") == (n == 2)):
-        ways = list(_sets(rules, sorted_out, n))
+        ways = _natural_first(rules, _sets(rules, sorted_out, n))
     if (kind is None or kind == "run") and least.run <= n <= rules.run_longest:
         runs = list(islice(_runs(rules, sorted_out, n, every), MOST_READINGS + 1))
-        ways += runs if len(runs) <= MOST_READINGS else _runs(rules, sorted_out, n, every=False)
+        few = runs if len(runs) <= MOST_READINGS else _runs(rules, sorted_out, n, every=False)
+        ways += _natural_first(rules, few)
     return ways
+
+
+def _natural_first(rules: MeldRules, ways: Iterable[Reading]) -> list[Reading]:
+    """The readings with the fewest wild cards first: nobody announces three twos as aces."""
+    return list(ways) if rules.only_jokers else sorted(ways, key=lambda way: way.wilds)
 
 
 def _sets(rules: MeldRules, cards: Sorted, n: int) -> Iterator[Reading]:

@@ -10,7 +10,7 @@ from referee.rules.melds.bare import ALL_RANKS, Verdict, gaps_of, verdict_of
 from referee.rules.melds.faults import meant_kind
 from referee.rules.melds.readings import PLAIN, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
-from referee.rules.rulings import Phrase, phrase
+from referee.rules.rulings import Left, Phrase, phrase, plenty
 
 MOST_NAMED = 8
 """So many cards are named where one of them will do; of more it is only said that there are many."""
@@ -34,8 +34,8 @@ class Repairs(NamedTuple):
     instead: ByKind = NONE
 
 
-def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> Repairs:
-    """What would make cards, which are no meld, one of a kind (of any without ``kind``)."""
+def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, left: Left = plenty) -> Repairs:
+    """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left."""
     bare = verdict_of(rules.book, least)
     named = [placed.card for placed in cards]
     assigned = any(place is not None for _, place in cards)
@@ -44,7 +44,7 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
     def kinds(changed: Sequence[Placed]) -> set[str]:
         return {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
 
-    def by_kind(rest: Sequence[Placed], bare_rest: list[int]) -> dict[str, list[int]]:
+    def by_kind(rest: Sequence[Placed], bare_rest: list[int], freed: int | None = None) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         in_clubs: dict[int, set[str]] = {}
         # beside wild cards only, of which nothing was said, all suits are alike
@@ -58,6 +58,8 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
                 makes = in_clubs[card % 13]
             else:
                 makes = kinds([*rest, PLAIN[card]])
+            if card != freed and not left(card):
+                continue
             for made in makes:
                 found.setdefault(made, []).append(card)
         return found
@@ -76,7 +78,7 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
     # a wild card fits most places itself: only where no other card is the one to change
     free = [index for index, placed in enumerate(cards) if _is_free(rules, placed)]
     for index in [*[index for index in range(len(cards)) if index not in free], *free]:
-        instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]])
+        instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]], named[index])
         if any(made != [JOKER] for made in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
     return Repairs()
@@ -130,7 +132,13 @@ def _fitting(rules: MeldRules, bare: Verdict, rest: list[int]) -> list[tuple[int
 
 
 def meld_hints(
-    rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, meant: str | None = None
+    rules: MeldRules,
+    cards: Sequence[Placed],
+    kind: str | None,
+    least: Least,
+    meant: str | None = None,
+    *,
+    left: Left = plenty,
 ) -> tuple[Phrase, ...]:
     """What would make the cards a meld; nothing where no single card does.
 
@@ -138,7 +146,7 @@ def meld_hints(
     """
     if kind is not None and (other := readings(rules, cards, least, every=False)):
         return (phrase("other kind", kind=other[0].kind),)
-    change = repairs(rules, cards, kind, least)
+    change = repairs(rules, cards, kind, least, left)
     if change.more:
         return tuple(
             phrase("completes", offer=_offer(rules, change.more[made]), kind=made)

@@ -163,7 +163,7 @@ def _go_along(
             words = lender.clauses[topic]
         elif name == "contracts" and decided and same_last_rounds(book, values):
             continue
-        elif name in ("contracts", "swap") or isinstance(values[name], Payments):
+        elif name in ("contracts", "decks", "swap") or isinstance(values[name], Payments):
             words = dataclasses.replace(here, text=in_sentences, silence=None)
         else:
             continue

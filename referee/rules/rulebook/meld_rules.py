@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook
@@ -67,6 +67,28 @@ class MeldRules:
     def unbound(self) -> Rulebook:
         """The rulebook without the rules that bind the melds of a contract to each other."""
         return replace(self.book, sets_of_one_rank=True, runs_of_one_suit="any", ace_ends_touch=False)
+
+    @cached_property
+    def looser(self) -> Mapping[str, Rulebook]:
+        """What a table could allow that this rulebook does not, where the table has the last word: by clause topic.
+
+        Each is the rulebook in which it is allowed.
+        """
+        allowed: dict[str, Any] = {}
+        if self.naturals_least:
+            allowed["natural"] = {"naturals_least": 0}
+        if self.different:
+            allowed["set"] = {"set_suits": "any", "set_longest": NO_LIMIT}
+        if self.set_longest < NO_END:
+            allowed["set-size"] = {"set_suits": "any", "set_longest": NO_LIMIT}
+        if self.as_itself and not self.only_jokers:
+            allowed["own-place"] = {"wild_as_itself": False}
+        if not self.book.joker_moves:
+            allowed["joker-moves"] = {"joker_moves": True}
+        if self.book.melds_exact:
+            allowed["meld"] = {"melds_exact": False}
+        open_topics = self.book.up_to_the_table
+        return {topic: replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
 
     def limits_hold(self, cards: int, wilds: int) -> bool:
         """Whether a meld of so many cards may hold so many wild cards."""

@@ -191,7 +191,9 @@ class Rulebook:
     players_min: int = _value("players", "Fewest players", whole=(2, 8))
     players_max: int = _value("most-players", "Most players", whole=(2, 8))
     players_best: int = _value("best-players", "Best number of players; 0 if none is named", whole=(0, 8))
-    decks: Mapping[int, int] = _value("cards", "Decks of 52 cards, by number of players", by_players=(1, 6))
+    decks: Mapping[int, int] = _value(
+        "cards", "Decks of 52 cards, by number of players", by_players=(1, 6), goes_with=("odd-players",)
+    )
     jokers: Mapping[int, int] = _value("jokers", "Jokers in all, by number of players", by_players=(0, 12))
     first_dealer: str = _value("first-dealer", "How the first dealer is found", choice=("random", "low card"))
     deal: tuple[int, ...] = _value("deal", "Cards dealt to each player, round by round", by_round={"whole": (3, 20)})
@@ -311,6 +313,11 @@ class Rulebook:
         idle: tuple[str, ...] = () if self.has_jokers or self.wild_ranks > {"JK"} else WILD_TOPICS
         idle += MAY_I_TOPICS if self.nobody_buys else ()
         return tuple(clause for clause in self.clauses.values() if clause.silence and clause.topic not in idle)
+
+    @cached_property
+    def up_to_the_table(self) -> frozenset[str]:
+        """The topics on which the table has the last word: no source says, one is read, or the table has decided."""
+        return frozenset(topic for topic, one in self.clauses.items() if one.basis in ("house default", "house rule"))
 
     @cached_property
     def prices(self) -> Mapping[str, int]:

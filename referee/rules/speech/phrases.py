@@ -454,6 +454,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "screw: onto": "On which meld is the card taken laid off?",
     "screw: other melds": "Which other melds has {owner} on the table?",
     "screw: places": "What do the wild cards in the meld stand for?",
+    "screw: order": "Which end does the ace lie at? Name the meld's cards in the order in which they lie.",
     "screw: which joker": "Which of them is taken: what does it stand for?",
     "no screw-over": "this rulebook has no screw-over",
     "oneself": "nobody screws themselves",
@@ -465,9 +466,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "used nowhere": "{card:the} must be used in that very turn, and it is in none of the melds named",
     "taker already down": "{taker} is already down, so the card must be laid off or go into a new meld",
     "taker not down": "{taker} is not down yet, so the card must go into the contract",
-    "taker down this turn": (
-        "{taker} went down in this turn, so nothing may be laid off or melded anew before the next one"
-    ),
+    "taker down this turn": "{taker} went down in this turn, so laying off and new melds wait until the next one",
     "cannot be used": "the card taken must be used at once, and so it cannot be: {why}",
     "only to replace": "only to replace {owed:owed_any the} that went back may a card be taken",
     "next round": "wait until the next round",

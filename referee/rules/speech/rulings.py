@@ -79,7 +79,7 @@ def question(need: Need) -> str:
 
 def makes_legal(ruling: Ruling, players: Players | None = None) -> tuple[str, ...]:
     """What would turn a "no" into a "yes"; empty where nothing would."""
-    return tuple([in_words(hint, players) for hint in ruling.hint()]) if ruling.legal is False else ()
+    return tuple([in_words(hint, players) for hint in ruling.hint(ruling.left)]) if ruling.legal is False else ()
 
 
 def as_json(ruling: Ruling) -> dict[str, Any]:

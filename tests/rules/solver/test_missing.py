@@ -13,7 +13,7 @@ from referee.rules.cards import JOKER, format_cards, parse_cards
 from referee.rules.judges.go_down import judge_go_down
 from referee.rules.melds.repairs import MOST_NAMED
 from referee.rules.rulebook.model import Rulebook, Slot
-from referee.rules.rulings import phrase
+from referee.rules.rulings import phrase, plenty
 from referee.rules.solver.lay_down import Undecided
 from referee.rules.solver.missing import Missing
 from tests.rules.solver import naive
@@ -118,14 +118,14 @@ def test_what_cannot_be_told_in_time_is_said_to_be_open(monkeypatch: pytest.Monk
     found = missing(book, 3, hand)
     assert found.wilds == Undecided(50)
     assert not found.completing(MOST_NAMED + 1).every
-    assert judge_go_down(book, hand, 3).hint() == (phrase("not all looked at"),)
+    assert judge_go_down(book, hand, 3).hint(plenty) == (phrase("not all looked at"),)
 
 
 def test_a_list_that_time_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole hand must go down, so each card is tried; there is time for the first of them only."""
     book, hand = library.load("contract"), parse_cards("3C 4C 5C 6C 7D 8D 9D 10D 3H 4H 6H 2H")
-    every = judge_go_down(book, hand, 7).hint()
+    every = judge_go_down(book, hand, 7).hint(plenty)
     assert every == (phrase("would do", offer=phrase("any of", cards=tuple(parse_cards("5H JK")))),)
     monkeypatch.setattr("referee.rules.solver.missing.MISSING_WORK", 175)
-    cut = judge_go_down(book, hand, 7).hint()
+    cut = judge_go_down(book, hand, 7).hint(plenty)
     assert cut == (phrase("would do", offer=phrase("any of", cards=(JOKER,))), phrase("not all looked at"))

@@ -1,0 +1,204 @@
+"""A ruling that rests on what is the table's to decide says so.
+
+For every clause that no source settles, a house rule gives each of its values every other value that a table could
+choose. Wherever the ruling on some request is another one then, the first ruling had cited that clause; and where the
+verdict is another one, such a clause stood first. Rulings are compared by what they decide: the verdict and the
+fields of the question, not the words, and of arrangements of equal worth only what they are worth.
+
+A request that cannot be asked any more (a pack with fewer cards, fewer players) has no other ruling, but for the
+question of the deal: so many cannot be dealt to then.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from referee.rulebooks import library
+from referee.rules.referee import judged
+from referee.rules.rulebook.model import NO_LIMIT, VALUE_TOPICS, VALUES, Rulebook
+from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulings import RequestError, Ruling
+from tests.rules.asks import DRAWN, Request, drawn
+from tests.rules.case_files import all_cases
+
+pytestmark = pytest.mark.unmeasured
+
+COUNT = int(os.environ.get("OPEN_CLAUSES", "16"))
+"""How many requests of each question are drawn for each rulebook; set OPEN_CLAUSES=400 for the long run."""
+SLOW = {"go_down": 8}
+"""Questions of which fewer are drawn, and how many times fewer."""
+
+CHOICES: Mapping[str, list[dict[str, Any]]] = {
+    "players_min": [{"players_min": 3}, {"players_min": 4}],
+    "players_max": [{"players_max": most} for most in (4, 5, 6, 7, 8)],
+    "decks": [{"decks": {3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 4}}],
+    "deal": [{"deal": [10, 10, 10, 12, 12, 12, 12]}],
+    "cut_bonus": [{"cut_bonus": 50}],
+    "may_i_limit": [{"may_i_limit": most} for most in (1, 2, 3)],
+    "may_i_price": [{"may_i_price": 1, "settlement": "by place"}],
+    "wilds_most": [{"wilds_most": most} for most in (1, 2, 3)],
+    "naturals_least": [{"naturals_least": least} for least in (0, 1, 2)],
+    "run_longest": [{"run_longest": 13}, {"run_longest": 14}],
+    "run_ace": [{"run_ace": "high", "run_longest": 13}],
+    "set_suits": [{"set_suits": "any", "set_longest": NO_LIMIT}],
+    "set_longest": [{"set_longest": 3}, {"set_suits": "any", "set_longest": NO_LIMIT}],
+    "settlement": [{"settlement": "by place"}],
+}
+"""What else a table could choose, where the value has no list of choices of its own; with what must come along."""
+SETTLED = {"wild_ranks", "points", "contracts", "jokers"}
+"""Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
+
+
+class Other(NamedTuple):
+    """A rulebook as another table plays it: the value that it changes, the clauses, and the rulebook."""
+
+    value: str
+    topics: frozenset[str]
+    book: Rulebook
+
+
+def is_open(book: Rulebook, topic: str) -> bool:
+    """Whether some part of a clause is not settled by a source."""
+    return book.clauses[topic].silence is not None
+
+
+@cache
+def others(rulebook: str) -> tuple[Other, ...]:
+    """Every other choice that a table has under a rulebook as it is printed."""
+    book = library.load(rulebook)
+    found = []
+    for value, topic in VALUE_TOPICS.items():
+        # the deck of an odd player is told in a clause of its own
+        odd = value == "decks" and "odd-players" in book.clauses
+        if not odd and (value in SETTLED or not is_open(book, topic)):
+            continue
+        for house in choices(book, value):
+            try:
+                changed = library.with_house_rules(book, house)
+            except RulebookError:
+                continue  # no table can choose that, as long as the rest is as it is
+            topics = {VALUE_TOPICS[name] for name in house if getattr(changed, name) != getattr(book, name)}
+            topics |= {"odd-players"} if value == "decks" else set()
+            if topics:
+                found.append(Other(value, frozenset(topics), changed))
+    return tuple(found)
+
+
+def choices(book: Rulebook, value: str) -> list[dict[str, Any]]:
+    if value in CHOICES:
+        return CHOICES[value]
+    if value == "all_cards_rounds":
+        runs = [n for n, slots in enumerate(book.contracts, 1) if len(slots) > 2 and {s.kind for s in slots} == {"run"}]
+        return [{value: []}, *({value: [number]} for number in sorted({*runs, book.rounds}))]
+    shape = VALUES[value]["shape"]
+    options = (True, False) if "flag" in shape else shape["choice"]
+    return [{value: option} for option in options]
+
+
+BOUND = {"kitty_split", "swap_joker", "players_min", "players_max", "deal", "may_i_twice_running"}
+"""Values of which some rulebook allows no other choice, as long as the rest of it stays."""
+
+Judge = Callable[[Rulebook, Request], Ruling]
+
+
+def decided(ruling: Ruling, question: str) -> dict[str, Any]:
+    """What a ruling decides, but for its verdict."""
+    adds = dict(ruling.adds)
+    if question == "contract":
+        return {}
+    if question == "go_down":
+        return {"points_left": adds["points_left"]}
+    if "refused" in adds:
+        adds["refused"] = sorted(adds["refused"])
+    return adds
+
+
+def unsaid(book: Rulebook, request: Request, judge: Judge = judged) -> Iterator[str]:
+    """What the ruling on a request rests on and does not say, or does not say first."""
+    question = request["question"]
+    try:
+        ruling = judge(book, request)
+    except RequestError:
+        return
+    cited = [citation.clause.partition("/")[2] for citation in ruling.because]
+    turn = set()
+    for other in others(book.id):
+        try:
+            changed = judged(other.book, request)
+        except RequestError:
+            if question != "deal":
+                continue
+            changed = Ruling(not ruling.legal, None, ())
+        verdict = changed.legal is not ruling.legal
+        if not verdict and decided(changed, question) == decided(ruling, question):
+            continue
+        if not other.topics & set(cited):
+            yield f"{request}: {other.value} decides, and only {cited} is cited"
+        if verdict:
+            turn |= {topic for topic in other.topics if topic in book.up_to_the_table}
+    if turn and cited and cited[0] not in turn and not _without_a_value(book, cited[0]):
+        yield f"{request}: {cited[0]} stands before {sorted(turn)}, one of which decides"
+
+
+def _without_a_value(book: Rulebook, topic: str) -> bool:
+    """Whether a clause is the table's to decide by words alone: no house rule can show what turns on it."""
+    return topic in book.up_to_the_table and topic not in VALUE_TOPICS.values()
+
+
+def asked(rulebook: str, count: int) -> Iterator[Request]:
+    book = library.load(rulebook)
+    for case in all_cases():
+        if case["ask"]["rulebook"] == rulebook and not case["ask"].get("house"):
+            yield case["ask"]
+    random = Random(f"open clauses of {rulebook}")
+    for question in DRAWN:
+        for _ in range(count // SLOW.get(question, 1)):
+            yield drawn(random, book, question)
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_a_ruling_cites_every_clause_by_which_another_table_would_rule_otherwise(rulebook: str) -> None:
+    book = library.load(rulebook)
+    assert [found for request in asked(rulebook, COUNT) for found in unsaid(book, request)] == []
+
+
+DROPPED = (
+    "wild-limit", "natural", "wild-neighbours", "same-rank", "may-i-own", "may-i-limit", "go-out", "go-out-down",
+    "discard-wild", "shanghai", "screw-over", "most-players", "cut",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("topic", DROPPED)
+def test_a_judge_that_leaves_a_clause_out_is_caught(topic: str) -> None:
+    def forgetful(book: Rulebook, request: Request) -> Ruling:
+        ruling = judged(book, request)
+        return ruling._replace(because=tuple(one for one in ruling.because if not one.clause.endswith(f"/{topic}")))
+
+    book = library.load("contract")
+    assert any(True for request in asked("contract", 4) for _ in unsaid(book, request, forgetful))
+
+
+def test_a_judge_that_names_the_deciding_clause_last_is_caught() -> None:
+    def backwards(book: Rulebook, request: Request) -> Ruling:
+        ruling = judged(book, request)
+        return ruling._replace(because=ruling.because[::-1])
+
+    book = library.load("contract")
+    assert any(
+        "stands before" in found for request in asked("contract", 12) for found in unsaid(book, request, backwards)
+    )
+
+
+@pytest.mark.parametrize("rulebook", library.ids())
+def test_every_value_that_is_open_can_be_chosen_otherwise(rulebook: str) -> None:
+    """Else the property would hold of it for want of another choice."""
+    book = library.load(rulebook)
+    chosen = {other.value for other in others(rulebook)}
+    open_values = {value for value, topic in VALUE_TOPICS.items() if is_open(book, topic)}
+    assert open_values - chosen <= SETTLED | BOUND
