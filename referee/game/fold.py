@@ -158,6 +158,6 @@ def _replayed(log: tuple[Recorded, ...], before: _Folded) -> GameState:
         if not seq % _MARK_EVERY and seq > len(log) - _MARK_EVERY * _MOST_MARKS:
             marks.append(replay.copy())
     state = replay.state(log)
-    told = None if sentences is None else tuple(sentences)
-    state.keep(_folded, _Folded(replay, undone, tuple(marks[-_MOST_MARKS:]), told))
+    written = None if sentences is None else tuple(sentences)
+    state.keep(_folded, _Folded(replay, undone, tuple(marks[-_MOST_MARKS:]), written))
     return state

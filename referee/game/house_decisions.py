@@ -53,25 +53,28 @@ def applied(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     """The rulebook with these decisions, each dated in its clauses; RulebookError if they contradict each other."""
     if not decisions:
         return book
-    told = [[day_of(one.at), dict(one.values), list(one.clauses), list(one.after)] for one in decisions]
-    key = book.digest + json.dumps(told, sort_keys=True)
-    known = _APPLIED.get(key)
-    if known is None:
-        known = _apply(book, decisions)
+    content = [
+        [day_of(decision.at), dict(decision.values), list(decision.clauses), list(decision.after)]
+        for decision in decisions
+    ]
+    key = book.digest + json.dumps(content, sort_keys=True)
+    applied_book = _APPLIED.get(key)
+    if applied_book is None:
+        applied_book = _apply(book, decisions)
         if len(_APPLIED) >= 200:
             _APPLIED.clear()
-        _APPLIED[key] = known
-    return known
+        _APPLIED[key] = applied_book
+    return applied_book
 
 
 def _apply(book: Rulebook, decisions: Sequence[HouseDecision]) -> Rulebook:
     values: dict[str, Any] = {}
     clauses = dict(book.clauses)
-    for one in decisions:
-        for name, raw in one.values.items():
+    for decision in decisions:
+        for name, raw in decision.values.items():
             values[name] = read_value(name, raw, book.rounds)
-        for data, after in zip(one.clauses, one.after, strict=True):
-            clause = _clause(data, day_of(one.at))
+        for data, after in zip(decision.clauses, decision.after, strict=True):
+            clause = _clause(data, day_of(decision.at))
             if clause.topic not in clauses and after in clauses:
                 rest = list(clauses.items())
                 at = list(clauses).index(after) + 1
@@ -96,7 +99,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
     """
     clauses = dict(book.clauses)
     told = [_clause(data, day_of(decision.at)) for data in decision.clauses]
-    found = set()
+    replaced = set()
     for clause in told:
         here = clauses.get(clause.topic)
         if here is None or (here.text, here.source) != (clause.text, clause.source):
@@ -105,12 +108,12 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
             clauses[clause.topic] = opened.clauses[clause.topic]
         else:
             del clauses[clause.topic]
-        found.add(clause.topic)
-    along = set(map(VALUE_TOPICS.get, decision.values)) - {clause.topic for clause in told} if found else set()
+        replaced.add(clause.topic)
+    along = set(map(VALUE_TOPICS.get, decision.values)) - {clause.topic for clause in told} if replaced else set()
     values = {
         name: getattr(opened, name)
         for name, raw in decision.values.items()
-        if (topic := VALUE_TOPICS.get(name)) in found
+        if (topic := VALUE_TOPICS.get(name)) in replaced
         or (topic in along and getattr(book, name) == read_value(name, raw, book.rounds))
     }
     changed = dataclasses.replace(book, **values, clauses=clauses)
@@ -137,7 +140,7 @@ def changes(book: Rulebook, topic: str, house: Mapping[str, object], wording: st
         raise RulebookError(strange[0], "does not belong to this clause")
     given = set(house)
     if wording.strip() and not house:  # words alone confirm the values as they are
-        house = {name: jsonable(getattr(book, name)) for name, one in VALUE_TOPICS.items() if one == topic}
+        house = {name: jsonable(getattr(book, name)) for name, at in VALUE_TOPICS.items() if at == topic}
     if house:
         after = library.with_house_rules(book, house, {next(iter(house)): wording})
     elif wording.strip():

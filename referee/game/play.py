@@ -168,13 +168,13 @@ class RoundInPlay:
         """``received`` with one card more for a seat."""
         return {**self.received, seat: self.received.get(seat, 0) + 1}
 
-    def next_turn(self, seat: int, said: Standing | None = None) -> int:
+    def next_turn(self, seat: int, standing: Standing | None = None) -> int:
         """The turn in which a seat acts now: another one than the last, unless it is the same player's."""
         if self.on_turn != seat:
             return self.turn + 1
-        return self.turn + (said == "earlier" and self.down.get(seat) == self.turn)
+        return self.turn + (standing == "earlier" and self.down.get(seat) == self.turn)
 
-    def standings(self, seat: int, said: Standing | None) -> tuple[Standing | None, ...]:
+    def standings(self, seat: int, standing: Standing | None) -> tuple[Standing | None, ...]:
         """When a seat melded the contract, as the judges ask it; more than one answer where two are possible.
 
         ``said`` is what the table says; it counts where the log does not know.
@@ -183,10 +183,10 @@ class RoundInPlay:
             return ("no",)
         since = self.down.get(seat)
         if since is None:
-            return (said,)
+            return (standing,)
         if self.on_turn != seat or since < self.turn:
             return ("earlier",)
-        return ("this turn", "earlier") if said not in ("this turn", "earlier") else (said,)
+        return ("this turn", "earlier") if standing not in ("this turn", "earlier") else (standing,)
 
     def is_down(self, seat: int) -> RoundInPlay:
         """The same once a seat does what only those can do who have gone down, told or not."""

@@ -239,7 +239,7 @@ class Replay:
         cutter, exact = self.cuts.get(number, (self.before(self.dealer, number), None))
         deal = deal_for_seats(self.book, plays, len(playing))
         out = self.out_said.get(number)
-        said = number in self.out_said and (out is None or out in playing)  # a seat that was undone says nothing
+        out_told = number in self.out_said and (out is None or out in playing)  # a seat that was undone says nothing
         return RunningRound(
             number=number,
             plays=plays,
@@ -249,8 +249,8 @@ class Replay:
             seats=tuple(playing),
             deal=deal._replace(leader=leader),
             cut_exact=exact,
-            went_out_said=said,
-            went_out=out if said else None,
+            went_out_said=out_told,
+            went_out=out if out_told else None,
             entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
             play=self.play(number),
             away=tuple(seat for seat in playing if self.seats[seat].away == number),

@@ -42,21 +42,21 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
     for number in (command.meld, command.onto):
         if number is not None and (stop := meld_changed(state, running, number, command.take, seen)):
             return stop
-    asked = judge(state, running, command, command.by)
-    if isinstance(asked, Refused):
-        return _noted_screw(running, command) if _may_be(asked, noted=command.noted) else asked
+    answer = judge(state, running, command, command.by)
+    if isinstance(answer, Refused):
+        return _noted_screw(running, command) if _may_be(answer, noted=command.noted) else answer
     play = running.play
     try:
         was, onto_was = melds.screw_meld(running, command), melds.screw_onto(running, command)
     except RequestError as wrong:  # the judge was asked with the same facts, so this is only for the type checker
         return refused(wrong.field, phrase("request", why=wrong.message))
-    adds = asked.ruling.adds
-    found = Findings()
-    laid, became = _used(state, running, command, onto_was, found)
+    adds = answer.ruling.adds
+    findings = Findings()
+    laid, became = _used(state, running, command, onto_was, findings)
     gone: Sequence[str] = ()
     if command.meld is not None:
         gone = melds.card_names(command.take if adds["meld"] else was)
-    if stop := too_many(state, running, (card for one in laid for card in melds.card_names(one)), gone):
+    if stop := too_many(state, running, (card for meld in laid for card in melds.card_names(meld)), gone):
         return stop
     replaces = None
     if owed := play.owes.get(command.by):
@@ -80,12 +80,14 @@ def _screw(state: GameState, command: cmd.ScrewOver, seen: int) -> Decision:
         stays=adds["meld"],
         owed=adds["owed"] if adds["owner_square_one"] else None,
     )
-    return found.otherwise(command.confirmed, event)
+    return findings.otherwise(command.confirmed, event)
 
 
 def _may_be(refusal: Refused, *, noted: bool) -> bool:
     """Whether a note stands for now: nothing is against it, only facts are missing."""
-    return noted and all(isinstance(one.says, Phrase) and one.says.name == "need" for one in refusal.problems)
+    return noted and all(
+        isinstance(problem.says, Phrase) and problem.says.name == "need" for problem in refusal.problems
+    )
 
 
 def _noted_screw(running: RunningRound, command: cmd.ScrewOver) -> Accepted:
@@ -107,8 +109,8 @@ def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> S
         assert isinstance(event, ev.ScrewedOver)
         if (event.round, event.by) == (command.round, command.by) and event.take and command.take:
             now, wanted = (
-                phrase("screwed_whom", by=state.name(one.by), owner=state.name(one.owner), card=one.take)
-                for one in (event, command)
+                phrase("screwed_whom", by=state.name(screw.by), owner=state.name(screw.owner), card=screw.take)
+                for screw in (event, command)
             )
             changed = phrase("screw_over_by", name=state.name(command.by))
             return Stale((Conflict(changed, now, wanted, entry.by, entry.at, command.by, adds=True, wrong="by"),))
@@ -116,16 +118,16 @@ def _screwed_meanwhile(state: GameState, command: cmd.ScrewOver, seen: int) -> S
 
 
 def _used(
-    state: GameState, running: RunningRound, command: cmd.ScrewOver, onto: str, found: Findings
+    state: GameState, running: RunningRound, command: cmd.ScrewOver, onto: str, findings: Findings
 ) -> tuple[Sequence[str], str]:
     """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
     if command.use == "contract":
         return melds.contract(state, running, command.melds).adds["readings"], ""
     if command.use == "new_meld":
         readings = judge_meld(state.book, meld("melds", command.melds[0])).adds["readings"]
-        return (which(found, readings, command.reading, "melds"),), ""
+        return (which(findings, readings, command.reading, "melds"),), ""
     ruling = melds.laid_off(state, running, onto, command.melds[0])
-    became = which(found, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
+    became = which(findings, ruling.adds.get("readings") or [ruling.adds["meld"]], command.reading, "melds")
     return (format_meld(meld("melds", command.melds[0])),), became
 
 
@@ -139,10 +141,10 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return stop
     if command.meld is not None and (stop := meld_changed(state, running, command.meld, command.card, seen)):
         return stop
-    asked = judge(state, running, command, command.seat)
-    if isinstance(asked, Refused):
+    answer = judge(state, running, command, command.seat)
+    if isinstance(answer, Refused):
         note = ev.ShanghaiCalled(command.round, command.seat, command.discarder, "", None, "", "")
-        return Accepted((note,)) if _may_be(asked, noted=command.noted) else asked
+        return Accepted((note,)) if _may_be(answer, noted=command.noted) else answer
     card = melds.card_names(command.card)[0]
     facts = {"round": command.round, "seat": command.seat, "discarder": command.discarder, "card": card}
     if told_since(state, seen, ev.ShanghaiCalled, **facts):
@@ -150,11 +152,11 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
         return conflict(state, phrase("shanghai_call"), call, call, command.seat, adds=True)
     lying = list(running.play.melds.values())
     table = melds.shanghai_table(running, command)
-    fits: Sequence[int] = asked.ruling.adds["melds"]
+    fits: Sequence[int] = answer.ruling.adds["melds"]
     if command.seat == command.discarder:
         event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, None, "", "")
         return Accepted((event,))
-    recorded = [one.id for one in lying]
+    recorded = [meld.id for meld in lying]
     named = [index for index in fits if index >= len(lying) or recorded[index] == command.meld]
     chosen = named or fits
     if len(chosen) > 1:
@@ -165,8 +167,8 @@ def _shanghai(state: GameState, command: cmd.CallShanghai, seen: int) -> Decisio
             else refused("table", phrase("name_the_meld", **about))
         )
     index = chosen[0]
-    adds, found = melds.laid_off(state, running, table[index], card).adds, Findings()
-    became = which(found, adds.get("readings") or [adds["meld"]], command.reading)
+    adds, findings = melds.laid_off(state, running, table[index], card).adds, Findings()
+    became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
     number = recorded[index] if index < len(lying) else None
     event = ev.ShanghaiCalled(command.round, command.seat, command.discarder, card, number, table[index], became)
-    return found.otherwise(command.confirmed, event)
+    return findings.otherwise(command.confirmed, event)

@@ -48,8 +48,8 @@ def _left_already(state: GameState, command: Command) -> Refused | None:
     if not isinstance(command, (*_PLAYS, SayWentOut)):
         return None
     acting = {getattr(command, "seat", None), getattr(command, "by", None), *getattr(command, "claims", ())}
-    found = next((seat for seat in running.away if seat in acting), None)
-    return None if found is None else refused("seat", phrase("left_in_mid_round", name=state.name(found)), seat=found)
+    gone = next((seat for seat in running.away if seat in acting), None)
+    return None if gone is None else refused("seat", phrase("left_in_mid_round", name=state.name(gone)), seat=gone)
 
 
 __all__ = [

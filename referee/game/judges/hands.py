@@ -87,25 +87,25 @@ def unreadable(hand: Hand) -> Phrase | None:
     return phrase("more_than_any_hand") if sum(hand.ranks.values()) > MOST_POINTS else None
 
 
-def check_line(found: Findings, known: Facts, seat: int, name: str, line: Line) -> None:
+def check_line(findings: Findings, known: Facts, seat: int, name: str, line: Line) -> None:
     """One line by itself."""
     if line.cards is None:
-        _check_number(found, known, seat, line.points)
+        _check_number(findings, known, seat, line.points)
     else:
-        _check_cards(found, known, seat, line)
+        _check_cards(findings, known, seat, line)
     earlier = known.before.get(seat)
     if line.cards and earlier and line.cards == earlier.cards and len(line.cards.split()) >= _SMALL:
-        found.query("cards", phrase("same_cards_before", name=name, line=line), seat)
+        findings.query("cards", phrase("same_cards_before", name=name, line=line), seat)
     if known.out == seat and line != NO_CARDS:
-        found.problem("cards", phrase("out_holds_no_cards_change", name=name), seat=seat)
+        findings.problem("cards", phrase("out_holds_no_cards_change", name=name), seat=seat)
     elif known.out != seat and line == NO_CARDS and known.book.final_discard != "required, else stay in":
-        found.query("cards", phrase("no_cards_not_out", name=name), seat)
+        findings.query("cards", phrase("no_cards_not_out", name=name), seat)
 
 
-def check_out(found: Findings, state: GameState, play: RoundInPlay, seat: int | None) -> None:
+def check_out(findings: Findings, state: GameState, play: RoundInPlay, seat: int | None) -> None:
     """Whoever owes a meld after a screw-over lays nothing off before it is replaced, so can hardly go out."""
     if seat is not None and (owes := still_owes(state, play, seat)):
-        found.query("seat", Phrase("owes_and_went_out", owes.about), seat)
+        findings.query("seat", Phrase("owes_and_went_out", owes.about), seat)
 
 
 def still_owes(state: GameState, play: RoundInPlay, seat: int) -> Phrase | None:
@@ -117,27 +117,27 @@ def still_owes(state: GameState, play: RoundInPlay, seat: int) -> Phrase | None:
     return phrase("still_owes", name=state.name(seat), owed=owed, clause=where)
 
 
-def _check_number(found: Findings, known: Facts, seat: int, points: int) -> None:
+def _check_number(findings: Findings, known: Facts, seat: int, points: int) -> None:
     sums = _sums(known.book, known.decks, known.jokers)
     if not sums >> points & 1:
         below = next((n for n in range(min(points, sums.bit_length()) - 1, -1, -1) if sums >> n & 1), 0)
         above = next((n for n in range(points + 1, sums.bit_length()) if sums >> n & 1), None)
         says = phrase("no_cards_make", points=points, below=below, above=above)
-        found.problem("cards", says, str(points), seat)
+        findings.problem("cards", says, str(points), seat)
         return
     dearest = max(known.book.prices.values())
-    _check_size(found, known, seat, -(-points // dearest) if dearest else 0, points)
+    _check_size(findings, known, seat, -(-points // dearest) if dearest else 0, points)
 
 
-def _check_cards(found: Findings, known: Facts, seat: int, line: Line) -> None:
+def _check_cards(findings: Findings, known: Facts, seat: int, line: Line) -> None:
     held = counted(line.cards)
     for rank, count in held.items():
         if count > (most := known.copies(rank)):
-            found.problem("cards", phrase("pack_exceeded", count=count, rank=rank, most=most), rank, seat)
-    _check_size(found, known, seat, held.total())
+            findings.problem("cards", phrase("pack_exceeded", count=count, rank=rank, most=most), rank, seat)
+    _check_size(findings, known, seat, held.total())
 
 
-def _check_size(found: Findings, known: Facts, seat: int, cards: int, points: int | None = None) -> None:
+def _check_size(findings: Findings, known: Facts, seat: int, cards: int, points: int | None = None) -> None:
     """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened.
 
     ``points`` where only a number was said; ``cards`` are the fewest that make it. Some discards taken may be recorded
@@ -146,18 +146,18 @@ def _check_size(found: Findings, known: Facts, seat: int, cards: int, points: in
     over = cards - known.deal
     if over <= known.play.extra_cards(seat):
         return
-    said = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
+    slots = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
     book = known.book
     limit, each = book.may_i_limit[known.plays - 1], 1 + book.may_i_penalty[known.plays - 1]
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
     if isinstance(limit, int):
         if over > limit * each + from_others:
-            found.query("cards", phrase("large_hand_limited", **said, limit=limit), seat)
+            findings.query("cards", phrase("large_hand_limited", **slots, limit=limit), seat)
     elif (takes := -(-over // each)) >= _UNUSUAL_TAKES + from_others:
-        found.query("cards", phrase("large_hand", **said, takes=takes), seat)
+        findings.query("cards", phrase("large_hand", **slots, takes=takes), seat)
 
 
-def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
+def check_pack(findings: Findings, known: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
     """No more copies of a card over all hands than the pack holds."""
     hands = {seat: counted(line.cards) for seat, line in lines.items()}
     for rank in RANK_NAMES:
@@ -166,7 +166,7 @@ def check_pack(found: Findings, known: Facts, lines: Mapping[int, Line], names: 
         if total > (most := known.copies(rank)) and len(holders) > 1:
             held_by = [names[seat] for seat in holders]
             says = phrase("pack_exceeded_together", names=held_by, count=total, rank=rank, most=most)
-            found.problem("cards", says, rank)
+            findings.problem("cards", says, rank)
 
 
 def _sums(book: Rulebook, decks: int, jokers: int) -> int:

@@ -28,14 +28,14 @@ def _take(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
         return _asked_too(state, running, command, command.also)
     then = running_as_seen(state, command.round, seen)
     takes_seen = running.play.takes if then is None else then.play.takes
-    asked = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
-    against = isinstance(asked, Refused) and any(problem.clause for problem in asked.problems)
+    answer = judge(state, running, command, command.claims[0] if len(command.claims) == 1 else None)
+    against = isinstance(answer, Refused) and any(problem.clause for problem in answer.problems)
     if (later := [take for take in running.play.takes if take not in takes_seen]) and not against:
         taken = phrase("discards_taken", counts=Counter(state.name(take.seat) for take in later))
         wanted = phrase("took_one", names=[state.name(seat) for seat in command.claims if seat in state.by_id])
         also = last_taken(running)
         return conflict(state, phrase("discard_out_of_turn"), taken, wanted, adds=True, also=also)
-    return asked if isinstance(asked, Refused) else Accepted((_taken(state, running, command, asked),))
+    return answer if isinstance(answer, Refused) else Accepted((_taken(state, running, command, answer),))
 
 
 def _forgotten(state: GameState, command: cmd.TakeDiscard, seen: int) -> Decision:
@@ -83,30 +83,30 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     active = known if command.active is None else command.active
     same = command.same if event.same else False
     anew = cmd.TakeDiscard(command.round, claims, active, same, command.active_takes, gets=gets)
-    asked = judge(before, before.running, anew, None)
-    if isinstance(asked, Refused):
-        against = [problem for problem in asked.problems if problem.clause]
+    answer = judge(before, before.running, anew, None)
+    if isinstance(answer, Refused):
+        against = [problem for problem in answer.problems if problem.clause]
         warns = tuple(phrase("by_clause", says=problem.says, clause=problem.clause) for problem in against)
-        return Accepted((ev.Undone(seq),), warns) if command.active_takes and warns else asked
-    return Accepted((ev.Undone(seq), _taken(before, before.running, anew, asked)))
+        return Accepted((ev.Undone(seq),), warns) if command.active_takes and warns else answer
+    return Accepted((ev.Undone(seq), _taken(before, before.running, anew, answer)))
 
 
-def _taken(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked) -> ev.MayITaken:
-    adds = asked.ruling.adds
+def _taken(state: GameState, running: RunningRound, command: cmd.TakeDiscard, answer: Asked) -> ev.MayITaken:
+    adds = answer.ruling.adds
     losers = [running.seats[int(place) - 1] for place in adds["refused"]]
     return ev.MayITaken(
         round=command.round,
         seat=running.seats[adds["winner"] - 1],
-        active=asked.active,
-        same=asked.same,
+        active=answer.active,
+        same=answer.same,
         penalty=adds["penalty"],
         price=adds["price"],
         claims=tuple(dict.fromkeys(command.claims)),
-        refused={seat: _clause_against(state, running, command, asked, seat) for seat in losers},
+        refused={seat: _clause_against(state, running, command, answer, seat) for seat in losers},
     )
 
 
-def _clause_against(state: GameState, running: RunningRound, command: cmd.TakeDiscard, asked: Asked, seat: int) -> str:
+def _clause_against(state: GameState, running: RunningRound, command: cmd.TakeDiscard, answer: Asked, seat: int) -> str:
     """The clause by which a seat did not get the discard: the one against it alone, else who comes first."""
-    alone = ask(state, running, cmd.TakeDiscard(command.round, (seat,), command.active, asked.same)).ruling
+    alone = ask(state, running, cmd.TakeDiscard(command.round, (seat,), command.active, answer.same)).ruling
     return alone.because[0].clause if alone.legal is False else state.book.clause("may-i").address

@@ -52,10 +52,10 @@ def in_play(state: GameState, number: int, wanted: Phrase) -> RunningRound | Ref
 def judge(state: GameState, running: RunningRound, command: cmd.PlayCommand, seat: int | None) -> Asked | Refused:
     """The ruling where it is a yes; else why not, or what must be said first."""
     try:
-        asked = ask(state, running, command)
+        answer = ask(state, running, command)
     except RequestError as wrong:
         return refused(wrong.field, phrase("request", why=wrong.message), seat=seat)
-    return Refused(problems) if (problems := why_not(state, running, asked.ruling, seat, command)) else asked
+    return Refused(problems) if (problems := why_not(state, running, answer.ruling, seat, command)) else answer
 
 
 def why_not(
@@ -70,12 +70,12 @@ def why_not(
     return tuple(
         Problem(
             field="ruling",
-            says=phrase("finding", finding=found, players=names_of(state, running, command)),
-            word=" ".join(found.cards),
+            says=phrase("finding", finding=finding, players=names_of(state, running, command)),
+            word=" ".join(finding.cards),
             seat=seat,
-            clause=clauses.get(found.topic, ruling.because[0].clause),
+            clause=clauses.get(finding.topic, ruling.because[0].clause),
         )
-        for found in ruling.findings
+        for finding in ruling.findings
     )
 
 
@@ -102,7 +102,7 @@ def conflict(
 def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
     """More copies of a card on the table than the pack has."""
     known = facts(state, running.number, len(running.seats), None)
-    lying = [name for one in running.play.melds.values() for name in melds.card_names(one.cards)]
+    lying = [name for meld in running.play.melds.values() for name in melds.card_names(meld.cards)]
     new = list(cards)
     there = Counter([*lying, *new])
     there.subtract(gone)
@@ -112,15 +112,15 @@ def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone
     return None
 
 
-def which(found: Findings, readings: Sequence[str], said: str, field: str = "cards") -> str:
+def which(findings: Findings, readings: Sequence[str], chosen: str, field: str = "cards") -> str:
     """The reading that was said; where it was not and wild cards can stand for several things, it is asked back.
 
     Confirmed, the first counts.
     """
-    if said in readings:
-        return said
+    if chosen in readings:
+        return chosen
     if len(readings) > 1:
-        found.query(field, phrase("several_readings", readings=tuple(readings)))
+        findings.query(field, phrase("several_readings", readings=tuple(readings)))
     return readings[0]
 
 
@@ -161,10 +161,10 @@ def _completed(state: GameState, running: RunningRound, command: cmd.GoDown) -> 
 
 def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> tuple[str, ...] | Refused:
     """The melds of a going down as they lie on the table."""
-    asked = judge(state, running, command, command.seat)
-    if isinstance(asked, Refused):
-        return asked
-    readings: Sequence[str] = asked.ruling.adds["readings"]
+    answer = judge(state, running, command, command.seat)
+    if isinstance(answer, Refused):
+        return answer
+    readings: Sequence[str] = answer.ruling.adds["readings"]
     lie = running.play.named_of(command.seat, readings)
     new = [cards for place, cards in enumerate(readings) if place not in lie]
     stop = too_many(state, running, (card for cards in new for card in melds.card_names(cards)))
@@ -188,19 +188,19 @@ def _lay_meld(state: GameState, command: cmd.LayMeld, seen: int) -> Decision:
         changed = phrase("owed_by", name=state.name(command.seat))
         now = phrase("owed", owed=running.play.owes.get(command.seat, ()))
         return conflict(state, changed, now, phrase("cards", cards=command.cards), command.seat)
-    asked = judge(state, running, command, command.seat)
-    if isinstance(asked, Refused):
-        return asked
-    found = Findings()
-    reading = which(found, asked.ruling.adds["readings"], command.reading)
+    answer = judge(state, running, command, command.seat)
+    if isinstance(answer, Refused):
+        return answer
+    findings = Findings()
+    reading = which(findings, answer.ruling.adds["readings"], command.reading)
     if told_since(state, seen, ev.MeldLaid, round=command.round, seat=command.seat, cards=reading):
         changed, cards = phrase("new_meld_of", name=state.name(command.seat)), phrase("cards", cards=reading)
         return conflict(state, changed, cards, cards, command.seat, adds=True)
     if stop := too_many(state, running, melds.card_names(reading)):
         return stop
     turn = running.play.next_turn(command.seat, command.down)
-    event = ev.MeldLaid(command.round, turn, command.seat, reading, asked.ruling.adds.get("replaces"))
-    return found.otherwise(command.confirmed, event)
+    event = ev.MeldLaid(command.round, turn, command.seat, reading, answer.ruling.adds.get("replaces"))
+    return findings.otherwise(command.confirmed, event)
 
 
 def meld_changed(state: GameState, running: RunningRound, meld: int | None, mine: str, seen: int) -> Stale | None:
@@ -234,12 +234,12 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
         return running
     if stop := _stops(state, running, command, command.cards, seen):
         return stop
-    asked = judge(state, running, command, command.seat)
-    if isinstance(asked, Refused):
-        return asked
-    adds, there = asked.ruling.adds, melds.onto_meld(running, command)
-    found = Findings()
-    became = which(found, adds.get("readings") or [adds["meld"]], command.reading)
+    answer = judge(state, running, command, command.seat)
+    if isinstance(answer, Refused):
+        return answer
+    adds, there = answer.ruling.adds, melds.onto_meld(running, command)
+    findings = Findings()
+    became = which(findings, adds.get("readings") or [adds["meld"]], command.reading)
     if stop := too_many(state, running, melds.card_names(command.cards if there else became)):
         return stop
     event = ev.LaidOff(
@@ -252,7 +252,7 @@ def _lay_off(state: GameState, command: cmd.LayOff, seen: int) -> Decision:
         became=became,
         owner=None if there else command.owner,
     )
-    return found.otherwise(command.confirmed, event)
+    return findings.otherwise(command.confirmed, event)
 
 
 def _as_it_lay(there: LaidMeld | None, command: cmd.LayOff | cmd.TakeWild) -> str:
@@ -267,11 +267,11 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
         return running
     if stop := _stops(state, running, command, command.card, seen):
         return stop
-    asked = judge(state, running, command, command.seat)
-    if isinstance(asked, Refused):
-        return asked
+    answer = judge(state, running, command, command.seat)
+    if isinstance(answer, Refused):
+        return answer
     there = melds.onto_meld(running, command)
-    was, became = _as_it_lay(there, command), asked.ruling.adds["meld"]
+    was, became = _as_it_lay(there, command), answer.ruling.adds["meld"]
     if stop := too_many(state, running, melds.card_names(command.card if there else became)):
         return stop
     card = melds.card_names(command.card)[0]
@@ -283,7 +283,7 @@ def _take_wild(state: GameState, command: cmd.TakeWild, seen: int) -> Decision:
         meld=there.id if there else None,
         card=card,
         wild=wild,
-        duty=asked.ruling.adds["joker"],
+        duty=answer.ruling.adds["joker"],
         was=was,
         became=became,
         owner=None if there else command.owner,

@@ -33,24 +33,24 @@ MOST_OPENING = 99999
 
 def decide_opening(command: cmd.OpenGame) -> Accepted | Refused:
     """The opening of a game. Seats get the numbers 1, 2, ... in table order."""
-    found = Findings()
+    findings = Findings()
     names = [tidy(player) for player in command.players]
     for at, name in enumerate(names):
         if why := why_no_name(name):
-            found.problems.append(Problem("players", why, command.players[at], at + 1))
+            findings.problems.append(Problem("players", why, command.players[at], at + 1))
         elif any(same_name(name, other) for other in names[:at]):
-            found.problems.append(
+            findings.problems.append(
                 Problem("players", phrase("two_of_that_name", name=name), command.players[at], at + 1)
             )
     book, count = command.book, len(names)
     if not book.players_min <= count <= book.players_max or count not in book.decks or count not in book.jokers:
-        found.problem("players", _players("players_wrong", book, count))
+        findings.problem("players", _players("players_wrong", book, count))
     if not 0 <= command.dealer < count:
-        found.problem("dealer", phrase("who_deals_first"))
+        findings.problem("dealer", phrase("who_deals_first"))
     if command.dealer_how not in DEALER_HOW:
-        found.problem("dealer_how", phrase("how_first_dealer"))
-    if found.problems:
-        return Refused(tuple(found.problems))
+        findings.problem("dealer_how", phrase("how_first_dealer"))
+    if findings.problems:
+        return Refused(tuple(findings.problems))
     event = ev.GameOpened(
         rulebook=to_data(book),
         digest=book.digest,
@@ -75,7 +75,7 @@ def opening_totals(state: GameState) -> Mapping[str, int]:
 
 
 def _first_round(
-    state: GameState, asked: int | None, found: Findings, *, leaves: bool = False
+    state: GameState, wanted: int | None, findings: Findings, *, leaves: bool = False
 ) -> tuple[RunningRound, int] | Refused:
     """The running round, and the first round that a change of players concerns.
 
@@ -86,14 +86,14 @@ def _first_round(
     running = state.running
     if running is None:
         return refused("round", phrase("carry_on_first"))
-    number = asked if asked is not None else running.number + running.recorded
+    number = wanted if wanted is not None else running.number + running.recorded
     if not running.number <= number <= running.number + 1:
         return refused("round", phrase("begins_with_round", round=running.number))
     if number > state.planned + leaves:
         return refused("round", phrase("no_such_round", round=number))
     if number == running.number and running.recorded:
         counted = phrase("round_being_counted", round=number)
-        found.problem("round", counted if running.begun else phrase("round_being_played", round=number))
+        findings.problem("round", counted if running.begun else phrase("round_being_played", round=number))
     return running, number
 
 
@@ -104,8 +104,8 @@ def _has_room(state: GameState, number: int) -> bool:
 
 @decides(cmd.AddSeat)
 def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
-    found = Findings()
-    first = _first_round(state, command.round, found)
+    findings = Findings()
+    first = _first_round(state, command.round, findings)
     if isinstance(first, Refused):
         return first
     _, number = first
@@ -113,28 +113,28 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     if old := _who_left(state, name):
         return _return(state, cmd.ReturnSeat(old.id, command.round, command.confirmed), seen)
     staying = [seat for seat in state.seats if seat.left is None]
-    _check_name(found, state, name, command.player)
+    _check_name(findings, state, name, command.player)
     if not _has_room(state, number):
-        found.problem("player", phrase("at_most_players", most=MOST))
+        findings.problem("player", phrase("at_most_players", most=MOST))
     after = (state.seats[-1].id if state.seats else None) if command.at_end else command.after
     if after is not None and after not in {seat.id for seat in state.seats}:
-        found.problem("after", phrase("seat_not_there"))
+        findings.problem("after", phrase("seat_not_there"))
     if command.how not in OPENING_HOW:
-        found.problem("how", phrase("how_opening"))
+        findings.problem("how", phrase("how_opening"))
     elif command.how == "said" and abs(command.opening) > MOST_OPENING:
-        found.problem("opening", phrase("no_total"))
-    if found.problems:
-        return Refused(tuple(found.problems))
-    _check_number(found, state.book, len(staying) + 1)
+        findings.problem("opening", phrase("no_total"))
+    if findings.problems:
+        return Refused(tuple(findings.problems))
+    _check_number(findings, state.book, len(staying) + 1)
     opening = command.opening if command.how == "said" else opening_totals(state)[command.how]
     seat = max(seat.id for seat in state.all_seats) + 1
     event = ev.SeatAdded(seat, name, after, number, opening, command.how)
-    return _with_pack(state, found.otherwise(command.confirmed, event), number, len(staying) + 1)
+    return _with_pack(state, findings.otherwise(command.confirmed, event), number, len(staying) + 1)
 
 
 @decides(cmd.DropSeat)
 def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
-    found = Findings()
+    findings = Findings()
     if stop := not_playing(state):
         return stop
     seat = state.by_id.get(command.seat)
@@ -144,8 +144,8 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
     here = running is not None and seat.plays(running.number)
     if seat.left is not None and not (command.now and here and seat.away is None):
         return Accepted()
-    asked = running.number + 1 if running is not None and command.now else command.round
-    first = _first_round(state, asked, found, leaves=True)
+    wanted = running.number + 1 if running is not None and command.now else command.round
+    first = _first_round(state, wanted, findings, leaves=True)
     if isinstance(first, Refused):
         return first
     _, number = first
@@ -153,10 +153,10 @@ def _drop(state: GameState, command: cmd.DropSeat, seen: int) -> Decision:
     staying = sum(other.left is None and other.plays(number) for other in state.seats if other.id != command.seat)
     if number <= state.planned:
         if staying < FEWEST:
-            found.problem("seat", phrase("players_needed", fewest=FEWEST))
+            findings.problem("seat", phrase("players_needed", fewest=FEWEST))
         elif seat.left is None:
-            _check_number(found, state.book, staying)
-    decision = found.otherwise(command.confirmed, ev.SeatDropped(command.seat, number, command.now and here))
+            _check_number(findings, state.book, staying)
+    decision = findings.otherwise(command.confirmed, ev.SeatDropped(command.seat, number, command.now and here))
     return _with_pack(state, decision, number, staying)
 
 
@@ -177,24 +177,24 @@ def _return(state: GameState, command: cmd.ReturnSeat, seen: int) -> Decision:
         return refused("seat", phrase("seat_not_in_game"))
     if seat.left is None:
         return Accepted()
-    found = Findings()
+    findings = Findings()
     running = state.running
     plays_on = running is not None and seat.left > running.number
     if running is not None and plays_on:
         number = running.number
     else:
-        first = _first_round(state, command.round, found)
+        first = _first_round(state, command.round, findings)
         if isinstance(first, Refused):
             return first
         _, number = first
-    _check_name(found, state, seat.player, seat.player, seat.id)
+    _check_name(findings, state, seat.player, seat.player, seat.id)
     if not _has_room(state, seat.left if plays_on else number):
-        found.problem("player", phrase("at_most_players", most=MOST))
-    if found.problems:
-        return Refused(tuple(found.problems))
+        findings.problem("player", phrase("at_most_players", most=MOST))
+    if findings.problems:
+        return Refused(tuple(findings.problems))
     staying = sum(other.left is None for other in state.seats) + 1
-    _check_number(found, state.book, staying)
-    decision = found.otherwise(command.confirmed, ev.SeatReturned(seat.id, number))
+    _check_number(findings, state.book, staying)
+    decision = findings.otherwise(command.confirmed, ev.SeatReturned(seat.id, number))
     return _with_pack(state, decision, seat.left if plays_on else number, staying)
 
 
@@ -210,16 +210,16 @@ def _with_pack(state: GameState, decision: Decision, number: int, players: int) 
     return Accepted(decision.events, (pack,))
 
 
-def _check_number(found: Findings, book: Rulebook, players: int) -> None:
+def _check_number(findings: Findings, book: Rulebook, players: int) -> None:
     if players not in book.decks or not book.players_min <= players <= book.players_max:
-        found.query("player", _players("players_unusual", book, players))
+        findings.query("player", _players("players_unusual", book, players))
 
 
-def _check_name(found: Findings, state: GameState, name: str, typed: str, seat: int | None = None) -> None:
+def _check_name(findings: Findings, state: GameState, name: str, typed: str, seat: int | None = None) -> None:
     if why := why_no_name(name):
-        found.problem("player", why, typed, seat)
+        findings.problem("player", why, typed, seat)
     elif any(other.id != seat and same_name(other.player, name) for other in state.seats):
-        found.problem("player", phrase("name_taken", name=name), typed, seat)
+        findings.problem("player", phrase("name_taken", name=name), typed, seat)
 
 
 @decides(cmd.RenameSeat)
@@ -232,10 +232,10 @@ def _rename(state: GameState, command: cmd.RenameSeat, seen: int) -> Decision:
     name = tidy(command.player)
     if name == seat.player:
         return Accepted()
-    found = Findings()
-    _check_name(found, state, name, command.player, seat.id)
-    if found.problems:
-        return Refused(tuple(found.problems))
+    findings = Findings()
+    _check_name(findings, state, name, command.player, seat.id)
+    if findings.problems:
+        return Refused(tuple(findings.problems))
     then = as_seen(state, seen).by_id.get(command.seat)
     if then is not None and then.player != seat.player:
         now, wanted = phrase("somebody", name=seat.player), phrase("somebody", name=name)

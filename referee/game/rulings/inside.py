@@ -56,15 +56,15 @@ def ruled(state: GameState, request: Request) -> Ruling:
     plain.pop("seats", None)  # another name for the players
     parse(state.book, plain, question, len(seats))
     rule: Callable[..., Ruling] = _QUESTIONS.get(question, _as_told)
-    told = {**plain, SAME: request.get(SAME)}
+    fields = {**plain, SAME: request.get(SAME)}
     if question not in ASKED_BY:
-        _refuse_who_left(state, running, question, told)
-        return rule(state, running, told, None)
+        _refuse_who_left(state, running, question, fields)
+        return rule(state, running, fields, None)
     if request.get(ASKER) is not None:
         asker = seats[seat_number(ASKER, request[ASKER], len(seats)) - 1]
         _refuse_who_left(state, running, question, request)
-        return rule(state, running, told, asker)
-    rulings = [rule(state, running, told, seat) for seat in can_do(running, question) or seats]
+        return rule(state, running, fields, asker)
+    rulings = [rule(state, running, fields, seat) for seat in can_do(running, question) or seats]
     return melds.agreed(rulings, lambda: depends(state.book, [NEED_ASKER], rulings[0].adds, *_topics(rulings[0])))
 
 
@@ -120,32 +120,32 @@ def names(state: GameState, request: Request) -> Mapping[Player, str]:
     """Who the players of such a ruling are."""
     running = state.running
     seats = running.seats if running else tuple(seat.id for seat in state.seats)
-    found = {Player(place): state.name(seat) for place, seat in enumerate(seats, 1)}
+    players = {Player(place): state.name(seat) for place, seat in enumerate(seats, 1)}
     parts: dict[str, Any] = {"taker": request.get("by"), "owner": request.get("owner")}
-    return found | {Player(part): found[Player(place)] for part, place in parts.items() if Player(place) in found}
+    return players | {Player(part): players[Player(place)] for part, place in parts.items() if Player(place) in players}
 
 
-def _as_told(state: GameState, running: RunningRound, told: Request, seat: int | None) -> Ruling:  # noqa: ARG001
-    return judged(state.book, without(told))
+def _as_told(state: GameState, running: RunningRound, request: Request, seat: int | None) -> Ruling:  # noqa: ARG001
+    return judged(state.book, without(request))
 
 
 def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
-    def rule(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
-        there = melds.on_table(running, told.get("meld"))
-        said: list[tuple[Any, Any]] = [(one.cards, "self" if one.owner == seat else "other") for one in there]
-        told_whose = [one for one in said if one[1] == told.get("owner")]
+    def rule(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+        there = melds.on_table(running, request.get("meld"))
+        recorded: list[tuple[Any, Any]] = [(meld.cards, "self" if meld.owner == seat else "other") for meld in there]
+        told_whose = [meld for meld in recorded if meld[1] == request.get("owner")]
         rulings = [
             melds.onto(
                 state,
                 running,
                 question,
                 seat,
-                told.get("down"),
+                request.get("down"),
                 meld=cards,
                 owner=owner,
-                **{name: told.get(name) for name in laid},
+                **{name: request.get(name) for name in laid},
             )
-            for cards, owner in told_whose or said or [(told.get("meld"), told.get("owner"))]
+            for cards, owner in told_whose or recorded or [(request.get("meld"), request.get("owner"))]
         ]
         return melds.agreed(
             rulings, lambda: depends(state.book, [NEED_OWNER], {"meld": None}, question.replace("_", "-"))
@@ -154,10 +154,10 @@ def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
     return rule
 
 
-def _contract(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
+def _contract(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
     if stop := no_contract(state, running, seat):
         return stop
-    asked = without(told)
+    asked = without(request)
     if laid := asked.get("melds"):
         asked["melds"] = list(melds.as_laid_down(running, seat, laid))
     return judged(state.book, asked)
@@ -178,47 +178,47 @@ def no_contract(state: GameState, running: RunningRound, seat: int) -> Ruling | 
     return None
 
 
-def _discard(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
-    play, said = running.play, told.get("table")
-    table = melds.with_those([one.cards for one in play.melds.values()], said or ())
-    all_told = said is not None or play.knows_all_melds(running.seats)
+def _discard(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+    play, others = running.play, request.get("table")
+    table = melds.with_those([meld.cards for meld in play.melds.values()], others or ())
+    all_told = others is not None or play.knows_all_melds(running.seats)
 
     def judge(down: Standing | None) -> Ruling:
-        known = {**without(told), "down": down, "table": table}
-        ruling = judged(state.book, known)
+        fields = {**without(request), "down": down, "table": table}
+        ruling = judged(state.book, fields)
         # what fits a meld that is told fits; where there may be others, nobody says that it fits none
-        return ruling if all_told or ruling.legal is False else judged(state.book, {**known, "table": None})
+        return ruling if all_told or ruling.legal is False else judged(state.book, {**fields, "table": None})
 
-    return melds.whatever_down(state, play.standings(seat, told.get("down")), judge)
-
-
-def _shanghai(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
-    said = told.get("table")
-    table = melds.with_those([one.cards for one in running.play.melds.values()], said or ())
-    if not told.get("card") and not running.went_out_said:
-        return judged(state.book, without(told))
-    return melds.shanghai(state, running, table, said is not None, card=told.get("card"), by=told.get("by"))
+    return melds.whatever_down(state, play.standings(seat, request.get("down")), judge)
 
 
-def _score(state: GameState, running: RunningRound, told: Request, seat: int) -> Ruling:
-    known = dict(without(told))
+def _shanghai(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
+    others = request.get("table")
+    table = melds.with_those([meld.cards for meld in running.play.melds.values()], others or ())
+    if not request.get("card") and not running.went_out_said:
+        return judged(state.book, without(request))
+    return melds.shanghai(state, running, table, others is not None, card=request.get("card"), by=request.get("by"))
+
+
+def _score(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+    fields = dict(without(request))
     if running.went_out_said:
-        known["went_out"] = running.went_out == seat
+        fields["went_out"] = running.went_out == seat
     if running.cut_exact is not None:
-        known["exact_cut"] = running.cut_exact and running.cutter == seat
-    return judged(state.book, known)
+        fields["exact_cut"] = running.cut_exact and running.cutter == seat
+    return judged(state.book, fields)
 
 
-def _may_i(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
-    seats, takes = running.seats, told.get("active_takes")
-    if told.get("claims") is None:
-        return judged(state.book, without(told)) if takes else _open(state, NEED_CLAIMS)
-    if not told["claims"]:
-        return judged(state.book, {**without(told), "used": {}, "last_taker": None})
-    active = None if told.get("active") is None else seats[told["active"] - 1]
-    claims = tuple(seats[place - 1] for place in told["claims"])
-    command = TakeDiscard(running.number, claims, active, told.get(SAME), bool(takes))
-    ruling = paid(state.book, ask_may_i(state, running, command).ruling, told.get("stock"), told.get("discards"))
+def _may_i(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
+    seats, takes = running.seats, request.get("active_takes")
+    if request.get("claims") is None:
+        return judged(state.book, without(request)) if takes else _open(state, NEED_CLAIMS)
+    if not request["claims"]:
+        return judged(state.book, {**without(request), "used": {}, "last_taker": None})
+    active = None if request.get("active") is None else seats[request["active"] - 1]
+    claims = tuple(seats[place - 1] for place in request["claims"])
+    command = TakeDiscard(running.number, claims, active, request.get(SAME), bool(takes))
+    ruling = paid(state.book, ask_may_i(state, running, command).ruling, request.get("stock"), request.get("discards"))
     return _open(state, NEED_TAKES) if ruling.legal and takes is None else ruling
 
 
@@ -227,20 +227,24 @@ def _open(state: GameState, need: Need) -> Ruling:
     return depends(state.book, [need], adds, "may-i")
 
 
-def _screw(state: GameState, running: RunningRound, told: Request, _: int | None) -> Ruling:
-    if told.get("by") is None:
-        return judged(state.book, without(told))
-    by = running.seats[told["by"] - 1]
-    owner = None if told.get("owner") is None else running.seats[told["owner"] - 1]
-    there = [one for one in melds.on_table(running, told.get("meld")) if one.owner == owner]
-    use = _laid_onto(running, told.get("use"), there, str(told.get("take") or ""))
-    fields: dict[str, Any] = {name: told.get(name) for name in ("take", "give", "owes", "owner_melds")}
+def _screw(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
+    if request.get("by") is None:
+        return judged(state.book, without(request))
+    by = running.seats[request["by"] - 1]
+    owner = None if request.get("owner") is None else running.seats[request["owner"] - 1]
+    there = [meld for meld in melds.on_table(running, request.get("meld")) if meld.owner == owner]
+    use = _laid_onto(running, request.get("use"), there, str(request.get("take") or ""))
+    fields: dict[str, Any] = {name: request.get(name) for name in ("take", "give", "owes", "owner_melds")}
     # of several melds of the same cards the one laid first is meant
-    number, cards = (there[0].id, there[0].cards) if there else (None, told.get("meld"))
-    said = told.get("stolen_from_by")
-    stolen = None if said is None else _bare(told.get("take")) in map(format_card, card_list("stolen_from_by", said))
+    number, cards = (there[0].id, there[0].cards) if there else (None, request.get("meld"))
+    stolen_by = request.get("stolen_from_by")
+    stolen = (
+        None
+        if stolen_by is None
+        else _bare(request.get("take")) in map(format_card, card_list("stolen_from_by", stolen_by))
+    )
     return melds.screw(
-        state, running, by, owner, number, told.get("down"), use=use, **fields, meld=cards, stolen=stolen
+        state, running, by, owner, number, request.get("down"), use=use, **fields, meld=cards, stolen=stolen
     )
 
 
@@ -253,7 +257,7 @@ def _laid_onto(running: RunningRound, use: Any, taken_from: Sequence[LaidMeld], 
     if not isinstance(use, Mapping) or "lay_off" not in use:
         return use
     there = melds.on_table(running, use["lay_off"]["meld"])
-    rest = [one for one in there if one not in taken_from[:1]]
+    rest = [meld for meld in there if meld not in taken_from[:1]]
     if not there:
         return use
     onto = rest[0].cards if rest else melds.left_of(there[0].cards, take)

@@ -71,11 +71,13 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         for active in ([play.on_turn] if same and play.on_turn in seats else _actives(state, running, command))
     ]
     answers = [_take(state, running, command, active, same) for active, same in worlds]
-    if all(_outcome(one) == _outcome(answers[0]) for one in answers):
+    if all(_outcome(answer) == _outcome(answers[0]) for answer in answers):
         return Asked(answers[0], worlds[0][0] if len({active for active, _ in worlds}) == 1 else None, worlds[0][1])
     if command.gets in seats:
         place = seats.index(command.gets) + 1
-        seen = [(one, world) for one, world in zip(answers, worlds, strict=True) if one.adds["winner"] == place]
+        seen = [
+            (answer, world) for answer, world in zip(answers, worlds, strict=True) if answer.adds["winner"] == place
+        ]
         if seen and len({same for _, (_, same) in seen}) == 1:
             return Asked(seen[0][0], None, seen[0][1][1])  # whose turn it was is guessed from nothing
     by_chain = [{str(_outcome(a)) for a, (_, s) in zip(answers, worlds, strict=True) if s == same} for same in (0, 1)]
@@ -93,7 +95,7 @@ def _after(running: RunningRound, seat: int) -> int | None:
     if seat not in running.seats:
         return None
     place = running.seats.index(seat) + 1
-    return next((one for one in (*running.seats[place:], *running.seats[:place]) if one in running.there), None)
+    return next((seat for seat in (*running.seats[place:], *running.seats[:place]) if seat in running.there), None)
 
 
 def check_there(state: GameState, field: str, named_seats: Iterable[int], running: RunningRound) -> None:
@@ -133,7 +135,7 @@ def _take(
 ) -> Ruling:
     place = {seat: at for at, seat in enumerate(running.seats, start=1)}
     last = running.play.chain if same else None
-    asked = Claims(
+    claims = Claims(
         seats=len(running.seats),
         active=place[active],
         active_takes=command.active_takes,
@@ -142,7 +144,7 @@ def _take(
         used={place[seat]: running.play.used(seat) for seat in running.seats},
         away=[place[seat] for seat in running.away] if isinstance(running, RunningRound) else (),
     )
-    return judge_may_i(state.book, asked, running.plays)
+    return judge_may_i(state.book, claims, running.plays)
 
 
 def _outcome(ruling: Ruling) -> tuple[object, ...]:
@@ -153,6 +155,6 @@ def _outcome(ruling: Ruling) -> tuple[object, ...]:
 def _protected(state: GameState, card: str, claims: Sequence[int], seats: Sequence[int]) -> Ruling:
     says = phrase("protected", card=parse_card(card)) if card else phrase("protected unseen")
     refused = {str(seats.index(seat) + 1): says for seat in claims}
-    found = Finding(Reason.PROTECTED, "shanghai", says, (card,) if card else ())
+    finding = Finding(Reason.PROTECTED, "shanghai", says, (card,) if card else ())
     adds: dict[str, object] = {"winner": None, "penalty": 0, "price": 0, "refused": refused}
-    return refusal(state.book, [found], adds, (phrase("say if later"),))
+    return refusal(state.book, [finding], adds, (phrase("say if later"),))

@@ -33,9 +33,9 @@ def players_in_requests(state: GameState, running: RunningRound) -> int:
 
 
 def request(state: GameState, running: RunningRound, question: str, **fields: object) -> Ruling:
-    told = {field: value for field, value in fields.items() if value is not None}
+    given = {field: value for field, value in fields.items() if value is not None}
     players = players_in_requests(state, running)
-    return judged(state.book, {"question": question, "round": running.plays, "players": players, **told})
+    return judged(state.book, {"question": question, "round": running.plays, "players": players, **given})
 
 
 def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
@@ -43,8 +43,8 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
 
     Of several refusals the one with the fewest faults: what holds whatever the facts.
     """
-    first = min(rulings, key=lambda one: len(one.findings))
-    same = all(one.legal == first.legal and one.adds == first.adds for one in rulings)
+    first = min(rulings, key=lambda ruling: len(ruling.findings))
+    same = all(ruling.legal == first.legal and ruling.adds == first.adds for ruling in rulings)
     return first if same else other()
 
 
@@ -105,10 +105,10 @@ def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
 
 def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
     """A meld on the table; raises RequestError."""
-    found = running.play.melds.get(number)
-    if found is None:
+    meld = running.play.melds.get(number)
+    if meld is None:
         raise RequestError(field, "That meld no longer lies on the table.")
-    return found
+    return meld
 
 
 def stopped(state: GameState, running: RunningRound, seat: int, what: Phrase) -> Ruling | None:
@@ -157,7 +157,7 @@ _ONTO = {"lay_off": phrase("cards are laid off"), "swap": phrase("a wild card is
 
 
 def onto(
-    state: GameState, running: RunningRound, question: str, seat: int, said: Standing | None, **told: object
+    state: GameState, running: RunningRound, question: str, seat: int, standing: Standing | None, **told: object
 ) -> Ruling:
     """Whether a seat may put cards to a meld, ``told`` by the fields of the question; raises RequestError."""
     if stop := stopped(state, running, seat, _ONTO[question]):
@@ -166,7 +166,7 @@ def onto(
     def judge(down: Standing | None) -> Ruling:
         return request(state, running, question, down=down, **told)
 
-    return whatever_down(state, running.play.standings(seat, said), judge)
+    return whatever_down(state, running.play.standings(seat, standing), judge)
 
 
 def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> Ruling:
@@ -205,10 +205,10 @@ def screw_meld(running: RunningRound, command: cmd.ScrewOver) -> str:
     """The cards of the meld from which is taken; raises RequestError."""
     if command.meld is None:
         return command.cards
-    found = lying(running, command.meld)
-    if found.owner != command.owner:
+    meld = lying(running, command.meld)
+    if meld.owner != command.owner:
         raise RequestError("meld", "That meld is somebody else's.")
-    return found.cards
+    return meld.cards
 
 
 def screw_onto(running: RunningRound, command: cmd.ScrewOver) -> str:
@@ -254,7 +254,7 @@ def screw(
     by: int,
     owner: int | None,
     number: int | None,
-    said: Standing | None,
+    standing: Standing | None,
     *,
     noted: bool = False,
     stolen: bool | None = None,
@@ -281,21 +281,21 @@ def screw(
     sure, unsure = _stolen_from(play, by, number, told.get("meld") or "")
     bare = card_names(told.get("take") or "")[:1]
     if bare and bare[0] not in sure and (bare[0] in unsure or _unseen(play, by)):
-        known = None if stolen is None else [*sure, *bare] if stolen else sure
+        lying_there = None if stolen is None else [*sure, *bare] if stolen else sure
     else:
-        known = sure
+        lying_there = sure
     used = by in play.screws and (noted or by not in play.noted_screws)
     whose = None if owner is None else 1 if by == owner else 2
 
     def judge(down: Standing | None) -> Ruling:
-        facts = {"by": 1, "owner": whose, "down": down, "used": used, "stolen_from_by": known, **told}
+        facts = {"by": 1, "owner": whose, "down": down, "used": used, "stolen_from_by": lying_there, **told}
         ruling = request(state, running, "screw", owner_melds=others, **facts)
         if all_told or ruling.legal is not True or not ruling.adds["owner_square_one"]:
             return ruling  # further melds of the owner's would change nothing
         return request(state, running, "screw", **facts)
 
-    said = said or ("no" if use and "contract" in use else None)  # who goes down with it was not down
-    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(by, said)
+    standing = standing or ("no" if use and "contract" in use else None)  # who goes down with it was not down
+    standings: Sequence[Standing | None] = ("earlier",) if owed else play.standings(by, standing)
     return whatever_down(state, standings, judge)
 
 
@@ -311,13 +311,13 @@ def _use(running: RunningRound, command: cmd.ScrewOver) -> Mapping[str, object] 
 
 
 def _owner_melds(
-    play: RoundInPlay, owner: int | None, number: int | None, said: Sequence[str] | None
+    play: RoundInPlay, owner: int | None, number: int | None, others: Sequence[str] | None
 ) -> tuple[list[str], bool]:
     """The owner's other melds, and whether these are all."""
-    recorded = [] if owner is None else [one.cards for one in play.melds_of(owner) if one.id != number]
+    recorded = [] if owner is None else [meld.cards for meld in play.melds_of(owner) if meld.id != number]
     if number is not None and owner is not None and play.knows_melds_of(owner):
         return recorded, True
-    return with_those(recorded, said or ()), said is not None
+    return with_those(recorded, others or ()), others is not None
 
 
 def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> tuple[list[str], list[str]]:
@@ -325,13 +325,13 @@ def _stolen_from(play: RoundInPlay, by: int, number: int | None, table: str) -> 
     inside = Counter(card_names(table))
     sure: list[str] = []
     unsure: list[str] = []
-    for one in play.stolen:
-        if one.victim != by or inside[one.card] <= (sure + unsure).count(one.card):
+    for stolen in play.stolen:
+        if stolen.victim != by or inside[stolen.card] <= (sure + unsure).count(stolen.card):
             continue
-        if one.meld is None or number is None:
-            unsure.append(one.card)
-        elif one.meld == number:
-            sure.append(one.card)
+        if stolen.meld is None or number is None:
+            unsure.append(stolen.card)
+        elif stolen.meld == number:
+            sure.append(stolen.card)
     return sure, unsure
 
 
@@ -340,11 +340,11 @@ def _unseen(play: RoundInPlay, by: int) -> bool:
     return any(play.screws[thief] == by for thief in play.noted_screws)
 
 
-def with_those(recorded: Sequence[str], said: Sequence[str]) -> list[str]:
+def with_those(recorded: Sequence[str], others: Sequence[str]) -> list[str]:
     """Melds that are recorded, and those said that are none of them."""
     left = Counter(" ".join(sorted(card_names(cards))) for cards in recorded)
     more = []
-    for cards in said:
+    for cards in others:
         bare = " ".join(sorted(card_names(cards)))
         if left[bare]:
             left[bare] -= 1
@@ -356,7 +356,7 @@ def with_those(recorded: Sequence[str], said: Sequence[str]) -> list[str]:
 def card_names(text: str) -> list[str]:
     """The cards of a meld without the places of wild cards, as they are written; raises RequestError."""
     try:
-        cards = [one.card for one in parse_meld(text)]
+        cards = [place.card for place in parse_meld(text)]
     except CardError as wrong:
         raise RequestError("cards", str(wrong)) from None
     return [format_card(card) for card in cards]
@@ -364,7 +364,7 @@ def card_names(text: str) -> list[str]:
 
 def shanghai_table(running: RunningRound, command: cmd.CallShanghai) -> list[str]:
     """The melds on which the discard may be laid: those recorded first, then those told beside them."""
-    return with_those([one.cards for one in running.play.melds.values()], command.table)
+    return with_those([meld.cards for meld in running.play.melds.values()], command.table)
 
 
 def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShanghai) -> Ruling:
@@ -380,7 +380,7 @@ def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_
         return refusal(state.book, [Finding(Reason.ROUND_OVER, topic, phrase("round over"))], {"melds": []})
     all_told = all_told or running.play.knows_all_melds(running.seats)
     ruling = request(state, running, "shanghai", table=list(table) if table or all_told else None, **told)
-    if all_told or [found.reason for found in ruling.findings] != [Reason.DOES_NOT_FIT]:
+    if all_told or [finding.reason for finding in ruling.findings] != [Reason.DOES_NOT_FIT]:
         return ruling
     asks = phrase("fits none told", card=parse_card(told["card"]))
     return depends(state.book, [Need("table", asks)], {"melds": []}, "shanghai")

@@ -50,8 +50,8 @@ def tells(kind: type[E]) -> Callable[[Callable[[Replay, E], str]], Callable[[Rep
 def tell(replay: Replay, event: Event, log: Sequence[Recorded], told: Sequence[str]) -> Told:
     """The sentence of one event; ``told`` are the sentences of everything before it in the log, the opening first."""
     if not isinstance(event, ev.Undone):
-        said = TELLS[type(event)](replay, event)
-        return said if isinstance(said, Told) else Told(said)
+        sentence = TELLS[type(event)](replay, event)
+        return sentence if isinstance(sentence, Told) else Told(sentence)
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
         target, back = inner.target, not back
@@ -178,8 +178,8 @@ def _note(replay: Replay, event: ev.NoteAdded) -> str:
 
 @tells(ev.RulingRecorded)
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
-    asked = in_words(event.question)
-    return Told(f"Ruling: {asked}", f"{'' if asked.endswith('?') else '.'} {event.ruling.rstrip('.')}")
+    question = in_words(event.question)
+    return Told(f"Ruling: {question}", f"{'' if question.endswith('?') else '.'} {event.ruling.rstrip('.')}")
 
 
 @tells(ev.Undone)
@@ -226,9 +226,9 @@ def _may_i(replay: Replay, event: ev.MayITaken) -> str:
     head = f"Round {event.round}: {replay.name(event.seat)} {how}"
     withs = [f"with {_cards(event.penalty)} from the stock"] if event.penalty else []
     withs += [f"for {event.price} {'penny' if event.price == 1 else 'pennies'}"] if event.price else []
-    said = " ".join([by, listed(withs)]).rstrip()
+    line = " ".join([by, listed(withs)]).rstrip()
     lost = [f"{replay.name(seat)} did not get it ({_title(replay, clause)})" for seat, clause in event.refused.items()]
-    return Told(head, "; ".join([said, *lost]))
+    return Told(head, "; ".join([line, *lost]))
 
 
 @tells(ev.WentDown)
@@ -247,8 +247,8 @@ def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
 
 def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str, owner: int | None = None) -> str:
     """A meld as ``seat`` acts on it: ``"Ann's meld (the 8s of clubs and hearts)"``; its cards where it is not known."""
-    found = replay.play(round_no).melds.get(meld) if meld is not None else None
-    owner = found.owner if found else owner
+    lying = replay.play(round_no).melds.get(meld) if meld is not None else None
+    owner = lying.owner if lying else owner
     if owner is None:
         return written_out(cards)
     whose = "their own" if owner == seat else f"{replay.name(owner)}'s"
@@ -274,24 +274,24 @@ def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     if not event.take:
         return f"Round {event.round}: {by} screwed {owner}"
     laid = written_out(*event.melds)
-    said = [f": took {written_out(event.take)} from {written_out(event.was)} and left {written_out(event.give)}"]
+    parts = [f": took {written_out(event.take)} from {written_out(event.was)} and left {written_out(event.give)}"]
     if event.stays:
-        said.append(f"the meld stands as {written_out(event.stays)}")
+        parts.append(f"the meld stands as {written_out(event.stays)}")
     else:
-        said.append(f"{owner} took up {written_out(event.to_owner)}")
+        parts.append(f"{owner} took up {written_out(event.to_owner)}")
     if event.owed is not None:
-        said.append(f"{owner} is truly screwed and owes a {event.owed}")
+        parts.append(f"{owner} is truly screwed and owes a {event.owed}")
     match event.use:
         case "contract":
-            said.append(f"{by} went down with {laid}")
+            parts.append(f"{by} went down with {laid}")
         case "lay_off":
             onto = _meld(replay, event.round, event.onto, event.by, event.onto_was)
-            said.append(f"{by} laid off {laid} on {onto}")
+            parts.append(f"{by} laid off {laid} on {onto}")
         case _ if event.replaces is not None:
-            said.append(f"{by} replaced the {event.replaces} with {laid}")
+            parts.append(f"{by} replaced the {event.replaces} with {laid}")
         case _:
-            said.append(f"{by} laid down {laid}")
-    return Told(f"Round {event.round}: {by} screwed {owner}", "; ".join(said))
+            parts.append(f"{by} laid down {laid}")
+    return Told(f"Round {event.round}: {by} screwed {owner}", "; ".join(parts))
 
 
 @tells(ev.ShanghaiCalled)
@@ -356,9 +356,9 @@ def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str
 
 @tells(ev.RuleRevoked)
 def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
-    found = next((one for one in replay.decisions if one.seq == event.target), None)
-    clause = replay.book.clauses.get(found.topic) if found else None
-    return f"Revoked: the decision on {clause.title if clause else found.topic}" if found else "Revoked"
+    decision = next((each for each in replay.decisions if each.seq == event.target), None)
+    clause = replay.book.clauses.get(decision.topic) if decision else None
+    return f"Revoked: the decision on {clause.title if clause else decision.topic}" if decision else "Revoked"
 
 
 ev.check_complete(TELLS, "story")

@@ -45,7 +45,7 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
         return {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
 
     def by_kind(rest: Sequence[Placed], bare_rest: list[int], freed: int | None = None) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
         in_clubs: dict[int, set[str]] = {}
         # beside wild cards only, of which nothing was said, all suits are alike
         suits_alike = not assigned and all(map(rules.wild.__getitem__, bare_rest)) and rules.only_jokers
@@ -61,8 +61,8 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
             if card != freed and not left(card):
                 continue
             for made in makes:
-                found.setdefault(made, []).append(card)
-        return found
+                places.setdefault(made, []).append(card)
+        return places
 
     if more := by_kind(cards, named):
         return Repairs(more=more)

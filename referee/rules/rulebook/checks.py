@@ -71,16 +71,16 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
 
 
 def _contracts(book: Rulebook) -> Iterator[Problem]:
-    for number, asked in enumerate(book.contracts, 1):
+    for number, contract in enumerate(book.contracts, 1):
         key = f"contracts[{number}]"
-        if not asked:
+        if not contract:
             yield Problem(key, "asks for no meld")
-        for slot in dict.fromkeys(asked):
+        for slot in dict.fromkeys(contract):
             if longest := _too_long(book, slot):
                 yield Problem(key, f"asks for a {slot}, but no such meld has more than {longest} cards")
-        if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in asked) > SUITS_IN_A_DECK:
+        if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in contract) > SUITS_IN_A_DECK:
             yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
-        if not book.sets_of_one_rank and sum(s.kind == "set" for s in asked) > len(RANKS):
+        if not book.sets_of_one_rank and sum(s.kind == "set" for s in contract) > len(RANKS):
             yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
         yield from _holdable(book, number)
 

@@ -73,7 +73,7 @@ def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str
     allowed = range(result["players_min"], result["players_max"] + 1)
     for name, meta in VALUES.items():
         if "by_players" in meta["shape"]:
-            result[name] = {n: one for n, one in result[name].items() if n in allowed}
+            result[name] = {n: detail for n, detail in result[name].items() if n in allowed}
         elif "by_round" in meta["shape"] and name not in changes and len(result[name]) != rounds:
             if len(set(result[name])) != 1:
                 raise RulebookError(name, f"differs from round to round, so it must be given for all {rounds} rounds")
@@ -124,7 +124,7 @@ def _judged_by(clause: Clause) -> str:
 def _borrow(clauses: dict[str, Clause], book_id: str, name: str, lenders: Sequence[Rulebook]) -> None:
     """Put the clauses that a value needs right after its own, as the lender words them."""
     missing = [topic for topic in VALUES[name]["brings"] if topic not in clauses]
-    lender = next((one for one in lenders if missing and all(topic in one.clauses for topic in missing)), None)
+    lender = next((lender for lender in lenders if missing and all(topic in lender.clauses for topic in missing)), None)
     if lender is None:
         return  # nobody to borrow from: the checks say which clauses are missing
     missing += [topic for topic in VALUES[name]["lends"] if topic in lender.clauses and topic not in clauses]

@@ -30,10 +30,10 @@ def change(name: str, was: Values, now: Values) -> str:
         return sentence(name, now)
     old, new = was[name], now[name]
     gone = range(len(new) + 1, len(old) + 1)
-    said = [_round(n, slots) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]]
+    rounds = [_round(n, slots) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]]
     if gone:
-        said.append(f"There {'are' if len(gone) > 1 else 'is'} no {_rounds(gone)}.")
-    return " ".join(said)
+        rounds.append(f"There {'are' if len(gone) > 1 else 'is'} no {_rounds(gone)}.")
+    return " ".join(rounds)
 
 
 def shortest_run(contracts: Iterable[Iterable[Slot]]) -> int:
@@ -80,20 +80,20 @@ def _rounds(numbers: Sequence[int]) -> str:
 def _by_round(value: Sequence[Any], each: Callable[[Any], str]) -> str:
     """``"10 cards in rounds 1 to 3 and 12 cards in rounds 4 to 7"``; what is the same in all of them once."""
     where: dict[Any, list[int]] = {}
-    for number, one in enumerate(value, 1):
-        where.setdefault(one, []).append(number)
+    for number, detail in enumerate(value, 1):
+        where.setdefault(detail, []).append(number)
     if len(where) == 1:
         return each(value[0])
-    return _listed([f"{each(one)} in {_rounds(numbers)}" for one, numbers in where.items()])
+    return _listed([f"{each(detail)} in {_rounds(numbers)}" for detail, numbers in where.items()])
 
 
 def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str = "") -> str:
     where: dict[int, list[int]] = {}
-    for players, one in value.items():
-        where.setdefault(one, []).append(players)
+    for players, detail in value.items():
+        where.setdefault(detail, []).append(players)
     if len(where) == 1:
         return f"Take {each(next(iter(where)))}{more}."
-    return f"Take {_listed([f'{each(one)} with {_spans(players)} players' for one, players in where.items()])}."
+    return f"Take {_listed([f'{each(detail)} with {_spans(players)} players' for detail, players in where.items()])}."
 
 
 def _slots(slots: Sequence[Slot]) -> str:
@@ -197,10 +197,10 @@ _SWAPS = {
 
 def _swap(name: str) -> Callable[[Values], str]:
     def words(values: Values) -> str:
-        said = _SWAPS[name][values[name]]
+        sentence = _SWAPS[name][values[name]]
         if values["swap"] != "no":
-            return said
-        return f"Wild cards are not taken here. Where a table allows it, {said[:1].lower()}{said[1:]}"
+            return sentence
+        return f"Wild cards are not taken here. Where a table allows it, {sentence[:1].lower()}{sentence[1:]}"
 
     return words
 
@@ -221,14 +221,14 @@ def _limit(values: Values) -> str:
         return "There is no limit to how often you may take the discard out of turn."
     if set(limits) == {0}:
         return "Nobody takes the discard out of turn."
-    each = _by_round(limits, lambda one: "any number of discards" if one == NO_LIMIT else _count(one, "discard"))
+    each = _by_round(limits, lambda most: "any number of discards" if most == NO_LIMIT else _count(most, "discard"))
     if len(set(limits)) == 1:
         return f"Each player may take {each} out of turn per round."
     return f"Each player may take out of turn {each}."
 
 
 def _penalty(values: Values) -> str:
-    cards = _by_round(values["may_i_penalty"], lambda one: _count(one, "card"))
+    cards = _by_round(values["may_i_penalty"], lambda cards_: _count(cards_, "card"))
     return f"Whoever takes the discard out of turn takes {cards} from the stock with it."
 
 

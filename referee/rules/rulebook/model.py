@@ -50,10 +50,10 @@ def parse_slot(text: str) -> Slot:
     """``"set of 3"``, ``"run of 4"`` or ``"pair"``; raises ValueError."""
     if text == "pair":
         return Slot("pair", 2)
-    found = re.fullmatch(r"(set|run) of ([1-9][0-9]?)", text)
-    if not found or int(found[2]) < 3:
+    match = re.fullmatch(r"(set|run) of ([1-9][0-9]?)", text)
+    if not match or int(match[2]) < 3:
         raise ValueError(f"{text!r} is no part of a contract; write 'set of 3', 'run of 4' or 'pair'")
-    return Slot(found[1], int(found[2]))
+    return Slot(match[1], int(match[2]))
 
 
 @dataclass(frozen=True, slots=True)

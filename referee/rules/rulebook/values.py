@@ -75,7 +75,7 @@ def _read(name: str, raw: object, shape: Mapping[str, Any], rounds: int) -> Any:
             return _by_players(name, raw, *detail)
         case "by_round":
             if isinstance(raw, (list, tuple)):
-                return tuple(_read(f"{name}[{i}]", one, detail, rounds) for i, one in enumerate(raw, 1))
+                return tuple(_read(f"{name}[{i}]", detail_, detail, rounds) for i, detail_ in enumerate(raw, 1))
             return (_read(name, raw, detail, rounds),) * rounds
         case "contracts":
             return read_contracts(name, raw)
@@ -85,7 +85,7 @@ def _read(name: str, raw: object, shape: Mapping[str, Any], rounds: int) -> Any:
             return _points(name, raw)
         case "rounds":
             pieces = _list(name, raw, "round numbers")
-            return frozenset(_whole(f"{name}[{i}]", one, 1, MOST_ROUNDS) for i, one in enumerate(pieces, 1))
+            return frozenset(_whole(f"{name}[{i}]", detail_, 1, MOST_ROUNDS) for i, detail_ in enumerate(pieces, 1))
     raise AssertionError(f"{name}: unknown shape {kind}")
 
 
@@ -96,7 +96,7 @@ def _payments(name: str, raw: object, choices: tuple[str, ...]) -> Payments:
         )
     if not 1 <= len(raw) <= MOST_PAYMENTS:
         raise RulebookError(name, f"must say from 1 to {MOST_PAYMENTS} payments, the second place's first")
-    return Payments(_whole(f"{name}[{i}]", one, 0, 1000) for i, one in enumerate(raw, 1))
+    return Payments(_whole(f"{name}[{i}]", sum_, 0, 1000) for i, sum_ in enumerate(raw, 1))
 
 
 def _listed(choices: tuple[str, ...]) -> str:
@@ -124,23 +124,23 @@ def _by_players(name: str, raw: object, least: int, most: int) -> dict[int, int]
     if not isinstance(raw, Mapping):
         return dict.fromkeys(PLAYERS, _whole(name, raw, least, most, or_else=" or a table by number of players"))
     table: dict[int, int] = {}
-    for key, one in raw.items():
+    for key, detail_ in raw.items():
         players = int(key) if isinstance(key, str) and key.isdecimal() else key
         if isinstance(players, bool) or players not in PLAYERS:
             raise RulebookError(f"{name}.{key}", "the keys are numbers of players, 2 to 8")
         if players in table:
             raise RulebookError(f"{name}.{key}", "this number of players stands twice")
-        table[players] = _whole(f"{name}.{key}", one, least, most)
+        table[players] = _whole(f"{name}.{key}", detail_, least, most)
     return dict(sorted(table.items()))
 
 
 def read_contracts(name: str, raw: object) -> tuple[tuple[Slot, ...], ...]:
     """A list of rounds, each a list such as ``["set of 3", "run of 4"]``; raises RulebookError."""
     contracts = []
-    for number, asked in enumerate(_list(name, raw, "contracts, one for each round"), 1):
+    for number, contract in enumerate(_list(name, raw, "contracts, one for each round"), 1):
         key = f"{name}[{number}]"
         slots = []
-        for piece in _list(key, asked, "melds such as 'set of 3'"):
+        for piece in _list(key, contract, "melds such as 'set of 3'"):
             try:
                 slots.append(piece if isinstance(piece, Slot) else parse_slot(piece if isinstance(piece, str) else ""))
             except ValueError as wrong:
@@ -152,10 +152,10 @@ def read_contracts(name: str, raw: object) -> tuple[tuple[Slot, ...], ...]:
 def _ranks(name: str, raw: object) -> frozenset[str]:
     """The joker is always wild: it is added where the list leaves it out."""
     names = _list(name, raw, "card names")
-    for one in names:
-        if one not in RANK_NAMES:
-            raise RulebookError(name, f"{one!r} is no rank; write {', '.join(RANKS)} or {JOKER_NAME}")
-    return frozenset(str(one) for one in names) | {JOKER_NAME}
+    for rank in names:
+        if rank not in RANK_NAMES:
+            raise RulebookError(name, f"{rank!r} is no rank; write {', '.join(RANKS)} or {JOKER_NAME}")
+    return frozenset(str(rank) for rank in names) | {JOKER_NAME}
 
 
 def _points(name: str, raw: object) -> dict[str, int]:
@@ -182,8 +182,8 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
         if missing := [name for name in VALUE_NAMES if name not in raw]:
             raise RulebookError(missing[0], "this rule value is missing")
         rounds = len(read_contracts("contracts", raw["contracts"]))
-        values = {name: read_value(name, one, rounds) for name, one in raw.items()}
-        clauses = {one.topic: one for one in map(clause_of, data["clauses"])}
+        values = {name: read_value(name, detail, rounds) for name, detail in raw.items()}
+        clauses = {detail.topic: detail for detail in map(clause_of, data["clauses"])}
         return Rulebook(
             **values,
             id=data["id"],
@@ -192,7 +192,7 @@ def from_data(data: Mapping[str, Any]) -> Rulebook:
             also_called=tuple(data["also_called"]),
             builds_on=data["builds_on"],
             may_i_word=data["may_i_word"],
-            sources=tuple(Source(**one) for one in data["sources"]),
+            sources=tuple(Source(**detail) for detail in data["sources"]),
             options=tuple(data["options"]),
             notes=tuple(data.get("notes", ())),
             clauses=clauses | _since(data["id"], values, clauses),

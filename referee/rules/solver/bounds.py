@@ -26,7 +26,7 @@ def runs_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> tuple[int, int]:
     least = [[_one_run(terms, places, size) for places in deal.places] for size in kinds.sizes]
     cheapest = min(map(min, least))
     if len(kinds.sizes) > 1:
-        return sum([min(one) * count for one, count in zip(least, kinds.counts, strict=True)]), cheapest
+        return sum([min(cheapest_of) * count for cheapest_of, count in zip(least, kinds.counts, strict=True)]), cheapest
     if kinds.number == 1 or cheapest >= NEVER:
         return cheapest, cheapest
     return _runs_of_one_size(terms, kinds.sizes[0], kinds.number, least[0], deal), cheapest
@@ -40,13 +40,13 @@ def _one_run(terms: MeldTerms, places: int, size: int) -> int:
 def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[int], deal: Deal) -> int:
     """One suit after the other: the least for so many runs in the suits so far."""
     best = [0] + [NEVER] * number
-    for one, counts in zip(least, deal.naturals, strict=True):
-        if one >= NEVER:
+    for size_least, counts in zip(least, deal.naturals, strict=True):
+        if size_least >= NEVER:
             continue
-        costs = [0, one]
+        costs = [0, size_least]
         for runs in range(2, 2 if terms.melds.run_in_each_suit else number + 1):
             held = sum([copies if copies < runs else runs for copies in counts])
-            costs.append(max(runs * one, runs * size - held))
+            costs.append(max(runs * size_least, runs * size - held))
         best = [
             min([best[total - runs] + cost for runs, cost in enumerate(costs[: total + 1])])
             for total in range(number + 1)

@@ -71,13 +71,13 @@ def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Itera
             yield Laid(group.kind, low, naturals)
 
 
-def touching(terms: MeldTerms, one: Laid, other: Laid) -> bool:
+def touching(terms: MeldTerms, first: Laid, other: Laid) -> bool:
     """Whether two runs of one suit touch, so that they would be one."""
-    if one.high + 1 == other.low or other.high + 1 == one.low:
+    if first.high + 1 == other.low or other.high + 1 == first.low:
         return True
     if not terms.melds.ace_ends_touch:
         return False
-    return (one.low == 1 and other.high == HIGH_ACE) or (other.low == 1 and one.high == HIGH_ACE)
+    return (first.low == 1 and other.high == HIGH_ACE) or (other.low == 1 and first.high == HIGH_ACE)
 
 
 def lengthened(

@@ -246,13 +246,13 @@ class GroupMoves(Moves):
 
     def _begun(self, most: int, openable: int) -> list[tuple[tuple[int, bool], ...]]:
         """Collections of runs that begin with a natural here."""
-        found = self.beginnings.get((most, openable))
-        if found is None:
+        beginnings = self.beginnings.get((most, openable))
+        if beginnings is None:
             kinds = [kind for kind in self.kinds if openable >> kind & 1]
-            found = self.beginnings[most, openable] = [
+            beginnings = self.beginnings[most, openable] = [
                 tuple([(kind << 8 | 1 << 4, True) for kind in begun])
                 for number in range(most + 1)
                 for begun in combinations_with_replacement(kinds, number)
                 if all(begun.count(kind) <= self.most_of_kind[kind] for kind in kinds)
             ]
-        return found
+        return beginnings

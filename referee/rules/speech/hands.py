@@ -333,8 +333,8 @@ _INVISIBLE = str.maketrans("", "", "︎️\u200b\u00ad")
 
 def tokens_of(text: str) -> Iterator[Token]:
     """The pieces of a text from left to right; their places are places in the text as typed."""
-    for found in _CHUNK.finditer(text):
-        start, end, piece = found.start(), found.end(), found[0]
+    for match in _CHUNK.finditer(text):
+        start, end, piece = match.start(), match.end(), match[0]
         plain = piece.translate(_INVISIBLE).lower()
         if plain:
             yield from _chunk(plain, piece, start, end)
@@ -385,16 +385,16 @@ def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
 def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:
     """A count and a card in one piece (``3x5``, ``kingsx2``, ``2K``), or signs run together."""
     for pattern, count_at, card_at in ((_COUNT_TIMES, 1, 2), (_TIMES_COUNT, 2, 1), (_GLUED, 1, 2)):
-        found = pattern.fullmatch(plain)
-        if found is None:
+        match = pattern.fullmatch(plain)
+        if match is None:
             continue
-        card = _simple(found[card_at], piece, start, end)
-        count = _bounded(found[count_at])
+        card = _simple(match[card_at], piece, start, end)
+        count = _bounded(match[count_at])
         digits_run_on = pattern is _GLUED and card is not None and card.kind is Kind.NUMBER and not card.spoken
         if card is None or card.rank is None or digits_run_on:
             continue
         if pattern is _GLUED and not 1 <= count <= 9:
-            return Token(Kind.UNKNOWN, start, end, piece, why=f"so many? Write {found[1]}, {card.rank} or {found[1]}x")
+            return Token(Kind.UNKNOWN, start, end, piece, why=f"so many? Write {match[1]}, {card.rank} or {match[1]}x")
         return Token(Kind.RANK, start, end, piece, rank=card.rank, count=count, spoken=card.spoken)
     if _SIGNS_RUN.fullmatch(plain):
         if "jk" in plain:

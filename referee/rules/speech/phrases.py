@@ -49,12 +49,12 @@ FEW = 3
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def words_of(said: Phrase) -> str:
+def words_of(phrase: Phrase) -> str:
     """A phrase in words, with its players still marked (``speech.rulings`` names them)."""
-    words = PHRASES[said.name]
+    words = PHRASES[phrase.name]
     if isinstance(words, str):
-        return words.format_map(_About(said.about))
-    return words(**said.about)
+        return words.format_map(_About(phrase.about))
+    return words(**phrase.about)
 
 
 class _Value:
@@ -238,8 +238,10 @@ def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:
 
 
 def _settle(payments: Sequence[tuple[Player, int]]) -> str:
-    said = [f"{plain(seat)} {'receives' if sum_ > 0 else 'pays'} {abs(sum_) or 'nothing'}" for seat, sum_ in payments]
-    return f"In pennies: {listed(said)}."
+    payments_told = [
+        f"{plain(seat)} {'receives' if sum_ > 0 else 'pays'} {abs(sum_) or 'nothing'}" for seat, sum_ in payments
+    ]
+    return f"In pennies: {listed(payments_told)}."
 
 
 def _deal(

@@ -58,14 +58,14 @@ def _body(ruling: Ruling) -> str:
     return words_of(ruling.says) if ruling.says is not None else f"{words_of(ruling.findings[0].says)}."
 
 
-def in_words(said: Phrase, players: Players | None = None) -> str:
+def in_words(phrase: Phrase, players: Players | None = None) -> str:
     """A phrase as it stands inside a sentence."""
-    return _named(words_of(said), players)
+    return _named(words_of(phrase), players)
 
 
-def as_sentence(said: Phrase, players: Players | None = None) -> str:
+def as_sentence(phrase: Phrase, players: Players | None = None) -> str:
     """A phrase as a sentence of its own: ``"Seat 2 discarded it."``; a player's name stays as it is written."""
-    words = words_of(said)
+    words = words_of(phrase)
     if words.startswith(PLAYER_BEGINS):
         words = PLAYER_STARTS_SENTENCE + words[1:]
     words = begun(words)

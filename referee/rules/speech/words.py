@@ -45,11 +45,11 @@ def is_are(pieces: Sequence[object]) -> str:
 
 def listed(pieces: Iterable[str], last: str = "and") -> str:
     """``"a king, a queen and a jack"``; a comma before the last of three where a piece is itself a list."""
-    known = list(pieces)
-    if len(known) < 2:
-        return known[0] if known else ""
-    comma = "," if len(known) > 2 and any(f" {last} " in piece for piece in known) else ""
-    return f"{', '.join(known[:-1])}{comma} {last} {known[-1]}"
+    words = list(pieces)
+    if len(words) < 2:
+        return words[0] if words else ""
+    comma = "," if len(words) > 2 and any(f" {last} " in piece for piece in words) else ""
+    return f"{', '.join(words[:-1])}{comma} {last} {words[-1]}"
 
 
 def contract_words(slots: Sequence[Slot], one: str = "one") -> str:
@@ -99,8 +99,8 @@ def reading_said(reading: Reading) -> str:
 
 def the_reading(reading: Reading) -> str:
     """``"3-4-5-6 of clubs"`` or ``"the set of 7s"``: a meld that was named before."""
-    said = reading_said(reading)
-    return said if reading.kind == "run" else f"the{said[1:]}"
+    words = reading_said(reading)
+    return words if reading.kind == "run" else f"the{words[1:]}"
 
 
 def _with_article(name: str) -> str:
@@ -146,9 +146,9 @@ def a_rank(rank: int) -> str:
 
 def the_cards(cards: Iterable[int]) -> str:
     """``"the 7 and 8 of clubs"``, ``"the kings of hearts and spades"``, ``"both 5s of clubs and the joker"``."""
-    known = list(cards)
-    jokers = known.count(JOKER)
-    naturals = [card for card in known if card != JOKER]
+    cards_ = list(cards)
+    jokers = cards_.count(JOKER)
+    naturals = [card for card in cards_ if card != JOKER]
     suits = list(dict.fromkeys(SUIT_OF[card] for card in naturals))
     if len(naturals) == len(suits) > 1 and len({RANK_OF[card] for card in naturals}) == 1:
         its = RANKS_SAID_MANY[RANK_OF[naturals[0]] - 1]
@@ -251,8 +251,8 @@ def wild_places(cards: Sequence[Placed]) -> str:
             places.setdefault(card, []).append(place)
     return listed(
         [
-            f"{the(card)}{' stands' if len(said) == 1 else 's stand'} for {_stood_for(said)}"
-            for card, said in places.items()
+            f"{the(card)}{' stands' if len(stands_for) == 1 else 's stand'} for {_stood_for(stands_for)}"
+            for card, stands_for in places.items()
         ]
     )
 
@@ -261,20 +261,20 @@ def _stood_for(places: list[int]) -> str:
     """``"the 6 and 7 of hearts"``; in a set ``"a 7"`` or ``"7s"``."""
     ranks = [-place for place in places if place < 0]
     named = [place for place in places if place >= 0]
-    said = [the_cards(named)] if named else []
+    parts = [the_cards(named)] if named else []
     for rank in dict.fromkeys(ranks):
-        said.append(a_rank(rank) if ranks.count(rank) == 1 else RANKS_SAID_MANY[rank - 1])
-    return listed(said)
+        parts.append(a_rank(rank) if ranks.count(rank) == 1 else RANKS_SAID_MANY[rank - 1])
+    return listed(parts)
 
 
 def ways(readings: Sequence[Reading]) -> str:
     """All readings in words, equal ones once: ``"3-4-5-6, 4-5-6-7 or 5-6-7-8 of hearts"``."""
     suit = readings[0].suit
     if suit >= 0 and all(reading.suit == suit for reading in readings):
-        said = list(dict.fromkeys(map(places_of, readings)))
-        said[-1] += f" of {SUIT_WORDS[suit]}"
+        sentences = list(dict.fromkeys(map(places_of, readings)))
+        sentences[-1] += f" of {SUIT_WORDS[suit]}"
     else:
-        said = list(dict.fromkeys(map(reading_said, readings)))
-    if len(said) > 6:
-        said = [*said[:5], f"{len(said) - 5} more"]
-    return listed(said, "or")
+        sentences = list(dict.fromkeys(map(reading_said, readings)))
+    if len(sentences) > 6:
+        sentences = [*sentences[:5], f"{len(sentences) - 5} more"]
+    return listed(sentences, "or")

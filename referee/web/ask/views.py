@@ -95,12 +95,12 @@ def again(code: str, seq: int) -> Response:
     return frame.go(question.at(code=code, question=name, ask="1", **address).url)
 
 
-def _said_inside(asked: Mapping[str, Any]) -> dict[str, str]:
+def _said_inside(request_: Mapping[str, Any]) -> dict[str, str]:
     """What a question of a game says beside those of the ruling interface, as it is typed."""
-    said = {name: asked[name] for name in inside.GAME_ONLY if asked.get(name) is not None}
+    fields = {name: request_[name] for name in inside.GAME_ONLY if request_.get(name) is not None}
     return {
         name: {True: "yes", False: "no"}.get(value, str(value)) if name == inside.SAME else str(value)
-        for name, value in said.items()
+        for name, value in fields.items()
     }
 
 

@@ -169,5 +169,5 @@ def _cut(state: GameState) -> CutView | None:
     running = state.running
     if running is None or running.deal.cut is None:
         return None
-    said = {True: "yes", False: "no", None: ""}[running.cut_exact]
-    return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, said)
+    answer = {True: "yes", False: "no", None: ""}[running.cut_exact]
+    return CutView(running.number, state.name(running.cutter), running.deal.cut, state.book.cut_bonus, answer)

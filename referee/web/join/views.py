@@ -67,12 +67,12 @@ def by_code() -> Response:
 @screen(pages, "/join/waiting")
 def waiting(_visit: Visit) -> Page | Address:
     """A phone that typed a code, until somebody has decided; then the game."""
-    asked = invitations.last_waiting(access.this_phone().id)
-    if asked is None:
+    waits = invitations.last_waiting(access.this_phone().id)
+    if waits is None:
         return page.at()
-    if asked.admitted:
-        return _inside(asked.scope, asked.of, "")
-    return screens.page("join/waiting.html", refused=asked.admitted is False, name=asked.name)
+    if waits.admitted:
+        return _inside(waits.scope, waits.of, "")
+    return screens.page("join/waiting.html", refused=waits.admitted is False, name=waits.name)
 
 
 def _writer() -> str:

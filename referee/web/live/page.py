@@ -40,12 +40,12 @@ def of_clubs(clubs: Iterable[ClubView], code: str = "", number: int = 0) -> Live
 
 def keys_in(version: str) -> dict[str, str]:
     """By key of the news what a page knows of several things; what is no version is left out."""
-    found = {}
+    keys = {}
     for piece in version.split(","):
         name, _, known = piece.partition(".")
         if name and known:
-            found[live.game_key(name) if "." in known else live.club_key(name)] = known
-    return found
+            keys[live.game_key(name) if "." in known else live.club_key(name)] = known
+    return keys
 
 
 def version_of(keys: Mapping[str, str]) -> str:
@@ -77,5 +77,5 @@ def news_since(state: GameState, number: int) -> str:
     if new <= 0:
         return ""
     last, by = sentences(state)[-1].rstrip("."), words.writer(state.log[-1].by, "")
-    told = f"{last}, by {by}." if by and by not in last else f"{last}."
-    return told if new == 1 else f"{new} changes. The last one: {told}"
+    news = f"{last}, by {by}." if by and by not in last else f"{last}."
+    return news if new == 1 else f"{new} changes. The last one: {news}"

@@ -292,7 +292,7 @@ def short_deals(book: Rulebook, base: Rulebook) -> list[str]:
     """The rounds that deal fewer cards than their contract has, where the rulebook beneath does not mean it so."""
     meant = {*zip(base.contracts, base.deal, strict=True)}
     rounds = enumerate(zip(book.contracts, book.deal, strict=True), 1)
-    return [str(n) for n, one in rounds if one not in meant and one[1] < sum(slot.size for slot in one[0])]
+    return [str(n) for n, deal in rounds if deal not in meant and deal[1] < sum(slot.size for slot in deal[0])]
 
 
 # ---- the forms

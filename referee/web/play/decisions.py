@@ -62,7 +62,7 @@ class RulesPage:
 
 def values_of(topic: str) -> tuple[str, ...]:
     """The rule values that a clause decides."""
-    return tuple(name for name, one in VALUE_TOPICS.items() if one == topic)
+    return tuple(name for name, at in VALUE_TOPICS.items() if at == topic)
 
 
 def decide_form(topic: str) -> type[Decide]:
@@ -80,7 +80,7 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
     form = decide_form(topic)(data=as_played) if sent else decide_form(topic)(None, data=as_played)
     return RulePage(
         bar=bar(code, state),
-        clause=clause_view(clause, number, {one.id: one.name for one in library.all_rulebooks()}),
+        clause=clause_view(clause, number, {book.id: book.name for book in library.all_rulebooks()}),
         values=tuple(
             RuleValue(name, VALUES[name]["doc"], sentence(name, book.values()), form[name]) for name in values_of(topic)
         ),

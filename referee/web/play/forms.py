@@ -19,8 +19,8 @@ _YES_NO = {"yes": True, "no": False}
 
 def seats_in(text: str) -> tuple[int, ...]:
     """Seat numbers written one after the other, as ``"3,1"``; what is no number is left out."""
-    found = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
-    return tuple(seat for seat in found if seat is not None)
+    numbers = (small_number(piece, digits=6) for piece in re.split(r"[\s,]+", text))
+    return tuple(seat for seat in numbers if seat is not None)
 
 
 def melds_in(text: str) -> tuple[str, ...]:
@@ -29,8 +29,8 @@ def melds_in(text: str) -> tuple[str, ...]:
 
 
 def _maybe() -> WholeField:
-    said = "That is not on this page any more."
-    return WholeField(validators=[Optional(), NumberRange(1, 10**9, said)])
+    why = "That is not on this page any more."
+    return WholeField(validators=[Optional(), NumberRange(1, 10**9, why)])
 
 
 def _answer(*values: str) -> RadioField:
@@ -166,30 +166,30 @@ class Screw(InRound):
         return screw_command(self.number, {field.name: str(field.data or "") for field in self}, self.yes)
 
 
-def screw_command(number: int, said: Mapping[str, str], confirmed: bool = False) -> cmd.ScrewOver:
+def screw_command(number: int, fields: Mapping[str, str], confirmed: bool = False) -> cmd.ScrewOver:
     """A screw-over as a form or an address tells it; what was not told is empty."""
-    use: Any = said.get("use") or None
-    down: Any = said.get("down") or None
-    melds = melds_in(said.get("use_cards", ""))
+    use: Any = fields.get("use") or None
+    down: Any = fields.get("down") or None
+    melds = melds_in(fields.get("use_cards", ""))
     if use in ("lay_off", "new_meld") and melds:
         melds = (" ".join(melds),)
-    others = said.get("owner_melds", "").strip()
+    others = fields.get("owner_melds", "").strip()
     return cmd.ScrewOver(
         round=number,
-        by=int(said.get("by") or 0),
-        owner=int(said.get("owner") or 0),
-        take=tidy(said.get("take", "")),
-        give=tidy(said.get("give", "")),
+        by=int(fields.get("by") or 0),
+        owner=int(fields.get("owner") or 0),
+        take=tidy(fields.get("take", "")),
+        give=tidy(fields.get("give", "")),
         use=use,
         melds=melds,
-        meld=int(said.get("meld") or 0) or None,
-        cards=tidy(said.get("cards_of", "")),
-        onto=int(said.get("onto") or 0) or None,
-        onto_cards=tidy(said.get("onto_cards", "")),
+        meld=int(fields.get("meld") or 0) or None,
+        cards=tidy(fields.get("cards_of", "")),
+        onto=int(fields.get("onto") or 0) or None,
+        onto_cards=tidy(fields.get("onto_cards", "")),
         down=down,
-        stolen=_YES_NO.get(said.get("stolen", "")),
+        stolen=_YES_NO.get(fields.get("stolen", "")),
         owner_melds=None if not others else () if others.casefold() == NONE else melds_in(others),
-        reading=said.get("reading", ""),
+        reading=fields.get("reading", ""),
         confirmed=confirmed,
     )
 

@@ -91,7 +91,7 @@ def may_i_page(
     seats = tuple(seat_in_play(state, running, may[seat]) for seat in hands.own_first(may))
     claims = seats_in(typed.get("claims", ""))
     question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
-    said = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
+    fields = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
     word = action_word(state.book)
     heading = "Who asked for it too?" if also else f"{word}: who took the discard?"
     if question and claims:
@@ -108,7 +108,7 @@ def may_i_page(
         last=state.name(event.seat) if event else "",
         last_seq=last,
         carried=tuple(
-            (name, value) for name, value in said.items() if question and value and name != question.answers[0].name
+            (name, value) for name, value in fields.items() if question and value and name != question.answers[0].name
         ),
         same=typed.get("same", "no"),  # most discards out of turn are the only one of their turn
         penalty=_penalty(state.book.may_i_penalty[running.plays - 1], state.book.may_i_price),
@@ -140,7 +140,7 @@ def forgotten_page(
     return ForgottenPage(
         bar=bar(code, state),
         round=played.number,
-        rounds=tuple(one.number for one in reversed(state.rounds) if one.number != played.number),
+        rounds=tuple(round_.number for round_ in reversed(state.rounds) if round_.number != played.number),
         heading=f"Round {played.number}: who took a discard?",
         seats=tuple(seat_in_play(state, played, may[seat]) for seat in hands.own_first(may)),
         mine=hands.mine,
@@ -156,8 +156,8 @@ def _taken(state: GameState, seq: int) -> MayITaken:
 
 
 def _penalty(cards: int, price: int) -> str:
-    said = "with no penalty card" if not cards else f"with {cards} card{'' if cards == 1 else 's'} from the stock"
-    return said + (f" and {price} {'penny' if price == 1 else 'pennies'} into the kitty" if price else "")
+    cost = "with no penalty card" if not cards else f"with {cards} card{'' if cards == 1 else 's'} from the stock"
+    return cost + (f" and {price} {'penny' if price == 1 else 'pennies'} into the kitty" if price else "")
 
 
 def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
@@ -210,10 +210,12 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
     if seq is None or asked not in map(str, _grown_from(state, seq)):
         return None
     event = _taken(state, seq)
-    seats = [seat_in_play(state, running, one) for one in may_is(state)]
+    seats = [seat_in_play(state, running, other) for other in may_is(state)]
     shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 8)
-    all_named = [Other(one.seat, short, one.player, one.none_left) for one, short in zip(seats, shorts, strict=True)]
-    mine = [one for one in all_named if one.seat in running.there and hands.enters(one.seat)]
+    all_named = [
+        Other(other.seat, short, other.player, other.none_left) for other, short in zip(seats, shorts, strict=True)
+    ]
+    mine = [other for other in all_named if other.seat in running.there and hands.enters(other.seat)]
     return Taken(
         seq=seq,
         round=event.round,
@@ -223,9 +225,11 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
         after=state.name(event.claims[-1]),
         losers=_losers(state, event, seq),
         clauses=cited(state.book, list(event.refused.values())),
-        others=tuple(one for one in mine if one.seat not in event.claims),
+        others=tuple(other for other in mine if other.seat not in event.claims),
         seat=event.seat,
-        nearer=tuple(one for one in mine if one.seat in event.refused and _may_get(state, event, seq, one.seat)),
+        nearer=tuple(
+            other for other in mine if other.seat in event.refused and _may_get(state, event, seq, other.seat)
+        ),
     )
 
 
@@ -245,8 +249,8 @@ def _grown_from(state: GameState, seq: int) -> Iterator[int]:
 def _decided(before: GameState, event: MayITaken, gets: int) -> Ruling:
     """The ruling on a discard that several asked for; where the turn decides, as far as ``gets`` got it."""
     assert before.running is not None, "it was taken in this round"
-    told = TakeDiscard(event.round, event.claims, event.active, event.same, gets=gets)
-    return ask(before, before.running, told).ruling
+    command = TakeDiscard(event.round, event.claims, event.active, event.same, gets=gets)
+    return ask(before, before.running, command).ruling
 
 
 def _may_get(state: GameState, event: MayITaken, seq: int, seat: int) -> bool:

@@ -68,12 +68,12 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         down = running.play.down
         noted = running.play.noted_down
         keys = (
-            Key({"seat": str(one)}, state.name(one), "is down: add the melds", completes=True)
-            if one in noted
-            else Key(None, state.name(one), "is down")
-            if one in down
-            else Key({"seat": str(one)}, state.name(one))
-            for one in running.there
+            Key({"seat": str(seat_)}, state.name(seat_), "is down: add the melds", completes=True)
+            if seat_ in noted
+            else Key(None, state.name(seat_), "is down")
+            if seat_ in down
+            else Key({"seat": str(seat_)}, state.name(seat_))
+            for seat_ in running.there
         )
         says = f"{page.lead} The melds can follow: then lay-offs, swaps and calls are judged against them."
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
@@ -87,7 +87,7 @@ def melds_follow(state: GameState, seat: int) -> bool:
     """Whether the page for the melds comes after a noted going down: not at a table that has left others untold."""
     if state.running is None or seat not in state.running.play.noted_down:
         return False
-    return state.running.play.noted_down == {seat} and not any(one.play.noted_down for one in state.rounds)
+    return state.running.play.noted_down == {seat} and not any(round_.play.noted_down for round_ in state.rounds)
 
 
 def meld_page(
@@ -280,13 +280,13 @@ def shanghai_page(
     )
     if discarder is None:
         return page.but(keys=seat_keys(state, "discarder", running.there, {}))
-    told = [Told(f"{state.name(discarder)} discarded", (), {})]
+    rows = [Told(f"{state.name(discarder)} discarded", (), {})]
     if seat is None:
         notes = {discarder: "keeps it out of reach"}
         callers = seat_keys(state, "seat", running.there, notes)
-        return page.but(heading="Shanghai: who called?", told=tuple(told), keys=callers, notes="seat")
-    told.append(Told(f"{state.name(seat)} called", (), {"discarder": str(discarder)}))
-    page = page.but(heading="The Shanghai call", told=tuple(told))
+        return page.but(heading="Shanghai: who called?", told=tuple(rows), keys=callers, notes="seat")
+    rows.append(Told(f"{state.name(seat)} called", (), {"discarder": str(discarder)}))
+    page = page.but(heading="The Shanghai call", told=tuple(rows))
     asked = "ask" in typed and not trouble
     table, card = melds_in(said.get("table", "")), tidy(said.get("card", ""))
     meld = int(said["meld"]) if "meld" in said else None

@@ -95,7 +95,7 @@ def round_in_play(state: GameState, running: RunningRound) -> RoundInPlay:
         word="" if limit == 0 else action_word(book),
         title="The table" if limit == 0 else ("Buys" if book.may_i_word == "buy" else f"{book.may_i_word}'s"),
         limited=limit not in (0, NO_LIMIT),
-        seats=tuple(seat_in_play(state, running, one) for one in may_is(state)),
+        seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
         actions=_actions(state, running),
@@ -108,91 +108,93 @@ def action_word(book: Rulebook) -> str:
     return words.begun(book.may_i_word)
 
 
-def seat_in_play(state: GameState, running: RunningRound | ClosedRound, one: MayIs) -> SeatInPlay:
-    limit = one.limit or 0
+def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: MayIs) -> SeatInPlay:
+    limit = limits.limit or 0
     return SeatInPlay(
-        seat=one.seat,
-        player=state.name(one.seat),
-        pips=tuple(place >= one.used for place in range(limit)),
-        left=_left(one),
-        unused=one.limit is None and not one.used,
-        none_left=one.left == 0 and one.limit != 0,
-        states=tuple(_states(running, one.seat)),
-        owes=words.listing(running.play.owes.get(one.seat, ())),
+        seat=limits.seat,
+        player=state.name(limits.seat),
+        pips=tuple(place >= limits.used for place in range(limit)),
+        left=_left(limits),
+        unused=limits.limit is None and not limits.used,
+        none_left=limits.left == 0 and limits.limit != 0,
+        states=tuple(_states(running, limits.seat)),
+        owes=words.listing(running.play.owes.get(limits.seat, ())),
     )
 
 
-def _left(one: MayIs) -> str:
-    if one.limit is None:
-        return f"{one.used} taken" if one.used else "none taken"
-    if one.limit == 0:
+def _left(limits: MayIs) -> str:
+    if limits.limit is None:
+        return f"{limits.used} taken" if limits.used else "none taken"
+    if limits.limit == 0:
         return ""
-    return f"{one.left} left" if one.left else "none left"
+    return f"{limits.left} left" if limits.left else "none left"
 
 
 def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
     play = running.play
-    said = []
+    states = []
     if play.owes.get(seat):
-        said.append(f"truly screwed: owes {owed_all(play.owes[seat])}")
-        said.append("lays off again in a turn after replacing it")
+        states.append(f"truly screwed: owes {owed_all(play.owes[seat])}")
+        states.append("lays off again in a turn after replacing it")
     elif seat in play.down:
-        said.append("down")
+        states.append("down")
     if seat in play.screws:
-        said.append("screw-over used")
+        states.append("screw-over used")
     if isinstance(running, RunningRound) and seat in running.away:
-        said.append("left in this round")
+        states.append("left in this round")
     if duty := play.duties.get(seat):
-        said.append(f"has {written_out(duty.wild)}, {JOKER_AFTER.get(duty.what, duty.what)}")
-    return said
+        states.append(f"has {written_out(duty.wild)}, {JOKER_AFTER.get(duty.what, duty.what)}")
+    return states
 
 
 def _notes(state: GameState, running: RunningRound) -> list[str]:
-    play, said = running.play, []
+    play, notes = running.play, []
     if play.protected:
         who = state.name(play.protected.discarder)
         card = written_out(play.protected.card) if play.protected.card else "their discard"
-        said.append(f"{who} called Shanghai on {card}: in the next turn nobody takes it.")
+        notes.append(f"{who} called Shanghai on {card}: in the next turn nobody takes it.")
     if state.book.may_i_price:
-        said.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
+        notes.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
     if play.shuffles:
-        said.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
-    for one in play.irregularities:
-        cost = f": {words.signed(one.points)} when the round is closed" if one.remedy == "points" else ""
-        said.append(f"{_noted(state, one)}{cost}.")
-    return said
+        notes.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
+    for irregularity in play.irregularities:
+        cost = (
+            f": {words.signed(irregularity.points)} when the round is closed" if irregularity.remedy == "points" else ""
+        )
+        notes.append(f"{_noted(state, irregularity)}{cost}.")
+    return notes
 
 
 def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside the discard out of turn."""
-    book, found = state.book, [Action("play.down", "Going down")]
+    book, actions = state.book, [Action("play.down", "Going down")]
     if book.new_melds != "never":
-        found.append(Action("play.new_meld", "A further meld"))
+        actions.append(Action("play.new_meld", "A further meld"))
     if running.plays not in book.all_cards_rounds and not running.play.knows_all_melds(running.seats):
         label = "Lay-off on another meld" if running.play.tracked else "Lay-off"
-        found.append(Action("play.other_meld", label))
+        actions.append(Action("play.other_meld", label))
     for seat, owed in running.play.owes.items():
         label = f"{state.name(seat)} replaces {owed_any(owed, 'the')}"
-        found.append(Action("play.new_meld", label, {"seat": seat}))
+        actions.append(Action("play.new_meld", label, {"seat": seat}))
     for seat in sorted(running.play.noted_screws):
         owner = running.play.screws[seat]
         label = f"{state.name(seat)} screwed {state.name(owner)}: add the cards"
-        found.append(Action("play.screw_over", label, {"by": seat, "owner": owner}))
+        actions.append(Action("play.screw_over", label, {"by": seat, "owner": owner}))
     for seat, discarder in dict.fromkeys(running.play.noted_calls):
         label = f"{state.name(seat)} called Shanghai: add the card"
-        found.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
+        actions.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
     if book.screw_over:
-        found.append(Action("play.screw_over", "Screw-over"))
+        actions.append(Action("play.screw_over", "Screw-over"))
     if book.shanghai_call:
-        found.append(Action("play.shanghai", "Shanghai"))
+        actions.append(Action("play.shanghai", "Shanghai"))
     for noted in running.play.irregularities:
         if noted.is_light:
             told = {"note": noted.seq, "round": running.number}
-            found.append(Action("play.irregular", f"{_noted(state, noted)}: add points or a word", told))
-    found.append(Action("play.stock", "Stock ran out"))
-    found.append(Action("play.irregular", "Something went wrong"))
-    found.append(Action("rulebooks.of_game", "The rules"))
-    return tuple(found)
+            actions.append(Action("play.irregular", f"{_noted(state, noted)}: add points or a word", told))
+    actions.append(Action("play.stock", "Stock ran out"))
+    actions.append(Action("play.irregular", "Something went wrong"))
+    actions.append(Action("rulebooks.of_game", "The rules"))
+    return tuple(actions)
 
 
 def _noted(state: GameState, one: Irregularity) -> str:
@@ -203,7 +205,7 @@ def _noted(state: GameState, one: Irregularity) -> str:
 def meld_on_table(state: GameState, meld: LaidMeld) -> MeldOnTable:
     drawn = drawn_meld(meld.cards)
     owner = state.name(meld.owner)
-    return MeldOnTable(meld.id, owner, drawn, f"{owner}: {words.listing(one.face.spoken for one in drawn)}")
+    return MeldOnTable(meld.id, owner, drawn, f"{owner}: {words.listing(card.face.spoken for card in drawn)}")
 
 
 def drawn_meld(cards: str) -> tuple[CardView, ...]:
@@ -217,15 +219,15 @@ def cited(book: Rulebook, addresses: Sequence[str]) -> tuple[Cited, ...]:
     clauses = [book.clauses[topic] for topic in topics if topic in book.clauses]
     return tuple(
         Cited(
-            one.topic,
-            one.title,
-            one.address,
-            one.text,
-            one.silence is not None,
-            bool(one.passages),
-            words.dated(one.source) if one.basis == "house rule" else "",
+            clause.topic,
+            clause.title,
+            clause.address,
+            clause.text,
+            clause.silence is not None,
+            bool(clause.passages),
+            words.dated(clause.source) if clause.basis == "house rule" else "",
         )
-        for one in clauses
+        for clause in clauses
     )
 
 
@@ -339,18 +341,20 @@ def irregularities(state: GameState) -> Wrong:
     return Wrong(tuple(reversed(lines)), cells)
 
 
-def _line(state: GameState, number: int, one: Irregularity) -> WrongLine:
-    who = f", {state.name(one.seat)}" if one.seat is not None else ""
+def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLine:
+    who = f", {state.name(irregularity.seat)}" if irregularity.seat is not None else ""
     later = "" if number <= len(state.rounds) else ", counted when the round is closed"
-    cost = {"points": f", {_signed(one.points)} points{later}", "nothing": ", nothing done"}.get(one.remedy, "")
+    cost = {"points": f", {_signed(irregularity.points)} points{later}", "nothing": ", nothing done"}.get(
+        irregularity.remedy, ""
+    )
     return WrongLine(
         f"Round {number}{who}",
-        f"{one.kind}{cost}",
-        one.text,
-        one.by,
-        words.moment(one.at),
+        f"{irregularity.kind}{cost}",
+        irregularity.text,
+        irregularity.by,
+        words.moment(irregularity.at),
         number,
-        one.seq if one.is_light else None,
+        irregularity.seq if irregularity.is_light else None,
     )
 
 

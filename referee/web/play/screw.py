@@ -64,10 +64,10 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     ``half``: the field among them whose cards are still being tapped in.
     """
     half = typed.get("half", "")
-    said = _sensible(running, {name: typed[name] for name in SCREW if typed.get(name, "").strip() and name != half})
-    step = _step(running, said, "ask" in typed or half == OTHERS or bool(trouble))
-    ruled = preview(state, running, screw_command(running.number, said)) if step == RULED and not trouble else None
-    by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
+    fields = _sensible(running, {name: typed[name] for name in SCREW if typed.get(name, "").strip() and name != half})
+    step = _step(running, fields, "ask" in typed or half == OTHERS or bool(trouble))
+    ruled = preview(state, running, screw_command(running.number, fields)) if step == RULED and not trouble else None
+    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     page = Steps(
         bar=bar(code, state),
         jokers=state.book.has_jokers,
@@ -76,8 +76,8 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         page="play.screw_over",
         record="play.screwed",
         place={"code": code},
-        typed=said,
-        told=tuple(_told(state, running, said, step)),
+        typed=fields,
+        told=tuple(_told(state, running, fields, step)),
         asks=step in (REST, RULED),
         clauses=cited(state.book, trouble.clauses),
     )
@@ -86,70 +86,70 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if "stolen_from_by" in needs and by:
         answers = (Key({STOLEN: "yes", "ask": "1"}, "Yes"), Key({STOLEN: "no", "ask": "1"}, "No"))
-        card = spoken(_bare(tidy(said["take"])))
+        card = spoken(_bare(tidy(fields["take"])))
         return page.but(
             heading=f"Was the {card} stolen from {state.name(by)} in this round?", keys=answers, needs=needs
         )
     if OTHERS in needs and owner:
-        none = Way("There are none", page.page, {**page.place, **said, OTHERS: NONE, "ask": "1"})
+        none = Way("There are none", page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
         field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))
         return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-    if THE_MELD in needs and "cards_of" in said:
-        field = cards_field("cards_of", "The meld, tapped in", MELD, said["cards_of"])
+    if THE_MELD in needs and "cards_of" in fields:
+        field = cards_field("cards_of", "The meld, tapped in", MELD, fields["cards_of"])
         return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
     if ruled:
         return page.but(ruled=ruled)
     tapped_in = _TAPPED_IN.get(step, "")
     written = tapped_in and (half == tapped_in or not running.play.tracked)
-    keys = () if written else tuple(_keys(state, running, said, step))
+    keys = () if written else tuple(_keys(state, running, fields, step))
     if keys:
         if step == THE_MELD and owner:
             page = page.but(heading=f"Which card of {state.name(owner)}'s is taken?")
-        other = Way("Another meld", page.page, {**page.place, **said, "half": tapped_in})
+        other = Way("Another meld", page.page, {**page.place, **fields, "half": tapped_in})
         return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
         field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
-    return page.but(fields=_fields(said, "ask" in typed or bool(trouble)), records=True)
+    return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), records=True)
 
 
-def _sensible(running: RunningRound, said: dict[str, str]) -> dict[str, str]:
+def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:
     """Without seats and melds that are not there; a meld chosen first says whose it is."""
     melds = {str(number): meld for number, meld in running.play.melds.items()}
     for name in ("meld", "onto"):
-        if said.get(name) not in melds:
-            said.pop(name, None)
-    if "meld" in said:
-        said["owner"] = str(melds[said["meld"]].owner)
+        if fields.get(name) not in melds:
+            fields.pop(name, None)
+    if "meld" in fields:
+        fields["owner"] = str(melds[fields["meld"]].owner)
     for name in ("by", "owner"):
-        if seat_in(running, said.get(name, "")) is None:
-            said.pop(name, None)
+        if seat_in(running, fields.get(name, "")) is None:
+            fields.pop(name, None)
     for name, answers in (("use", USES), ("down", DOWN_ANSWERS)):
-        if said.get(name) not in dict(answers):
-            said.pop(name, None)
+        if fields.get(name) not in dict(answers):
+            fields.pop(name, None)
     for name in ("cards_of", "take", "give", "onto_cards"):
-        if not tidy(said.get(name, "")):
-            said.pop(name, None)
-    return said
+        if not tidy(fields.get(name, "")):
+            fields.pop(name, None)
+    return fields
 
 
-def _step(running: RunningRound, said: Mapping[str, str], asked: bool) -> str:
-    if "by" not in said:
+def _step(running: RunningRound, fields: Mapping[str, str], asked: bool) -> str:
+    if "by" not in fields:
         return BY
-    if "owner" not in said:
+    if "owner" not in fields:
         return OWNER
-    if "meld" not in said and "cards_of" not in said:
+    if "meld" not in fields and "cards_of" not in fields:
         return THE_MELD
-    if "take" not in said:
+    if "take" not in fields:
         return TAKE
-    if "use" not in said:
+    if "use" not in fields:
         return USE
-    if said["use"] == "lay_off" and "onto" not in said and running.play.tracked and "onto_cards" not in said:
+    if fields["use"] == "lay_off" and "onto" not in fields and running.play.tracked and "onto_cards" not in fields:
         return ONTO
-    onto = said["use"] != "lay_off" or "onto" in said or "onto_cards" in said
-    return RULED if asked and onto and "give" in said and "use_cards" in said else REST
+    onto = fields["use"] != "lay_off" or "onto" in fields or "onto_cards" in fields
+    return RULED if asked and onto and "give" in fields and "use_cards" in fields else REST
 
 
 def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:
@@ -160,64 +160,64 @@ def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> 
     return _HEADINGS[step]
 
 
-def _meld_cards(running: RunningRound, said: Mapping[str, str]) -> str:
+def _meld_cards(running: RunningRound, fields: Mapping[str, str]) -> str:
     """The cards of the meld from which is taken."""
-    if "meld" in said:
-        return running.play.melds[int(said["meld"])].cards
-    return tidy(said.get("cards_of", ""))
+    if "meld" in fields:
+        return running.play.melds[int(fields["meld"])].cards
+    return tidy(fields.get("cards_of", ""))
 
 
-def _left(running: RunningRound, said: Mapping[str, str]) -> list[LaidMeld]:
+def _left(running: RunningRound, fields: Mapping[str, str]) -> list[LaidMeld]:
     """The melds on the table once the card is taken, what is left of its own among them."""
     melds = running.play.melds.values()
-    took, take = said.get("meld"), tidy(said.get("take", ""))
+    took, take = fields.get("meld"), tidy(fields.get("take", ""))
     return [replace(meld, cards=left_of(meld.cards, take)) if str(meld.id) == took else meld for meld in melds]
 
 
-def _before(said: Mapping[str, str], name: str) -> dict[str, str]:
+def _before(fields: Mapping[str, str], name: str) -> dict[str, str]:
     """What was told before one thing."""
     earlier = SCREW[: SCREW.index(name)]
-    return {one: text for one, text in said.items() if one in earlier}
+    return {field: text for field, text in fields.items() if field in earlier}
 
 
-def _told(state: GameState, running: RunningRound, said: Mapping[str, str], step: str) -> list[Told]:
-    by, owner = seat_in(running, said.get("by", "")), seat_in(running, said.get("owner", ""))
+def _told(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Told]:
+    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     rows = []
     if by:
-        rows.append(Told(f"{state.name(by)} takes a card", (), _before(said, "by")))
+        rows.append(Told(f"{state.name(by)} takes a card", (), _before(fields, "by")))
     if owner:
         lies = step in (BY, OWNER, THE_MELD)
-        cards = () if lies else drawn_meld(_meld_cards(running, said))
-        rows.append(Told(f"from {state.name(owner)}", cards, _before(said, "owner")))
-    if "take" in said:
-        rows.append(Told("takes", drawn_meld(tidy(said["take"])), _before(said, "take")))
-    if "use" in said:
-        rows.append(Told(_USED.get(said["use"], ""), (), _before(said, "use")))
-    if "onto" in said:
-        onto = next(meld for meld in _left(running, said) if str(meld.id) == said["onto"])
-        rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(said, "onto")))
+        cards = () if lies else drawn_meld(_meld_cards(running, fields))
+        rows.append(Told(f"from {state.name(owner)}", cards, _before(fields, "owner")))
+    if "take" in fields:
+        rows.append(Told("takes", drawn_meld(tidy(fields["take"])), _before(fields, "take")))
+    if "use" in fields:
+        rows.append(Told(_USED.get(fields["use"], ""), (), _before(fields, "use")))
+    if "onto" in fields:
+        onto = next(meld for meld in _left(running, fields) if str(meld.id) == fields["onto"])
+        rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(fields, "onto")))
     if step == RULED:
-        rows.append(Told("gives", drawn_meld(tidy(said["give"])), {k: v for k, v in said.items() if k != "ask"}))
+        rows.append(Told("gives", drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
     return rows
 
 
-def _keys(state: GameState, running: RunningRound, said: Mapping[str, str], step: str) -> list[Key]:
+def _keys(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Key]:
     play = running.play
     match step:
         case "by":
             return [_by_key(state, running, seat) for seat in running.there]
         case "owner":
-            others = [seat for seat in running.seats if str(seat) != said["by"]]
+            others = [seat for seat in running.seats if str(seat) != fields["by"]]
             return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
         case "meld":
-            own = play.melds_of(int(said["owner"]))
+            own = play.melds_of(int(fields["owner"]))
             return [key for meld in own for key in _card_keys(meld.cards, {"meld": str(meld.id)}, meld.id)]
         case "take":
-            return _card_keys(_meld_cards(running, said))
+            return _card_keys(_meld_cards(running, fields))
         case "use":
-            return [Key({"use": value}, label, _why_not(running, said, value)) for value, label in USES]
+            return [Key({"use": value}, label, _why_not(running, fields, value)) for value, label in USES]
         case "onto":
-            return [_meld_key("onto", meld_on_table(state, meld)) for meld in _left(running, said)]
+            return [_meld_key("onto", meld_on_table(state, meld)) for meld in _left(running, fields)]
     return []
 
 
@@ -232,9 +232,9 @@ def _by_key(state: GameState, running: RunningRound, seat: int) -> Key:
     return Key(None, state.name(seat), f"has screwed {state.name(owner)}, once a round")
 
 
-def _why_not(running: RunningRound, said: Mapping[str, str], use: str) -> str:
+def _why_not(running: RunningRound, fields: Mapping[str, str], use: str) -> str:
     """What the log knows that makes one use the unlikely one."""
-    down = int(said["by"]) in running.play.down
+    down = int(fields["by"]) in running.play.down
     return "is down already" if down and use == "contract" else ""
 
 
@@ -246,7 +246,7 @@ def _lies(running: RunningRound, seat: int) -> str:
 def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0) -> list[Key]:
     """A key for each card of a meld, to be taken from it."""
     pieces = dict.fromkeys(split_cards(cards))
-    return [Key({**adds, "take": one}, "", "", drawn_meld(one), spoken(one), group) for one in pieces]
+    return [Key({**adds, "take": piece}, "", "", drawn_meld(piece), spoken(piece), group) for piece in pieces]
 
 
 def _meld_key(name: str, meld: MeldOnTable) -> Key:
@@ -261,16 +261,16 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _fields(said: Mapping[str, str], asked: bool) -> tuple[TypedField, ...]:
-    use, taken = said.get("use", ""), _bare(tidy(said.get("take", "")))
-    cards = said.get("use_cards", taken)
-    shown = [cards_field("give", "The card left in its place", CARD, said.get("give", ""), asked)]
+def _fields(fields: Mapping[str, str], asked: bool) -> tuple[TypedField, ...]:
+    use, taken = fields.get("use", ""), _bare(tidy(fields.get("take", "")))
+    cards = fields.get("use_cards", taken)
+    shown = [cards_field("give", "The card left in its place", CARD, fields.get("give", ""), asked)]
     if use == "contract":
         shown.append(cards_field("use_cards", "The contract with that card, one meld in a line", MELDS, cards))
     elif use == "lay_off":
         shown.append(cards_field("use_cards", "Laid off, with that card", CARDS, cards))
-        if "onto" not in said:
-            shown.append(cards_field("onto_cards", "On this meld", MELD, said.get("onto_cards", ""), asked))
+        if "onto" not in fields:
+            shown.append(cards_field("onto_cards", "On this meld", MELD, fields.get("onto_cards", ""), asked))
     else:
         shown.append(cards_field("use_cards", "The new meld, with that card", MELD, cards))
     return tuple(shown)

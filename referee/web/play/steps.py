@@ -64,32 +64,38 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         query = decision.queries[0]
         return Preview("It depends", "open", (), needs={READING: query.question}, readings=query.readings)
     if isinstance(decision, Refused):
-        needs = {one.field: one.message for one in decision.problems if one.field in ASKED and "?" in one.message}
-        sentences = _each_once([one.message for one in decision.problems if one.field not in needs])
-        clauses = cited(state.book, [one.clause for one in decision.problems if one.clause])
-        unsaid = [one.says for one in decision.problems if isinstance(one.says, Phrase)]
+        needs = {
+            problem.field: problem.message
+            for problem in decision.problems
+            if problem.field in ASKED and "?" in problem.message
+        }
+        sentences = _each_once([problem.message for problem in decision.problems if problem.field not in needs])
+        clauses = cited(state.book, [problem.clause for problem in decision.problems if problem.clause])
+        unsaid = [problem.says for problem in decision.problems if isinstance(problem.says, Phrase)]
         if all(says.name in ("need", "request", "which_meld", "name_the_meld") for says in unsaid):
             word = "Look again" if any(says.name == "request" for says in unsaid) else "It depends"
             return Preview(word, "open", sentences, clauses=clauses, needs=needs)
         return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
-        said = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
-        said = [] if getattr(command, READING, "") else said  # it names the first reading, and another may be meant
-        said += [line for event in decision.events for line in _consequences(state, event)]
-        told = tuple(row for event in decision.events for row in rows_of(state, event))
-        because = cited(state.book, [one.clause for one in ruling.because]) if ruling else ()
-        return Preview("Yes", "yes", tuple(said), told, because)
+        sentences_ = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
+        sentences_ = (
+            [] if getattr(command, READING, "") else sentences_
+        )  # it names the first reading, and another may be meant
+        sentences_ += [line for event in decision.events for line in _consequences(state, event)]
+        rows = tuple(row for event in decision.events for row in rows_of(state, event))
+        because = cited(state.book, [problem.clause for problem in ruling.because]) if ruling else ()
+        return Preview("Yes", "yes", tuple(sentences_), rows, because)
     return Preview("No", "no", ("Somebody changed that meanwhile.",))
 
 
 def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
     """Without those that the one before them says already."""
-    said: list[str] = []
+    once: list[str] = []
     for sentence in sentences:
-        if not any(sentence.rstrip(".").casefold() in one.casefold() for one in said):
-            said.append(sentence)
-    return tuple(said)
+        if not any(sentence.rstrip(".").casefold() in other.casefold() for other in once):
+            once.append(sentence)
+    return tuple(once)
 
 
 def _consequences(state: GameState, event: Event) -> list[str]:
@@ -118,11 +124,11 @@ def rows_of(state: GameState, event: Event) -> list[Row]:
             if event.use == "lay_off":
                 rows.append(("The meld laid onto is then", event.onto_became))
             else:
-                rows += [(f"{by} lays down", one) for one in event.melds]
+                rows += [(f"{by} lays down", meld) for meld in event.melds]
         case ev.LaidOff() | ev.WildTaken() | ev.ShanghaiCalled():
             rows = [("The meld is then", event.became)]
         case ev.WentDown():
-            rows = [(f"Meld {number}", one) for number, one in enumerate(event.melds, 1)]
+            rows = [(f"Meld {number}", meld) for number, meld in enumerate(event.melds, 1)]
         case ev.MeldLaid():
             rows = [("The meld", event.cards)]
         case _:
@@ -199,7 +205,7 @@ class Steps:
     @property
     def hidden(self) -> dict[str, str]:
         """What was told before this step, to travel along with its form."""
-        inside = {one.name for one in self.fields}
+        inside = {field.name for field in self.fields}
         return {name: text for name, text in self.typed.items() if name not in inside}
 
     @property
@@ -258,7 +264,10 @@ def spoken(piece: str) -> str:
 def reading_keys(ruled: Preview | None) -> tuple[Key, ...]:
     """Each way in which a meld can be read."""
     readings = ruled.readings if ruled else ()
-    return tuple(Key({READING: one, "ask": "1"}, "", "", drawn_meld(one), begun(written_out(one))) for one in readings)
+    return tuple(
+        Key({READING: reading, "ask": "1"}, "", "", drawn_meld(reading), begun(written_out(reading)))
+        for reading in readings
+    )
 
 
 def when_down(player: str) -> str:

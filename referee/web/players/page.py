@@ -152,13 +152,13 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
         yield f"Went out {words.count_of(page.out_in_a_row, 'round')} in a row in one game."
     caught = page.caught
     if caught.known:
-        known = words.count_of(caught.known, "round")
+        rounds = words.count_of(caught.known, "round")
         if caught.jokers:
             jokers = words.count_of(caught.jokers, "joker")
             most = f", at most {caught.most} at once" if caught.most > 1 else ""
-            yield f"Caught with {jokers} in {caught.rounds} of {known} whose cards are known{most}."
+            yield f"Caught with {jokers} in {caught.rounds} of {rounds} whose cards are known{most}."
         else:
-            yield f"Never caught with a joker in {known} whose cards are known."
+            yield f"Never caught with a joker in {rounds} whose cards are known."
     if page.cuts:
         yield f"{words.count_of(page.cuts, 'exact cut')}."
     if claims := page.claims:

@@ -98,18 +98,20 @@ def _kitty(state: GameState) -> str:
 def parted(state: GameState) -> Iterator[str]:
     """Who had equal totals and still different places, and why."""
     by_total: dict[int, list[int]] = {}
-    for seat in sorted(state.places, key=lambda one: state.places[one].place):
+    for seat in sorted(state.places, key=lambda seat_: state.places[seat_].place):
         by_total.setdefault(state.totals[seat], []).append(seat)
     for total, level in by_total.items():
         if len({state.places[seat] for seat in level}) > 1:
-            said = ", ".join(f"{state.name(seat)} won {_won(state, seat)}" for seat in level)
-            yield f"Level at {words.signed(total)}, parted by the table's tie-break: {said}."
+            winners = ", ".join(f"{state.name(seat)} won {_won(state, seat)}" for seat in level)
+            yield f"Level at {words.signed(total)}, parted by the table's tie-break: {winners}."
 
 
 def _won(state: GameState, seat: int) -> str:
     """How many rounds somebody won; what the last one cost them too, where another with the same total won as many."""
     won = state.rounds_won(seat)
-    same = [one for one in state.places if (state.totals[one], state.rounds_won(one)) == (state.totals[seat], won)]
+    same = [
+        other for other in state.places if (state.totals[other], state.rounds_won(other)) == (state.totals[seat], won)
+    ]
     cell = state.rounds[-1].cells.get(seat)
     last = f" and had {words.signed(cell.score)} in the last one" if len(same) > 1 and cell else ""
     return words.count_of(won, "round") + last

@@ -89,7 +89,7 @@ def empty_sheet(visit: Visit) -> Page:
 
 
 def _evening(code: str) -> Evening:
-    found = seasons.evening(code)
-    if found is None:
+    evening = seasons.evening(code)
+    if evening is None:
         abort(404, "This game is not finished yet.")
-    return found
+    return evening

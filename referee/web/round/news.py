@@ -55,7 +55,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         bar=bar(code, state),
         round=news.round.number,
         out="Nobody" if out is None else state.name(out),
-        lines=tuple(_line(state, one) for one in news.standings),
+        lines=tuple(_line(state, standing) for standing in news.standings),
         next=running.number,
         of=state.planned,
         contract=words.contract(running.deal.contract),
@@ -66,29 +66,29 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     )
 
 
-def _line(state: GameState, one: Standing) -> NewsLine:
+def _line(state: GameState, standing: Standing) -> NewsLine:
     return NewsLine(
-        place=words.place(one.place),
-        player=state.name(one.seat),
-        to=_to(one),
-        gap=_gap(one),
-        sign="leads" if one.leads else "up" if one.rose else "down" if one.fell else "",
-        score=words.score(one.cell),
-        total=words.signed(one.total),
+        place=words.place(standing.place),
+        player=state.name(standing.seat),
+        to=_to(standing),
+        gap=_gap(standing),
+        sign="leads" if standing.leads else "up" if standing.rose else "down" if standing.fell else "",
+        score=words.score(standing.cell),
+        total=words.signed(standing.total),
     )
 
 
-def _to(one: Standing) -> str:
-    if one.leads:
-        return "shares the lead" if one.place.shared else "takes the lead" if one.rose else "leads"
-    to = words.ordinal(one.place.place)
-    return f"moves up to {to}" if one.rose else f"drops to {to}" if one.fell else ""
+def _to(standing: Standing) -> str:
+    if standing.leads:
+        return "shares the lead" if standing.place.shared else "takes the lead" if standing.rose else "leads"
+    to = words.ordinal(standing.place.place)
+    return f"moves up to {to}" if standing.rose else f"drops to {to}" if standing.fell else ""
 
 
-def _gap(one: Standing) -> str:
-    if one.leads:
-        return "" if one.place.shared else f"{one.gap} ahead"
-    return f"{one.gap} behind"
+def _gap(standing: Standing) -> str:
+    if standing.leads:
+        return "" if standing.place.shared else f"{standing.gap} ahead"
+    return f"{standing.gap} behind"
 
 
 class Been(NamedTuple):

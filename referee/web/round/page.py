@@ -143,8 +143,8 @@ def reading(text: str, points: dict[str, int]) -> Reading:
         return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
     if hand.ranks is None:
         return Reading(text, str(hand.points), "points alone, without the cards", None)
-    said = words.spaced(hand.text or "") or "no cards"
-    return Reading(text, str(hand.points), said, dict(hand.ranks))
+    cards = words.spaced(hand.text or "") or "no cards"
+    return Reading(text, str(hand.points), cards, dict(hand.ranks))
 
 
 def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> WhoPage:
@@ -283,5 +283,5 @@ def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands)
     entered, name, enters = running.entered.get(seat), state.name(seat), hands.enters(seat)
     if entered is None:
         return ReadBackLine(seat, name, (), "not yet", "not yet", True, enters)
-    said = words.line(entered.cards, entered.points)
-    return ReadBackLine(seat, name, words.hand_faces(entered.cards), str(entered.points), said, False, enters)
+    line = words.line(entered.cards, entered.points)
+    return ReadBackLine(seat, name, words.hand_faces(entered.cards), str(entered.points), line, False, enters)

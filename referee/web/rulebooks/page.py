@@ -180,25 +180,25 @@ def _search(
         for book in books
         for topic, clause in book.clauses.items()
     }
-    most = max((found for found, _ in scores.values()), default=0)
+    most = max((clauses for clauses, _ in scores.values()), default=0)
     if most < len(wanted) and most < max(2, len(wanted) / 2):
         return (), False
-    said: dict[tuple[str, str], list[tuple[Named, str]]] = {}
+    where_said: dict[tuple[str, str], list[tuple[Named, str]]] = {}
     best: Counter[tuple[str, str]] = Counter()
     for book in books:
         for topic, clause in book.clauses.items():
-            found, score = scores[book.id, topic]
-            if found == most:
-                said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), topic))
+            clauses, score = scores[book.id, topic]
+            if clauses == most:
+                where_said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), topic))
                 best[clause.title, clause.text] = max(best[clause.title, clause.text], score)
     # a title as it stands comes first; of two that say it as well, the shorter one says it more exactly
-    ordered = sorted(said, key=lambda one: (finding.stems_of(one[0]) != asked, -best[one], len(one[0])))
-    return tuple(FoundClause(*one, tuple(said[one])) for one in ordered), most < len(wanted)
+    ordered = sorted(where_said, key=lambda one: (finding.stems_of(one[0]) != asked, -best[one], len(one[0])))
+    return tuple(FoundClause(*one, tuple(where_said[one])) for one in ordered), most < len(wanted)
 
 
 def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) -> Book:
     """One rulebook. ``base`` is the one it is shown against: what it builds on, or its own form without house rules."""
-    names = {one.id: one.name for one in books}
+    names = {other.id: other.name for other in books}
     return Book(
         id=book.id,
         name=book.name,
@@ -213,7 +213,7 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
         points=_points(book),
         clauses=tuple(clause_view(clause, number, names) for number, clause in enumerate(book.clauses.values(), 1)),
         changed=rows(base, book) if base else (),
-        others=tuple(Named(*one) for one in names.items() if one[0] != book.id),
+        others=tuple(Named(*other) for other in names.items() if other[0] != book.id),
         house=len(own.house_rules(book)),
     )
 
@@ -235,7 +235,7 @@ def _alike(table: Mapping[int, str]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _round(book: Rulebook, number: int) -> RoundLine:
-    plain = {fact for one in range(1, book.rounds + 1) for fact in words.special(book, one)}
+    plain = {fact for number in range(1, book.rounds + 1) for fact in words.special(book, number)}
     everywhere = {fact for fact in plain if all(fact in words.special(book, n) for n in range(1, book.rounds + 1))}
     special = " ".join(fact for fact in words.special(book, number) if fact not in everywhere)
     return RoundLine(number, book.deal[number - 1], words.contract(book.contracts[number - 1]), special)
@@ -246,8 +246,8 @@ def _points(book: Rulebook) -> tuple[Points, ...]:
     dearest = sorted(words.ranks(book), key=lambda rank: -book.prices[rank])
     prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.prices.__getitem__)}
     by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
-    found = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
-    return (*found, Points(_faces(by_number), "the number on it")) if by_number else tuple(found)
+    rows = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
+    return (*rows, Points(_faces(by_number), "the number on it")) if by_number else tuple(rows)
 
 
 def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:

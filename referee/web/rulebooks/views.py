@@ -58,7 +58,7 @@ def book(visit: Visit, rulebook: str) -> Page:
 @screen(pages, "/rulebooks/<rulebook>/compare/<other>")
 def compare(visit: Visit, rulebook: str, other: str) -> Page:
     version = small_number(visit.value("version"))
-    left, right = (rulebooks.rulebook(at().id, one, version) for one in (rulebook, other))
+    left, right = (rulebooks.rulebook(at().id, rulebook_id, version) for rulebook_id in (rulebook, other))
     return screens.page("rulebooks/compare.html", two=comparison(left, right, rulebooks.books(at().id)))
 
 
@@ -67,7 +67,7 @@ def choose(rulebook: str) -> Response:
     """Where the form leads: to the page of the two."""
     version = small_number(request.args.get("version", ""))
     two = (rulebook, request.args.get("with", ""))
-    left, right = (rulebooks.rulebook(at().id, one, version) for one in two)
+    left, right = (rulebooks.rulebook(at().id, rulebook_id, version) for rulebook_id in two)
     return frame.go(compare.at(rulebook=left.id, other=right.id).url)
 
 

@@ -84,7 +84,7 @@ def chart(series: Sequence[Series]) -> Chart | None:
     step = max(1, -(-rounds // 8))
     return Chart(
         title=f"Totals after {rounds} round{'' if rounds == 1 else 's'}",
-        desc="; ".join(f"{one.player} {_signed(end)}" for one, end in zip(series, ends, strict=True)),
+        desc="; ".join(f"{line.player} {_signed(end)}" for line, end in zip(series, ends, strict=True)),
         lines=tuple(lines),
         ticks=tuple(Tick(y(tick), _signed(tick)) for tick in ticks),
         rounds=tuple(Tick(x(number), str(number)) for number in range(step, rounds + 1, step)),

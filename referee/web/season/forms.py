@@ -27,7 +27,7 @@ _TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
 
 
 def _tie(label: str) -> SelectField:
-    choices = [*((name, begun(said)) for name, said in TIES.items()), (NOTHING_MORE, "Nothing more")]
+    choices = [*((name, begun(words)) for name, words in TIES.items()), (NOTHING_MORE, "Nothing more")]
     return SelectField(label, choices=offered(choices), validators=[NOT_LONG], validate_choice=False)
 
 
