@@ -198,8 +198,8 @@ def test_two_phones_that_decide_the_same_clause_are_told() -> None:
 
 def test_a_clause_that_no_ruling_turns_on_can_get_other_words() -> None:
     game = Game("contract")
-    game.must(DecideRule("misdeal", wording="Whoever misdeals makes tea."))
-    assert game.state.book.clauses["misdeal"].text == "Whoever misdeals makes tea."
+    game.must(DecideRule("seats", wording="Whoever won sits by the stove."))
+    assert game.state.book.clauses["seats"].text == "Whoever won sits by the stove."
 
 
 def closing(game: Game) -> int:
