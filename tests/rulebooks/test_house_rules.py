@@ -202,8 +202,8 @@ def test_without_words_the_rule_speaks_for_itself() -> None:
 
 
 def test_words_alone_are_a_rule_where_there_is_no_value_to_change() -> None:
-    ours = with_house_rules(CONTRACT, {}, {"misdeal": "The next player deals."})
-    assert (ours.clause("misdeal").text, ours.clause("misdeal").basis) == ("The next player deals.", "house rule")
+    ours = with_house_rules(CONTRACT, {}, {"seats": "Whoever won sits by the stove."})
+    assert (ours.clause("seats").text, ours.clause("seats").basis) == ("Whoever won sits by the stove.", "house rule")
     for topic in ("swap", "players"):
         with pytest.raises(RulebookError, match=f"{topic}: rulings turn on this clause"):
             with_house_rules(CONTRACT, {}, {topic: "Other words."})

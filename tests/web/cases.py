@@ -44,6 +44,8 @@ def typable() -> list[dict[str, Any]]:
     for ask in questions():
         if "house" in ask or "error" in rule(ask):
             continue
+        if "owes" in ask and not library.load(ask["rulebook"]).screw_over:
+            continue  # where nobody is screwed over, the page does not ask who owes a meld
         none = {field.name for field in QUESTIONS[ask["question"]].fields if field.none}
         if {name for name, value in ask.items() if value in ("", [])} <= none:
             found.append(ask)
