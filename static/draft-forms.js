@@ -112,7 +112,8 @@ function offer(form, key, { older, ...last }, own) {
       kept.set(key, { ...draft, older: other });
       const values = { ...draft.typed, step: "show" };
       for (const name of ["csrf_token", "write_id"]) values[name] = form.elements[name].value;
-      htmx.ajax("POST", form.action, { source: button, target: "#page", swap: "innerHTML", values });
+      const page = { source: button, target: "#page", swap: "innerHTML", values };
+      htmx.ajax("POST", form.action, page).catch(() => {}); // no answer: the request itself has said so
     });
     if (!button.hidden) line.hidden = false;
   });

@@ -1,5 +1,5 @@
-/* Which answer may become the page. Answers come late and out of order, and a page may look for news by itself: nobody
-   who types or who has tapped something loses the page for that. */
+/* Which answer may become the page. Answers come late and out of order, and a page looks for news by itself: nobody who
+   types or has tapped something loses it. */
 import { find, findAll, TAPPED } from "./dom.js";
 import { same } from "./kept.js";
 import { bodyOf, withoutSeen } from "./queue.js";
@@ -57,12 +57,10 @@ const isWriting = ({ activeElement }) => activeElement.matches("input[type=text]
 export const isAt = (form) => isTypedIn(form) || (form.contains(document.activeElement) && isWriting(document) && !isDelivered(form));
 export const isAnyAt = () => findAll("form").some(isAt);
 
+/* Shows a page, at its top unless ``swap`` says otherwise; one that does not come says so itself. */
+export const visit = (url, source, swap) => htmx.ajax("GET", url, { source, target: "#page", swap }).catch(() => {});
 /* The page shows what has just been written, unless somebody is typing on it. */
 export function renew() {
-  if (find("main").dataset.lives) {
-    document.dispatchEvent(new Event("news"));
-    return;
-  }
-  if (isTyping()) return;
-  htmx.ajax("GET", location.pathname + location.search, { source: find("main"), target: "#page", swap: "innerHTML" });
+  if (find("main").dataset.lives) document.dispatchEvent(new Event("news"));
+  else if (!isTyping()) visit(location.pathname + location.search, find("main"), "innerHTML");
 }

@@ -1,8 +1,8 @@
-/* News: the page hears that something has changed, asks for itself once more and brings its regions up to date.
-   It hears by a stream of its own (data-live on main); where there is none, it asks every few seconds. Nobody who
+/* News: the page hears that something has changed, asks for itself again and brings its regions up to date.
+   It hears by a stream (data-live on main); where there is none, it asks every few seconds. Nobody who
    presses or types loses anything: see regions.js. */
 import { clock, element, find, say } from "./dom.js";
-import { isAnyAt, isAnyCalled, LATER, OURS } from "./live.js";
+import { isAnyAt, isAnyCalled, LATER, OURS, visit } from "./live.js";
 import { bringUp, noteMoves, notePlaces } from "./regions.js";
 
 const PATIENCE = 15000; // ms until a request counts as lost
@@ -21,7 +21,7 @@ let again; // the timer of the next stream
 let silence; // the timer of a stream that says nothing
 let isLeaving = false;
 
-/* The strip at the top: one line that somebody should see wherever they are on the page, such as that it is offline. */
+/* The strip at the top: a line to be seen from anywhere on the page, such as that it is offline. */
 const lines = new Map(); // name: { text, label, act }
 
 function drawStrip() {
@@ -79,13 +79,13 @@ async function untilStill() {
   while (isPressed() || isAnyCalled()) await new Promise((over) => setTimeout(over, 30));
 }
 
-/* The page that the server shows here by now is another one, say because the round was closed. Without a ``url`` it shows
+/* The page that the server shows here by now is another one, say because the round was closed. Without a ``url`` there is
    none, say because this phone was taken out: the whole page says so. */
 function goOn(url, page) {
   const go = (source) => {
     if (!url) return location.reload();
     history.replaceState(history.state, "", url);
-    return htmx.ajax("GET", url, { source, target: "#page", swap: "innerHTML show:window:top" });
+    visit(url, source);
   };
   const heading = find("h1", page)?.textContent.trim().replace(/\s+/g, " ") ?? "another page";
   if (isAnyAt()) tell("gone", `${url && "The table is now at: "}${heading}. What you typed is still here.`, { label: "Go there", act: ({ currentTarget }) => go(currentTarget) });
@@ -122,16 +122,10 @@ async function ask() {
   let answer, html;
   try {
     const headers = { "HX-Request": "true", Live: at };
-    answer = await fetch(own || location.pathname + location.search, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    answer = await fetch(own || location, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     html = await answer.text();
-  } catch {
-    lost();
-    return;
-  }
-  if (!answer.headers.has(OURS) || answer.headers.has(LATER) || answer.status >= 500) {
-    lost();
-    return;
-  }
+  } catch { return lost(); }
+  if (!answer.headers.has(OURS) || answer.headers.has(LATER) || answer.status >= 500) return lost();
   met();
   if (!html) return;
   await untilStill();

@@ -164,21 +164,17 @@ def test_a_key_that_news_have_just_brought_under_the_finger_does_nothing_yet(
     expect(page.get_by_role("button", name=re.compile("^Redo"))).to_be_visible()
 
 
-def test_the_key_for_no_cards_that_news_have_just_brought_empties_no_hand(page: Page, game: str, other: Thumb) -> None:
+def test_news_bring_no_key_for_no_cards_under_the_finger_that_taps_a_hand(page: Page, game: str, other: Thumb) -> None:
     page.goto(game + "/who")
     thumb = Thumb(page)
     thumb.button("^Player 2$")
     thumb.link("Round over")
     thumb.card("9")
-    page.evaluate(QUICK)
     other.page.goto(game + "/round")
     other.button("^Player 1$")
-    nothing = page.locator("[data-nothing]")
-    nothing.tap()  # a moment ago "I went out" stood here
+    expect(page.get_by_role("button", name="I went out")).to_be_hidden()  # the news are there
+    expect(page.get_by_role("button", name="No cards left")).to_be_hidden()
     expect(page.locator("#cards")).to_have_value("9")
-    page.evaluate("() => window.read()")
-    nothing.tap()
-    expect(page.locator("#cards")).to_have_value("nothing")
 
 
 def test_news_wait_until_the_finger_is_up_and_come_then(page: Page, game: str, other: Thumb) -> None:
@@ -219,6 +215,19 @@ def test_a_pad_that_nobody_touched_goes_on_when_its_round_is_closed(page: Page, 
     other.close()
     Thumb(page).heading("Player 1 went out")
     assert page.url == game
+
+
+def test_a_page_that_breaks_off_when_its_round_is_closed_is_no_fault_and_comes_when_the_line_is_back(
+    page: Page, game: str, other: Thumb, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("ERR_FAILED")
+    other.count(1, {2: "K", 3: "5"}, spare="Check the round")
+    page.goto(f"{game}/round?seat=2")
+    page.route(game, lambda route: route.abort() if "live" not in route.request.headers else route.fallback())
+    with page.expect_event("requestfailed"):
+        other.close()
+    page.unroute(game)
+    Thumb(page).heading("Player 1 went out")
 
 
 @pytest.mark.parametrize("typed", ["", "Coffee"])
