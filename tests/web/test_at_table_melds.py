@@ -269,7 +269,7 @@ def test_a_shanghai_call_by_the_discarder_puts_the_card_out_of_reach(app: Flask,
     assert words(page, "word") == "Yes"
     record(phone, page, "/shanghai")
     assert "Cid called Shanghai on the 5 of clubs" in words(phone.see(), "at-table")
-    refused = phone.send("/may-i", 422, round=1, claims=2, active=4)
+    refused = phone.send("/may-i", 422, round=1, claims=2, active=4, same="yes")
     assert f"/g/{phone.code}/rulebook#shanghai" in hrefs(refused)
 
 

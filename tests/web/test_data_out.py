@@ -97,6 +97,7 @@ def test_every_answer_of_the_api_is_as_described_and_has_an_etag(client: FlaskCl
         "/api/seasons/{season}/standings": f"/api/seasons/{season}/standings",
         "/api/games/{code}": f"/api/games/{code.lower()}",
         "/api/games/{code}/history": f"/api/games/{code}/history",
+        "/api/rulebooks/{rulebook}/compare/{other}": "/api/rulebooks/contract/compare/screw",
     }
     described = {path for path, methods in document["paths"].items() if "get" in methods}
     assert described == set(paths)

@@ -57,7 +57,7 @@ def test_a_round_with_a_seat_missing_is_read_back_as_not_yet_and_does_not_close(
     phone.start("contract", 3).follow("Round over").send("/round/went-out", seat="1")
     phone.send("/round/cards-left", cards="K")
     phone.open(f"/g/{phone.code}/round?step=read-back")
-    assert "Not yet: Player 3" in phone.text
+    assert "Not entered yet: Player 3" in phone.text
     phone.send("/round/close")
     assert phone.status == 422
     assert "Player 3's cards left are missing" in phone.text
@@ -68,7 +68,7 @@ def test_a_read_back_before_anybody_is_said_to_be_out_asks_for_that_too(phone: P
     phone.start("contract", 3).open(f"/g/{phone.code}/round?step=read-back")
     assert "Who went out?" in phone.text
     assert "Nobody" not in phone.text
-    assert "Not yet: who went out, Player 1, Player 2, Player 3" in phone.text
+    assert "Not entered yet: who went out, Player 1, Player 2, Player 3" in phone.text
 
 
 def test_every_page_of_a_game_opens_before_and_after_the_first_round(phone: Phone) -> None:

@@ -38,7 +38,7 @@ FIELDS: dict[str, Any] = {
               "owner_melds": ["9C 9D 9H"], "stolen_from_by": [], "use": {"new_meld": "5H 6H 7H 8H"}},
     "shanghai": {"card": "9H", "table": ["5H 6H 7H 8H"], "by": "other"},
     "discard": {"hand": CARDS, "card": "KS", "down": "earlier", "table": ["9C 9D 9H"]}, "score": {"hand": CARDS},
-    "settle": {}, "deal": {},
+    "settle": {}, "deal": {}, "exhausted": {"discards": 20, "again": False}, "misdeal": {"drawn": True, "dealer": 1},
 }  # fmt: skip
 
 

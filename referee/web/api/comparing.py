@@ -70,10 +70,12 @@ PATHS: dict[str, dict[str, Any]] = {
         "get": {
             "operationId": "compare",
             "summary": "Two rulebooks side by side",
-            "description": "What they say differently, clause by clause, and what they say alike.",
+            "description": "What they say differently, clause by clause, and what they say alike. "
+            "The answer carries an `ETag`: sent back as `If-None-Match`, it gives 304 if nothing changed.",
             "parameters": [_rulebook("rulebook"), _rulebook("other")],
             "responses": {
-                "200": _answer("The two.", "Comparison"),
+                "200": _answer("The two.", "Comparison") | {"headers": {"ETag": {"schema": {"type": "string"}}}},
+                "304": {"description": "Nothing has changed since that `ETag`."},
                 "404": _answer("There is no rulebook of this id; the field says which.", "Error"),
             },
         }
