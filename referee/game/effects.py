@@ -115,8 +115,14 @@ def _closed(replay: Replay, event: ev.RoundClosed, recorded: Recorded) -> None:
     if event.dealer != replay.dealer:
         raise Senseless(phrase("dealt_by_another", round=number))
     plays = (number - 1) % replay.book.rounds + 1
+    bonus = {event.went_out: -replay.book.go_out_bonus}
     cells = {
-        seat: Cell(event.lines[seat], seat == event.went_out, extras=replay.extras.get((number, seat), ()))
+        seat: Cell(
+            event.lines[seat],
+            seat == event.went_out,
+            out_bonus=bonus.get(seat, 0),
+            extras=replay.extras.get((number, seat), ()),
+        )
         for seat in seats
     }
     replay.rounds.append(

@@ -24,8 +24,8 @@ from referee.rules.speech.hands import MOST_POINTS
 class PaperColumn:
     player: str
     scores: tuple[int | None, ...]
-    """Points of each round; below zero only where the rulebook takes points off for an exact cut. None at the
-    beginning for somebody who joined later, at the end for somebody who left."""
+    """Points of each round; below zero only where the rulebook takes points off, for an exact cut or for going out.
+    None at the beginning for somebody who joined later, at the end for somebody who left."""
     total: int | None
     """What is written under the column; None where nothing is."""
     mistaken: bool = False
@@ -73,9 +73,7 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
             yield Problem(f"score-{number}-{len(column.scores) + 1}", phrase("round_missing"))
         yield from wrong_column(paper.book, number, column)
     for place in range(rounds):
-        below = [at for at, column in enumerate(paper.columns) if (_at(column, place) or 0) < 0]
-        for at in below[1:]:
-            yield Problem(f"score-{at + 1}-{place + 1}", phrase("one_player_cuts", name=names[below[0]]))
+        yield from _wrong_below_zero(paper, place, names)
         if len(names) >= FEWEST > sum(_at(column, place) is not None for column in paper.columns):
             yield Problem("rounds", phrase("too_few_played", round=place + 1, fewest=FEWEST))
     for place, out in enumerate(paper.went_out, start=1):
@@ -83,6 +81,17 @@ def _wrong(paper: PaperGame) -> Iterator[Problem]:
             yield Problem(f"went_out-{place}", phrase("out_not_on_sheet"))
         elif out is not None and out not in without_cards(paper, place - 1):
             yield Problem(f"went_out-{place}", phrase("out_has_no_points", name=names[out]))
+
+
+def _wrong_below_zero(paper: PaperGame, place: int, names: Sequence[str]) -> Iterator[Problem]:
+    """Only one player cuts exactly, and what going out takes off is whole."""
+    out, bonus = _out(paper, place), paper.book.go_out_bonus
+    below = [at for at, column in enumerate(paper.columns) if _cut(paper.book, _at(column, place) or 0, at == out)]
+    for at in below if bonus and not paper.book.cut_bonus else below[1:]:
+        why = phrase("below_zero", name=names[at], round=place + 1, score=-bonus)
+        if not bonus or paper.book.cut_bonus:
+            why = phrase("one_player_cuts", name=names[below[0]])
+        yield Problem(f"score-{at + 1}-{place + 1}", why)
 
 
 def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]:
@@ -104,7 +113,7 @@ def wrong_players(book: Rulebook, players: Sequence[str]) -> tuple[Problem, ...]
 
 def wrong_column(book: Rulebook, number: int, column: PaperColumn) -> tuple[Problem, ...]:
     """What cannot be in one column, whose number counts from 1: ``score-1-3`` or ``total-1``."""
-    low, total, name = -book.cut_bonus, column.sum, tidy(column.player)
+    low, total, name = -book.cut_bonus - book.go_out_bonus, column.sum, tidy(column.player)
     first, last = column.played
     problems = [
         Problem(f"score-{number}-{place}", phrase("score_range", name=name, round=place, low=low, most=MOST_POINTS))
@@ -134,15 +143,17 @@ def _at(column: PaperColumn, place: int) -> int | None:
     return column.scores[place] if place < len(column.scores) else None
 
 
-def _cards(book: Rulebook, score: int) -> int:
-    """The points of the cards alone: what is below zero had an exact cut taken off."""
-    return score + book.cut_bonus if score < 0 else score
+def _cut(book: Rulebook, score: int, out: bool) -> bool:
+    """Whether an exact cut was taken off, from somebody who went out or did not."""
+    return score < (-book.go_out_bonus if out else 0)
 
 
 def without_cards(paper: PaperGame, place: int) -> tuple[int, ...]:
     """The columns (from 0) of those who may have gone out in a round (from 0)."""
-    scores = enumerate(_at(column, place) for column in paper.columns)
-    return tuple(at for at, score in scores if score is not None and _cards(paper.book, score) == 0)
+    nothing = -paper.book.go_out_bonus
+    return tuple(
+        at for at, column in enumerate(paper.columns) if _at(column, place) in (nothing, nothing - paper.book.cut_bonus)
+    )
 
 
 def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded, ...]:
@@ -160,11 +171,13 @@ def log_of(paper: PaperGame, by: str, evening: str, now: str) -> tuple[Recorded,
     for place in range(len(columns[0].scores)):
         tell(evening, *_changes(paper, seats, place + 1))
         scores = {seats[at]: score for at, column in enumerate(columns) if (score := column.scores[place]) is not None}
-        tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat, score in scores.items() if score < 0))
         went_out = _out(paper, place)
         out = None if went_out is None else seats[went_out]
+        cutters = [seat for seat, score in scores.items() if _cut(paper.book, score, seat == out)]
+        tell(evening, *(ev.CutRecorded(place + 1, seat, True) for seat in cutters))
         lines = {
-            seat: NO_CARDS if seat == out else Line(None, _cards(paper.book, score)) for seat, score in scores.items()
+            seat: NO_CARDS if seat == out else Line(None, score + (paper.book.cut_bonus if seat in cutters else 0))
+            for seat, score in scores.items()
         }
         running = fold(log).running
         assert running is not None

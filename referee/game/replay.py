@@ -185,7 +185,8 @@ class Replay:
             if line == cell.line and cell.went_out == (number == went_out):
                 continue
             was = Was(cell.line, cell.went_out, recorded.at, recorded.by, recorded.seq)
-            cells[number] = dataclasses.replace(cell, line=line, went_out=number == went_out, was=(*cell.was, was))
+            out, bonus = number == went_out, -self.book.go_out_bonus if number == went_out else 0
+            cells[number] = dataclasses.replace(cell, line=line, went_out=out, out_bonus=bonus, was=(*cell.was, was))
         self.rounds[round_no - 1] = dataclasses.replace(played, went_out=went_out, cells=cells)
 
     def play(self, round_no: int) -> RoundInPlay:

@@ -90,14 +90,16 @@ class Cell(_OfLine):
     exact_cut: bool = False
     bonus: int = 0
     """What the exact cut adds to the points: zero or less."""
+    out_bonus: int = 0
+    """What going out adds to the points: zero or less."""
     was: tuple[Was, ...] = ()
     """Earlier values, oldest first."""
     extras: tuple[Extra, ...] = ()
 
     @property
     def score(self) -> int:
-        """What counts: points, bonus and extras."""
-        return self.line.points + self.bonus + sum(extra.points for extra in self.extras)
+        """What counts: points, both bonuses and extras."""
+        return self.line.points + self.bonus + self.out_bonus + sum(extra.points for extra in self.extras)
 
 
 @dataclass(frozen=True, slots=True)

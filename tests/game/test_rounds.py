@@ -214,3 +214,18 @@ def test_nobody_goes_out_who_has_no_seat_on_an_old_page_either(seen: int) -> Non
     game = Game()
     game.must(cmd.SayWentOut(1, 2, confirmed=True))
     assert "not at the table" in game.refuses(cmd.CloseRound(1, {}, 9, says_went_out=True), seen)
+
+
+def test_going_out_takes_a_bonus_off_where_the_table_has_one() -> None:
+    book = library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10})
+    game = Game(book)
+    game.close(2, s1="K", s3="Q", s4="J")
+    assert game.totals == [10, -10, 10, 10]
+    assert "Ben went out with −10" in game.entries[-1].sentence
+    game.must(cmd.CorrectWinner(1, 3, game.hands(s2="5"), confirmed=True))
+    assert game.totals == [10, 5, -10, 10]
+    assert [cell.out_bonus for cell in game.state.rounds[0].cells.values()] == [0, 0, -10, 0]
+    game.must(cmd.RecordCut(1, exact=True))
+    assert game.totals == [10, 5, -10, -40]
+    game.close(None, s1="K", s2="Q", s3="J", s4="9")
+    assert game.totals == [20, 15, 0, -31], "nobody went out"

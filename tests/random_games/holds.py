@@ -35,7 +35,8 @@ def points(state: GameState, paper: Paper) -> None:
     assert state.planned == paper.rounds
     assert state.status == paper.over
     assert [played.went_out for played in state.rounds] == [paper.out[n + 1] for n in range(paper.closed)]
-    assert dict(state.totals) == {seat: paper.total(seat, state.book.cut_bonus) for seat in paper.order}
+    bonuses = state.book.cut_bonus, state.book.go_out_bonus
+    assert dict(state.totals) == {seat: paper.total(seat, *bonuses) for seat in paper.order}
     for played in state.rounds:
         winners = [seat for seat, cell in played.cells.items() if cell.went_out]
         assert winners == ([] if played.went_out is None else [played.went_out])

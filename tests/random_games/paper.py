@@ -56,10 +56,11 @@ class Paper:
             turned.append(turned.pop(0))
         self.dealer = turned[0]
 
-    def total(self, seat: int, bonus: int) -> int:
+    def total(self, seat: int, bonus: int, for_going_out: int) -> int:
         total = self.opening.get(seat, 0)
         for number in range(1, self.closed + 1):
             total += self.scores.get((number, seat), 0)
+            total -= for_going_out if self.out[number] == seat else 0
             cutter, exact = self.cuts.get(number, (0, False))
             if exact and cutter == seat and (number, seat) in self.scores:
                 total -= bonus

@@ -108,6 +108,7 @@ STATUSES = """
     shanghai-end       . . . .   H . H   . . . . . .
 
     score              S S I S   S I I   S S S S S S
+    go-out-bonus       S I I I   I I I   I I I I I I
     win                S S I I   I I I   S S S S S S
     ties               H H H H   H H H   H H H H H H
     tie-break          H H H H   H H H   H H H H H H

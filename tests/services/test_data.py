@@ -197,6 +197,31 @@ def test_below_zero_is_one_exact_cut_of_a_round_where_the_rulebook_rewards_it() 
         assert [problem.field[:6] for problem in typed_in(wrong, "paper-write-2")] == ["score-"]
 
 
+def test_below_zero_is_who_went_out_where_that_takes_points_off() -> None:
+    def sheet(base: str, *columns: tuple[int, ...]) -> PaperGame:
+        book = library.with_house_rules(library.load(base), {"go_out_bonus": 10})
+        names = ("Ann", "Ben", "Cid")
+        return PaperGame(
+            book,
+            "2019-11-30",
+            tuple(PaperColumn(name, scores, None) for name, scores in zip(names, columns, strict=True)),
+        )
+
+    state = games.game(typed_in(sheet("contract", (-10, 5), (20, 0), (30, -10))))
+    assert [played.went_out for played in state.rounds] == [1, 3]
+    assert [state.totals[seat] for seat in (1, 2, 3)] == [-5, 20, 20]
+    state = games.game(typed_in(sheet("liverpool", (-60, 5), (20, -15), (30, -10)), "paper-write-2"))
+    assert [played.went_out for played in state.rounds] == [1, 3]
+    assert [state.totals[seat] for seat in (1, 2, 3)] == [-55, 5, 20]
+    assert [cell.exact_cut for cell in state.rounds[1].cells.values()] == [False, True, False]
+    for wrong in (
+        sheet("contract", (-10, 5), (-10, 0), (30, -10)),
+        sheet("contract", (-7, 5), (20, 0), (30, -10)),
+        sheet("liverpool", (-60, 5), (-20, 0), (30, -10)),
+    ):
+        assert {problem.field[:6] for problem in typed_in(wrong, "paper-write-3")} == {"score-"}
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whoever_came_late_or_left_early_has_what_the_paper_says(seed: int, elsewhere: Callable[[], Any]) -> None:
     chance = random.Random(seed)

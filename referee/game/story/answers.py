@@ -226,6 +226,9 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     # an old score sheet
     "no_rounds": "At least one round was played.",
     "round_missing": "This round is missing.",
+    "below_zero": lambda name, round, score: (
+        f"{name}, round {round}: only the player who went out is below zero, with {_signed(score)}."
+    ),
     "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
     "too_few_played": "Round {round} was played by at least {fewest}.",
     "out_not_on_sheet": "Whoever went out is not on the sheet.",

@@ -105,7 +105,8 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
 @tells(ev.RoundClosed)
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
-    said = f": {replay.name(event.went_out)} went out; {_lines(replay, left)}"
+    bonus = replay.book.go_out_bonus if event.went_out is not None else 0
+    said = f": {replay.name(event.went_out)} went out{f' with −{bonus}' if bonus else ''}; {_lines(replay, left)}"
     return Told(f"Round {event.round} was closed", f"{said}. With it the game was finished" if event.finishes else said)
 
 

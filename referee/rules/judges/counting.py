@@ -28,8 +28,10 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
         raise RequestError("exact_cut", f"{book.name} rewards no exact cut")
     points = round_points(book, ranks, went_out, exact_cut)
     costs = {rank: book.prices[rank] for rank in ranks}
-    says = phrase("score", ranks=ranks, points=costs, cut=book.cut_bonus if exact_cut else 0)
-    topics = ["score", "cut"] if exact_cut else ["score"]
+    off = {"cut": book.cut_bonus if exact_cut else 0, "out": book.go_out_bonus if went_out else 0}
+    says = phrase("score", ranks=ranks, points=costs, **off)
+    topics = ["go-out-bonus"] if off["out"] else []
+    topics += ["score", "cut"] if exact_cut else ["score"]
     return Ruling(None, says, citations(book, *topics), {"points": points})
 
 

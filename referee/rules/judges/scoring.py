@@ -29,16 +29,16 @@ def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
 
 
 def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False) -> int:
-    """What one player scores in a round: cards left, less the bonus of an exact cut.
+    """What one player scores in a round: cards left, less the bonuses of an exact cut and of going out.
 
-    Whoever goes out has no cards and scores 0; ValueError if they hold some, or if an exact cut is
+    Whoever goes out has no cards left; ValueError if they hold some, or if an exact cut is
     claimed where the rulebook rewards none.
     """
     if went_out and any(ranks.values()):
         raise ValueError("whoever goes out has no cards left")
     if exact_cut and not book.cut_bonus:
         raise ValueError("this rulebook rewards no exact cut")
-    return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0)
+    return points_of(book, ranks) - (book.cut_bonus if exact_cut else 0) - (book.go_out_bonus if went_out else 0)
 
 
 def places(totals: Sequence[Any]) -> tuple[Place, ...]:

@@ -14,7 +14,7 @@ from referee.rules.rulebook.values import RulebookError, read_contracts, read_va
 HOUSE_SOURCE = "the table"
 SAYS_RUNS = ("run", "meld", "new-melds")
 """Clauses that say how many cards a run has: other words where the contracts ask for shorter runs than before."""
-SAID_ANEW = {"contracts": SAYS_RUNS, "swap": ("swap-when", "swap-whose", "swap-joker")}
+SAID_ANEW = {"contracts": SAYS_RUNS, "swap": ("swap-when", "swap-whose", "swap-joker"), "go_out_bonus": ("score",)}
 """By value, clauses with a value of their own whose words rest on this one as well."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
@@ -163,7 +163,7 @@ def _go_along(
             words = lender.clauses[topic]
         elif name == "contracts" and decided and same_last_rounds(book, values):
             continue
-        elif name in ("contracts", "decks", "swap") or isinstance(values[name], Payments):
+        elif name in ("contracts", "decks", "swap", "go_out_bonus") or isinstance(values[name], Payments):
             words = dataclasses.replace(here, text=in_sentences, silence=None)
         else:
             continue

@@ -382,6 +382,10 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "There is no Shanghai call. A discard that would fit a meld is a discard like any other.",
     },
     "points": _points,
+    "go_out_bonus": lambda values: (
+        f"Whoever goes out takes {_count(values['go_out_bonus'], 'point')} off their total." if values["go_out_bonus"]
+        else "Going out takes no points off: whoever went out scores 0."
+    ),
     "tie_break": {
         "none": "Nothing parts equal totals.",
         "rounds won, then last round": "Most rounds won parts equal totals, then fewest points in the last round.",

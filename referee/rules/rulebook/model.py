@@ -264,6 +264,7 @@ class Rulebook:
     shanghai_call: bool = _value("shanghai", "The Shanghai call is played", flag=True, brings=SHANGHAI_TOPICS)
     # counting
     points: Mapping[str, int] = _value("score", "Penalty points of each card", points=True)
+    go_out_bonus: int = _value("go-out-bonus", "Points taken off for going out; 0: none", whole=(0, 100), before=0)
     tie_break: str = _value(
         "tie-break", "What parts equal totals at the end", choice=("none", "rounds won, then last round")
     )

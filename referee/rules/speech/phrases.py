@@ -215,8 +215,9 @@ def _none_in_round(word: str, round: int) -> str:
 # of counting
 
 
-def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int) -> str:
-    pieces = _priced(ranks, points) + ([f"{cut} off for the exact cut"] if cut else [])
+def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: int) -> str:
+    off = ((out, "going out"), (cut, "the exact cut"))
+    pieces = _priced(ranks, points) + [f"{bonus} off for {what}" for bonus, what in off if bonus]
     together = ", and ".join(pieces) if len(pieces) == 2 and " and " in pieces[0] else listed(pieces)
     return f"{together or 'no cards are left'}."
 

@@ -135,10 +135,15 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         error=fault,
         settle=typed.settled(column) if off else "",
         settled=settled,
-        below_zero=f"An exact cut takes {book.cut_bonus} off: write what counted, such as −{book.cut_bonus}."
-        if book.cut_bonus
-        else "",
+        below_zero=_below_zero(book),
     )
+
+
+def _below_zero(book: Rulebook) -> str:
+    """What may stand below zero, in sentences; empty for most rulebooks."""
+    bonuses = (("An exact cut", book.cut_bonus), ("Going out", book.go_out_bonus))
+    says = (f"{what} takes {bonus} off: write what counted, such as −{bonus}." for what, bonus in bonuses if bonus)
+    return " ".join(says)
 
 
 def _not_there(player: str, rounds: Sequence[str]) -> str:

@@ -254,7 +254,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         says_out=hands.writes and (hands.others or not running.went_out_said),
         closes=hands.writes and (counts_alone or complete),
         went_out=state.name(out) if out is not None else "Nobody" if running.went_out_said else "",
-        out_points="0" if out is not None else "",
+        out_points=words.signed(-state.book.go_out_bonus) if out is not None else "",
         lines=lines,
         missing=(
             *(() if running.went_out_said else ("who went out",)),

@@ -125,13 +125,13 @@ def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
         total=total,
         out=cell.went_out,
         cut=cell.exact_cut,
-        old=score_of(cell, cell.was[-1]) if cell.was else "",
+        old=score_of(state, cell, cell.was[-1]) if cell.was else "",
     )
 
 
-def score_of(cell: Cell, was: Was) -> str:
+def score_of(state: GameState, cell: Cell, was: Was) -> str:
     """An earlier value as it counted then."""
-    return words.signed(was.points + cell.bonus)
+    return words.signed(was.points + cell.bonus - (state.book.go_out_bonus if was.went_out else 0))
 
 
 def corrections(state: GameState) -> tuple[Correction, ...]:
@@ -192,7 +192,7 @@ def cell_page(
         round=number,
         seat=seat,
         player=state.name(seat),
-        now="went out: 0" if cell.went_out else words.line(cell.cards, cell.points),
+        now=f"went out: {words.signed(cell.out_bonus)}" if cell.went_out else words.line(cell.cards, cell.points),
         earlier=tuple(correction for correction in corrections(state) if correction.where == where),
         out=cell.went_out,
         entry=entry(
