@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.writing import short, to_toml
-from referee.rules.rulebook.house_rules import fitted, lent, ours
+from referee.rules.rulebook.checks import problems
+from referee.rules.rulebook.house_rules import MOST_WITH, fitted, lent, ours
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError
 
@@ -102,8 +103,14 @@ def without(book: Rulebook, topic: str) -> str:
     """
     base = base_of(book)
     back = {name: short(name, jsonable(getattr(base, name))) for name, at in VALUE_TOPICS.items() if at == topic}
-    values = fitted(book.values(), back)
     clauses = dict(book.clauses)
+    set_along = [
+        other
+        for (name, chosen), (other, _) in MOST_WITH.items()
+        if name in back and getattr(book, name) == chosen and not ours(clauses[VALUE_TOPICS[other]])
+    ]
+    back |= {name: jsonable(getattr(base, name)) for name in set_along}
+    values = fitted(book.values(), back)
     for borrowed in [lent_topic for name in back if values[name] in (False, "none") for lent_topic in _along(name)]:
         if borrowed not in base.clauses:
             clauses.pop(borrowed, None)
@@ -113,9 +120,12 @@ def without(book: Rulebook, topic: str) -> str:
         for other in VALUES[name]["goes_with"]
         if other in clauses and clauses[other].inherited_from
     ]
-    for gone in (topic, *went_along):
+    for gone in (topic, *went_along, *[VALUE_TOPICS[name] for name in set_along]):
         _plain(clauses, book, gone)
-    return rewritten(dataclasses.replace(book, **values, clauses=clauses), book.id, book.name)
+    plain = dataclasses.replace(book, **values, clauses=clauses)
+    for problem in problems(plain):  # a file that left the value out would have it set along again
+        raise RulebookError(*problem)
+    return rewritten(plain, book.id, book.name)
 
 
 def _along(name: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.rules.rulebook.checks import Problem, problems
-from referee.rules.rulebook.house_rules import HOUSE_SOURCE, fitted, same_last_rounds
+from referee.rules.rulebook.house_rules import HOUSE_SOURCE, along, fitted, same_last_rounds, with_along
 from referee.rules.rulebook.model import (
     NO_SOURCE,
     VALUE_NAMES,
@@ -55,6 +55,8 @@ class _Reader:
         self.id = self._text("id")
         self.base = self._base(load)
         self.sources = self._sources()
+        self.along: Mapping[str, int] = {}
+        """The values that follow from those that the file gives, where it does not give them itself."""
         raw = data.get("clauses", {})
         self.raw_clauses: dict[str, Mapping[str, Any]] = {
             topic: {"status": "stated"} for topic in self._topics_of_base("states")
@@ -73,6 +75,9 @@ class _Reader:
                 self._wrong(key, "unknown key")
         clauses = self._clauses()
         values = self._values()
+        if self.base and self.of_a_club and not self.found:
+            unsaid = [name for name in self.along if VALUE_TOPICS[name] not in self.raw_clauses]
+            clauses = with_along(clauses, self.id, unsaid, values)
         word = self.data.get("may_i_word", self.base.may_i_word if self.base else MAY_I_WORDS[0])
         if word not in MAY_I_WORDS:
             self._wrong("may_i_word", f"must be one of {', '.join(MAY_I_WORDS)}, not {word!r}")
@@ -186,7 +191,9 @@ class _Reader:
         except RulebookError as wrong:
             self._wrong(_place(wrong.key), wrong.message)
             return {}
+        self.along = along(values, given) if self.base else {}
         if self.base and not self.of_a_club:
+            merged |= {name: values[name] for name in self.along}  # a file of the library says everything itself
             self._along(self.base, merged)
         return merged
 

@@ -16,6 +16,8 @@ from referee.rules.cards import JOKER
 from referee.rules.judges.screw import Use, is_left
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Field, kind_of, whole
+from referee.rules.rulebook.house_rules import along
+from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.rulings import Left, Need, RequestError, Ruling, depends, phrase
@@ -38,7 +40,11 @@ def rule(request: object, find: Find) -> Answer:
     """
     try:
         question, request = question_of(request)
-        return as_json(_judged(_book(request, find), request, question))
+        book = _book(request, find)
+        answer = as_json(_judged(book, request, question))
+        if request.get("house") and (names := along(find(book.id, {}).values(), request["house"])):
+            answer["along"] = [sentence(name, book.values()) for name in names]
+        return answer
     except RequestError as wrong:
         return _error(wrong)
 

@@ -26,6 +26,7 @@ class Reason(StrEnum):
     GAP = "gap in a run"
     AROUND_THE_CORNER = "around the corner"
     ACE_LOW = "ace low"
+    ACE_HIGH = "ace high"
     TOO_SHORT = "too short"
     TOO_LONG = "too long"
     TOO_MANY_WILDS = "too many wild cards"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from referee.rulebooks import own
 from referee.rulebooks.library import ids, load, with_house_rules
+from referee.rulebooks.ruling import rule
 from referee.rules.cards import RANK_NAMES
 from referee.rules.judges.scoring import settle
 from referee.rules.referee import rule_under
@@ -85,8 +86,11 @@ def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: 
     if ours is None:
         return
     assert problems(ours) == []
+    goes_along = house_rules.along(book.values(), house)
     for name in VALUE_NAMES:
-        if name in house:
+        if name in goes_along:
+            assert getattr(ours, name) == goes_along[name]
+        elif name in house:
             asked = read_value(name, house[name], ours.rounds)
             if isinstance(asked, dict) and "by_players" in VALUES[name]["shape"]:
                 asked = {n: one for n, one in asked.items() if ours.players_min <= n <= ours.players_max}
@@ -99,6 +103,7 @@ def test_a_house_rule_does_what_it_says_and_nothing_else(book: Rulebook, house: 
             assert getattr(ours, name) == getattr(book, name)
     decided = {VALUE_TOPICS[name] for name in house}
     with_it = {topic for name in house for topic in house_rules.follows(name)} - decided
+    with_it |= {VALUE_TOPICS[name] for name in goes_along}
     for topic, clause in book.clauses.items():
         if topic in with_it and ours.clause(topic) != clause:
             assert ours.clause(topic).inherited_from
@@ -314,6 +319,51 @@ def test_clauses_whose_words_follow_from_a_value_follow_it(rulebook: str, final_
     assert cited[f"{rulebook}/whole-hand"] == clause.text
     goes_out = final_discard in ("optional", "never")
     assert goes_out == ("unless your last card" in (text := ours.clause("discard").text) or "may not be" in text)
+
+
+@pytest.mark.parametrize(
+    ("house", "follows", "topic", "says"),
+    [
+        ({"run_ace": "high"}, ("run_longest", 13), "long-run", "A run has at most 13 cards."),
+        ({"run_ace": "low"}, ("run_longest", 13), "long-run", "A run has at most 13 cards."),
+        ({"set_suits": "different"}, ("set_longest", 4), "set-size", "A set has at most four cards."),
+    ],
+)
+def test_what_a_house_rule_leaves_no_choice_is_set_along_and_said(
+    house: dict[str, object], follows: tuple[str, int], topic: str, says: str
+) -> None:
+    name, value = follows
+    ours = with_house_rules(CONTRACT, house)
+    assert getattr(ours, name) == value
+    assert (ours.clause(topic).text, ours.clause(topic).basis) == (says, "house rule")
+    assert not house_rules.ours(ours.clause(topic)), "nobody has decided it"
+    assert house_rules.brought_along(ours) == (name,)
+    asked = {"rulebook": "contract", "question": "meld", "cards": "4C 5C 6C 7C", "house": house}
+    assert rule(asked)["along"] == [says]
+    assert "along" not in rule({**asked, "house": {**house, name: value}})
+    again = own.read(own.make(CONTRACT, "Ours", house))
+    assert again.clause(topic).text == says
+    back = own.read(own.without(again, VALUE_TOPICS[next(iter(house))]))
+    assert back.values() == CONTRACT.values()
+    assert back.clause(topic).text == CONTRACT.clause(topic).text
+
+
+def test_what_a_table_has_decided_itself_is_not_changed_behind_its_back() -> None:
+    with pytest.raises(RulebookError, match="run_longest: a run of 14 has an ace at each end"):
+        with_house_rules(CONTRACT, {"run_ace": "high", "run_longest": 14})
+    ours = with_house_rules(CONTRACT, {"set_suits": "different", "set_longest": 3})
+    assert (ours.set_longest, house_rules.ours(ours.clause("set-size"))) == (3, True)
+    longer = own.read(own.make(CONTRACT, "Ours", {"set_longest": 6}))
+    assert own.read(own.make(longer, "Ours", {"set_suits": "different"})).set_longest == 4
+
+
+def test_a_clubs_file_that_says_only_where_the_ace_stands_says_how_long_a_run_is_too() -> None:
+    text = own.make(CONTRACT, "Ours", {"run_ace": "high"})
+    at = text.index("[clauses.long-run]")
+    short = text[:at] + text[at:].partition("\n\n")[2]
+    assert "run_longest" not in short
+    assert own.read(short).run_longest == 13
+    assert own.read(short).clause("long-run").text == "A run has at most 13 cards."
 
 
 def test_words_of_the_tables_own_do_not_follow_and_a_confirmed_value_changes_none() -> None:

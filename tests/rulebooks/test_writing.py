@@ -119,7 +119,7 @@ def test_an_own_rulebook_gets_an_id_from_its_name(name: str, expected: str) -> N
 
 def test_contradictions_are_refused_with_the_value_that_makes_them() -> None:
     with pytest.raises(RulebookError) as wrong:
-        own.make(library.load("contract"), "Friday", {"run_ace": "high"})
+        own.make(library.load("contract"), "Friday", {"run_ace": "high", "run_longest": 14})
     assert wrong.value.key == "run_longest"
 
 

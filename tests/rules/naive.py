@@ -50,14 +50,23 @@ def _within_limits(book: Rulebook, is_wild: Sequence[bool], kind: str) -> bool:
     return not (kind == "run" and side_by_side and not book.wilds_side_by_side)
 
 
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13)}
+"""The lowest and the highest place of a run."""
+
+
+def lows(book: Rulebook, length: int) -> range:
+    """Where a run of so many cards may begin."""
+    bottom, top = ENDS[book.run_ace]
+    return range(bottom, top + 2 - length if length <= book.run_longest else bottom)
+
+
 def runs(book: Rulebook, cards: Sequence[Placed], least: int) -> set[Laid]:
     """Every row of the cards that is a run, wild cards written with what they stand for."""
-    bottom = 1 if book.run_ace == "low or high" else 2
     found: set[Laid] = set()
-    if not least <= len(cards) <= min(book.run_longest, 15 - bottom):
+    if len(cards) < least:
         return found
     rows = set(permutations(cards))
-    for suit, low in product(range(4), range(bottom, 16 - len(cards))):
+    for suit, low in product(range(4), lows(book, len(cards))):
         places = [suit * 13 + (low + i - 1) % 13 for i in range(len(cards))]
         fits = [{placed for placed in cards if _may_be(book, placed, place, "run")} for place in places]
         if not all(fits):

@@ -30,6 +30,7 @@ CHANGES = (
     {"wild_ranks": frozenset()},
     {"wilds_side_by_side": False, "set_suits": "different"},
     {"run_ace": "high", "run_longest": 13},
+    {"run_ace": "low", "run_longest": 13},
     {"set_longest": 3, "run_longest": 4},
     {"jokers": dict.fromkeys(CONTRACT.jokers, 0)},
 )

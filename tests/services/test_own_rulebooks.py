@@ -100,7 +100,7 @@ def test_built_in_rulebooks_are_found_and_exported_the_same_way() -> None:
         ("x" * 61, {"jokers": 0}, "name"),
         ("Friday", {"nonsense": 0}, "nonsense"),
         ("Friday", {"jokers": 99}, "jokers"),
-        ("Friday", {"run_ace": "high"}, "run_longest"),
+        ("Friday", {"run_ace": "high", "run_longest": 14}, "run_longest"),
     ],
 )
 def test_what_cannot_be_is_not_saved_and_says_why(name: str, house: dict[str, object], key: str) -> None:

@@ -138,7 +138,7 @@ def test_emptied_words_of_the_house_go_and_the_clause_is_again_what_the_rulebook
     page = unescape(client.get("/rulebooks/ours").text)
     assert all(words in page for words in ("Tea.", "Say it.", "Once an evening."))
     emptied = {"words.misdeal": "", "words.reading": " ", said: ""}
-    refused = save(client, "ours", status=422, **emptied, run_ace="high")
+    refused = save(client, "ours", status=422, **emptied, kitty_split="two thirds and one third")
     assert "as in Contract Rummy again" in words(refused), "it is said before it is saved"
     save(client, "ours", **emptied)
     page = unescape(client.get("/rulebooks/ours").text)
@@ -149,8 +149,23 @@ def test_emptied_words_of_the_house_go_and_the_clause_is_again_what_the_rulebook
     assert "screw_over = true" in client.get("/house-rules/ours/file").text
 
 
+def test_what_goes_with_a_house_rule_is_said_when_it_is_saved(client: FlaskClient) -> None:
+    saved = save(client, "contract", name="Ours", run_ace="low")
+    page = words(client.get(saved.headers["Location"]))
+    assert "Saved: Ours, version 1. Changed to match: a run has at most 13 cards." in page
+    file = client.get("/house-rules/ours/file").text
+    back = {"write_id": secrets.token_hex(16), "version": "1", "topic": "run"}
+    assert client.post("/house-rules/ours/back", data=back).status_code == 303
+    assert "run_longest" not in client.get("/house-rules/ours/file").text, "it goes as it came"
+    brought = {"write_id": secrets.token_hex(16), "text": file.replace("ours", "theirs", 1), "over": "0"}
+    page = words(client.get(client.post("/house-rules/import", data=brought).headers["Location"]))
+    assert "Changed to match: a run has at most 13 cards." in page
+
+
 def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskClient) -> None:
-    refused = save(client, "contract", status=422, name="Ours", may_i_word="buy", run_ace="high")
+    refused = save(
+        client, "contract", status=422, name="Ours", may_i_word="buy", kitty_split="two thirds and one third"
+    )
     assert "#called" in hrefs(refused), "it is said before it is saved"
     save(client, "contract", name="Ours", may_i_word="buy", **{f"rounds.{at}.may_i_limit": "0" for at in range(1, 7)})
     assert 'may_i_word = "buy"' in client.get("/house-rules/ours/file").text

@@ -174,7 +174,7 @@ def _taken(app: Flask, code: str) -> dict[str, Any]:
         ({"rounds.2.contracts": "set of 3, set of 30"}, "Round 3, contract: asks for a set of 30"),
         ({"rounds.6.may_i_limit": "10"}, "Round 7, May I's: must be from 0 to 9"),
         ({"words.colour": "Red."}, "no clause of this name"),
-        ({"set_suits": "different"}, "Most cards in a set"),
+        ({"set_suits": "different", "set_longest": "6"}, "Most cards in a set"),
         ({"decks.4": ""}, "Decks of 52 cards"),
         ({"points.K": "x"}, "Penalty points of each card"),
     ],

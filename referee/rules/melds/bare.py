@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import NO_END, ORDINARY, Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, ORDINARY, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 
 Verdict = Callable[[Sequence[int]], bool]
@@ -37,16 +37,16 @@ def verdict_of(book: Rulebook, least: Least = ORDINARY) -> Verdict:
 
 
 @cache
-def gaps_of(bottom: int) -> tuple[int, ...]:
+def gaps_of(bottom: int, top: int) -> tuple[int, ...]:
     """For each set of ranks, as 13 bits with the ace lowest, the wild cards that fill its inner gaps.
 
-    The ace counts where it needs fewer of them; with ``bottom`` 2 it is high only.
+    The ace counts where it needs fewer of them; with ``bottom`` 2 it is high only, with ``top`` 13 low only.
     """
     gaps = [0] * (ALL_RANKS + 1)
     for ranks in range(1, ALL_RANKS + 1):
         held = ranks.bit_count()
         inner = ranks.bit_length() - (ranks & -ranks).bit_length() + 1 - held
-        if ranks & 1:
+        if ranks & 1 and top == HIGH_ACE:
             above_the_king = ranks >> 1 | 1 << 12
             high = 13 - (above_the_king & -above_the_king).bit_length() + 1 - held
             inner = high if bottom == 2 else min(inner, high)
@@ -68,7 +68,7 @@ def _verdict(rules: MeldRules, least: Least) -> Verdict:
     span = range(longest + 1)
     set_ok = [[least.set <= n <= rules.set_longest and rules.limits_hold(n, w) for w in span] for n in span]
     run_ok = [[least.run <= n <= rules.run_longest and rules.limits_hold(n, w) for w in span] for n in span]
-    gaps, different, wild, bits = gaps_of(rules.bottom), rules.different, rules.wild, rules.bits
+    gaps, different, wild, bits = gaps_of(rules.bottom, rules.top), rules.different, rules.wild, rules.bits
 
     @cache
     def some_run_stands(ranks: int, n: int) -> bool:

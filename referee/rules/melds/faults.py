@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.rules.cards import JOKER, Placed, card_of, written
 from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Sorted, sort_out
-from referee.rules.rulebook.meld_rules import NO_END, Least, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules
 from referee.rules.rulings import Finding, Reason, phrase
 
 
@@ -221,14 +221,17 @@ def _order_faults(rules: MeldRules, fixed: list[Placed], free: int, n: int, suit
         says = phrase("rank twice", cards=[card_of(suit, rank) for rank in twice], more=more)
         topic = "run" if natural else "wild"
         return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
-    high = sorted(14 if place == 1 else place for place in places)
+    high = sorted(HIGH_ACE if place == 1 else place for place in places)
     low_missing, high_missing = _missing(places), _missing(high)
-    row = high if rules.bottom == 2 or len(high_missing) < len(low_missing) else places
+    ace_up = rules.bottom == 2 or (rules.top == HIGH_ACE and len(high_missing) < len(low_missing))
+    row = high if ace_up else places
     missing = high_missing if row is high else low_missing
     if len(missing) <= free:
         return []
     if rules.bottom == 2 and len(low_missing) <= free:
         says, reason = phrase("ace high only"), Reason.ACE_LOW
+    elif rules.top < HIGH_ACE and len(high_missing) <= free:
+        says, reason = phrase("ace low only"), Reason.ACE_HIGH
     elif 1 in places and _circle_missing(places) <= free:
         says, reason = phrase("around the corner"), Reason.AROUND_THE_CORNER
     else:

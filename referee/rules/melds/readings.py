@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, ORDINARY, Least, MeldRules
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
@@ -165,7 +165,8 @@ def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool) -> Iterator[Read
             return
         else:
             at[rank] = placed
-    first, last = max(rules.bottom, max(at, default=1) - n + 1), min(min(at, default=14), 15 - n)
+    top = rules.top + 1 - n
+    first, last = max(rules.bottom, max(at, default=1) - n + 1), min(min(at, default=top), top)
     for suit in suits or range(4):
         for low in range(first, last + 1):
             for places in _with_aces(at, aces, low, low + n - 1):
@@ -304,9 +305,10 @@ def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least) -> l
     if ranks & 1:
         if rules.bottom == 1:
             _spans(rules, ways, ranks, suit, n, jokers, 1, 13)
-        _spans(rules, ways, ranks & 8190 | 8192, suit, n, jokers, 2, 14)
+        if rules.top == HIGH_ACE:
+            _spans(rules, ways, ranks & 8190 | 8192, suit, n, jokers, 2, HIGH_ACE)
     else:
-        _spans(rules, ways, ranks, suit, n, jokers, rules.bottom, 14)
+        _spans(rules, ways, ranks, suit, n, jokers, rules.bottom, rules.top)
     return ways
 
 

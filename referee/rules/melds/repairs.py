@@ -108,7 +108,7 @@ def _fitting(rules: MeldRules, bare: Verdict, rest: list[int]) -> list[tuple[int
     if not held:
         tried += range(JOKER)
     else:
-        gaps = gaps_of(rules.bottom)
+        gaps = gaps_of(rules.bottom, rules.top)
         if one_rank:
             tried += range(ranks.bit_length() - 1, JOKER, 13)
         if one_suit:

@@ -16,6 +16,12 @@ SAYS_RUNS = ("run", "meld", "new-melds")
 """Clauses that say how many cards a run has: other words where the contracts ask for shorter runs than before."""
 SAID_ANEW = {"contracts": SAYS_RUNS, "swap": ("swap-when", "swap-whose", "swap-joker"), "go_out_bonus": ("score",)}
 """By value, clauses with a value of their own whose words rest on this one as well."""
+MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
+    ("run_ace", "high"): ("run_longest", 13),
+    ("run_ace", "low"): ("run_longest", 13),
+    ("set_suits", "different"): ("set_longest", 4),
+}
+"""The most that another value can be where a value is chosen so."""
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
 
@@ -28,7 +34,8 @@ def with_house_rules(
     """The rulebook as a table plays it.
 
     ``house`` maps value names to values as JSON writes them; a value that repeats the rulebook's
-    own is a rule too, because then the table has decided it. ``wording`` gives the table's own
+    own is a rule too, because then the table has decided it. What can be no longer as it was beside
+    them is set along, unless it is named as well. ``wording`` gives the table's own
     words for a value's clause, by value name, or, by topic, for a clause without a value: where
     rulings turn on it, the clause says that they stay as they are.
     A rule that switches on a feature whose further clauses the rulebook lacks takes them from
@@ -41,7 +48,7 @@ def with_house_rules(
         if name not in VALUES:
             raise RulebookError(name, "there is no house rule of this name")
     values = fitted(book.values(), house)
-    clauses = dict(book.clauses)
+    clauses = with_along(book.clauses, book.id, along(book.values(), house), values)
     for name in house:
         topic = VALUE_TOPICS[name]
         text = wording.pop(name, "").strip() or sentence(name, values)
@@ -61,7 +68,7 @@ def with_house_rules(
 
 
 def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
-    """Typed values with changes read in, the rest fitted to the new rounds and players.
+    """Typed values with changes read in, the rest fitted to the new rounds and players and to what is chosen.
 
     A value by round that is the same in every round follows a longer or shorter list of
     contracts; one that differs must be given anew. Tables by players keep only the numbers
@@ -78,7 +85,38 @@ def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str
             if len(set(result[name])) != 1:
                 raise RulebookError(name, f"differs from round to round, so it must be given for all {rounds} rounds")
             result[name] = result[name][:1] * rounds
-    return result
+    return result | along(values, changes)
+
+
+def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, int]:
+    """The values that follow from changes although nobody named them: as they were they could not stay."""
+    return {
+        other: most
+        for (name, chosen), (other, most) in MOST_WITH.items()
+        if changes.get(name) == chosen
+        and other not in changes
+        and (not isinstance(values[other], int) or values[other] > most)
+    }
+
+
+def brought_along(book: Rulebook) -> tuple[str, ...]:
+    """The values of a table's rulebook that only follow from another house rule of it."""
+    others = dict.fromkeys(other for other, _ in MOST_WITH.values())
+    clauses = {name: book.clause_of(name) for name in others}
+    return tuple(name for name, clause in clauses.items() if clause.basis == "house rule" and not ours(clause))
+
+
+def with_along(
+    clauses: Mapping[str, Clause], book_id: str, names: Iterable[str], values: Mapping[str, Any]
+) -> dict[str, Clause]:
+    """Clauses that say what was set along: brought in by another house rule, and no longer open."""
+    said = {VALUE_TOPICS[name]: sentence(name, values) for name in names}
+    return {
+        topic: lent(dataclasses.replace(clause, text=said[topic], source=HOUSE_SOURCE, silence=None), book_id)
+        if topic in said
+        else clause
+        for topic, clause in clauses.items()
+    }
 
 
 def _house_clause(clause: Clause, text: str) -> Clause:

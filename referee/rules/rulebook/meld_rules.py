@@ -17,6 +17,8 @@ NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
 
 NO_PLACE = (1 << 17) - 1
+HIGH_ACE = 14
+"""The place of an ace above the king."""
 
 
 class Least(NamedTuple):
@@ -42,9 +44,11 @@ class MeldRules:
         self.bits = (*[max(bits, 0) for bits in self.plain], 0 if self.joker_wild else NO_PLACE)
         """The same with 0 for a wild card; a joker that is not wild has every rank and suit, so it fits nowhere."""
         self.as_itself = book.wild_as_itself
-        self.bottom = 1 if book.run_ace == "low or high" else 2
-        """The lowest place in a run; places go to 14, the high ace."""
-        self.run_longest = min(book.run_longest, 15 - self.bottom)
+        self.bottom = 2 if book.run_ace == "high" else 1
+        """The lowest place in a run: 1 is the low ace."""
+        self.top = 13 if book.run_ace == "low" else HIGH_ACE
+        """The highest place in a run."""
+        self.run_longest = min(book.run_longest, self.top + 1 - self.bottom)
         self.different = book.set_suits == "different"
         self.set_longest = min(_number(book.set_longest), 4) if self.different else _number(book.set_longest)
         self.wilds_most = _number(book.wilds_most)
@@ -55,7 +59,7 @@ class MeldRules:
         """One run in each suit at most."""
         self.runs_apart = book.runs_of_one_suit == "not touching"
         """Two runs of one suit may not touch."""
-        self.ace_ends_touch = book.ace_ends_touch
+        self.ace_ends_touch = book.ace_ends_touch and (self.bottom, self.top) == (1, HIGH_ACE)
         self.leasts = (ORDINARY, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != ORDINARY))

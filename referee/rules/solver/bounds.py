@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.deals import Deal
-from referee.rules.solver.terms import HIGH_ACE, NEVER, Kinds, MeldTerms
+from referee.rules.solver.terms import NEVER, Kinds, MeldTerms
 
 
 @cache
-def densest(places: int, size: int) -> int:
-    """The most places with a natural among so many in a row."""
+def densest(places: int, size: int, top: int) -> int:
+    """The most places with a natural among so many in a row, of those up to ``top``."""
     window = (1 << size) - 1
-    return max([(places >> low & window).bit_count() for low in range(HIGH_ACE + 1 - size)])
+    return max([(places >> low & window).bit_count() for low in range(top + 1 - size)], default=0)
 
 
 def runs_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> tuple[int, int]:
@@ -33,7 +34,7 @@ def runs_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> tuple[int, int]:
 
 
 def _one_run(terms: MeldTerms, places: int, size: int) -> int:
-    short = size - densest(places, size)
+    short = size - densest(places, size, terms.melds.top)
     return short if short <= terms.melds.wilds_most else NEVER
 
 
@@ -54,10 +55,10 @@ def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[
     return min(best[number], NEVER)
 
 
-def places_of(counts: Sequence[int], copies: int) -> int:
-    """The places of runs that have a natural so many times; bit 0 is place 1, and the ace has two places."""
+def places_of(counts: Sequence[int], copies: int, top: int) -> int:
+    """The places of runs, up to ``top``, that have a natural so many times; bit 0 is place 1."""
     places = sum([1 << rank for rank, held in enumerate(counts) if held >= copies])
-    return places | (places & 1) << HIGH_ACE - 1
+    return places | (places & 1) << HIGH_ACE - 1 if top == HIGH_ACE else places
 
 
 def two_runs_possible(once: int, twice: int, sizes: tuple[int, int], most: int, wilds: int) -> bool:

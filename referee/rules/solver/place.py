@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from referee.rules.cards import Placed
 from referee.rules.melds.readings import PLAIN
+from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
 from referee.rules.solver.strict import Laid
-from referee.rules.solver.terms import HIGH_ACE, MeldTerms, Terms, Work
+from referee.rules.solver.terms import MeldTerms, Terms, Work
 
 
 class LayDown(NamedTuple):
@@ -53,7 +54,7 @@ def _laid(
 
 def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Iterator[Laid]:
     places, size = group.places, terms.sizes[group.kind]
-    lowest, highest = (places[0], places[-1]) if places else (HIGH_ACE, terms.melds.bottom)
+    lowest, highest = (places[0], places[-1]) if places else (terms.melds.top, terms.melds.bottom)
     length = max(size, highest - lowest + 1) + more
     wilds = length - len(places)
     if (
@@ -63,7 +64,7 @@ def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Itera
         or (terms.exact and more)
     ):
         return
-    first, last = max(terms.melds.bottom, highest - length + 1), min(lowest, HIGH_ACE + 1 - length)
+    first, last = max(terms.melds.bottom, highest - length + 1), min(lowest, terms.melds.top + 1 - length)
     for low in range(last, first - 1, -1):
         work.spend(1)
         naturals = tuple([place in places for place in range(low, low + length)])

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import NO_END
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.bounds import places_of, two_runs_possible
 from referee.rules.solver.sets import Options, Pairs
 from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
-from referee.rules.solver.terms import HIGH_ACE, NEVER, NONE, MeldTerms, Work, one_of
+from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
 
 
 class Group(NamedTuple):
@@ -49,7 +49,7 @@ class SuitGroups:
         """The most wild cards in one run."""
         self.aces = counts[0]
         self.places = [rank for rank, copies in enumerate(counts, 1) if copies and rank >= terms.melds.bottom]
-        if self.aces:
+        if self.aces and terms.melds.top == HIGH_ACE:
             self.places.append(HIGH_ACE)
         self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
         self.options: Options = []
@@ -88,7 +88,8 @@ class SuitGroups:
         short = moves.shortest_pair - sum([copies if copies < 2 else 2 for copies in counts])
         if short > wilds or short > 2 * self.terms.melds.wilds_most:
             return False
-        once, twice = places_of(counts, 1), places_of(counts, 2)
+        top = self.terms.melds.top
+        once, twice = places_of(counts, 1, top), places_of(counts, 2, top)
         return any(two_runs_possible(once, twice, sizes, self.most, wilds) for sizes in moves.pairs)
 
     def _single(self, kind: int, work: Work) -> Pairs:

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.meld_rules import NO_END, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, MeldRules
 from referee.rules.rulebook.model import Slot
-from referee.rules.solver.terms import HIGH_ACE, NEVER
+from referee.rules.solver.terms import NEVER
 
 MOST_TRIED = 400
 """So many places of runs are tried for one answer; what is not certain by then is left to the search."""
@@ -70,7 +70,9 @@ class Shortage:
             else:
                 naturals[card] += 1
                 places |= PLACES[card]
-        self.places = places if rules.bottom == 1 else places & ~(EACH_SUIT << 1)
+        if rules.bottom > 1:
+            places &= ~(EACH_SUIT << 1)
+        self.places = places if rules.top == HIGH_ACE else places & ~(EACH_SUIT << HIGH_ACE)
         """The places of runs that have a natural."""
         limited = rules.wilds_most < NO_END or rules.naturals_least > 0 or not rules.side_by_side
         self.slack = NEVER if limited and themselves and rules.as_itself else 0
@@ -139,7 +141,7 @@ class Shortage:
         if by_wilds is None:
             rules = self.rules
             most = min(size - min(rules.naturals_least, 1), rules.wilds_most) + slack
-            every = sum([1 << place for place in range(rules.bottom, HIGH_ACE + 2 - size)]) * EACH_SUIT
+            every = sum([1 << place for place in range(rules.bottom, rules.top + 2 - size)]) * EACH_SUIT
             if size > rules.run_longest:
                 every = 0
             if not rules.side_by_side and not slack:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from referee.rules.rulebook.meld_rules import NO_END
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.sets import Options
 from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
-from referee.rules.solver.terms import HIGH_ACE, NEVER, MeldTerms, Work, one_of
+from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
 
 
 class Laid(NamedTuple):
@@ -38,9 +38,9 @@ class SuitRuns:
 
     def __init__(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
         steps = []
-        bottom = moves.terms.melds.bottom
-        for place in range(bottom, HIGH_ACE + 1):
-            room = sum([1 << kind for kind, size in enumerate(moves.terms.sizes) if place + size - 1 <= HIGH_ACE])
+        bottom, top = moves.terms.melds.bottom, moves.terms.melds.top
+        for place in range(bottom, top + 1):
+            room = sum([1 << kind for kind, size in enumerate(moves.terms.sizes) if place + size - 1 <= top])
             rank = (place - 1) % 13
             how = room << 2 | (place == 1) << 1 | (place == HIGH_ACE)
             steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE))
@@ -85,9 +85,9 @@ class RunMoves(Moves):
 
     def __init__(self, terms: MeldTerms) -> None:
         super().__init__(terms)
-        self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch and terms.melds.bottom == 1
+        self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch
         self.low_run = 16 if self.ends_matter else 0
-        self.low_matters = self.ends_matter or terms.melds.run_longest < HIGH_ACE + 1 - terms.melds.bottom
+        self.low_matters = self.ends_matter or terms.melds.run_longest < terms.melds.top + 1 - terms.melds.bottom
 
     def kind_of(self, run: int) -> int:
         return run >> 12

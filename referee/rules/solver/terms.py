@@ -15,7 +15,6 @@ from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot
 
 KIND_BITS = 4
-HIGH_ACE = 14
 NEVER = 1 << 20
 """More wild cards than any stock."""
 NONE = -(1 << 62)

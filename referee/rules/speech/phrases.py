@@ -275,6 +275,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "wilds touch": "two wild cards would lie side by side",
     "rank twice": _rank_twice,
     "ace high only": "the ace is high only, so it is no low end of a run",
+    "ace low only": "the ace is low only, so it is no high end of a run",
     "around the corner": "a run does not go around the corner from king to ace to two",
     "gap": _gap,
     # what would make them a meld

@@ -292,6 +292,10 @@ _EVERY_RULING: dict[str, Schema] = {
     },
     "ruling": {"type": "string", "description": "One plain sentence for the table."},
     "because": {"type": "array", "items": _ref("Citation"), "description": "The deciding clause first."},
+    "along": many(
+        {"type": "string"},
+        "Only with house rules that leave another value no choice: what follows from them, as a sentence each.",
+    ),
     "needs": {"type": "array", "items": _ref("Need"), "description": "Only where a deciding fact is missing."},
     "fault": many({"type": "string"}, "Only with a no: the cards at fault."),
     "makes_legal": many({"type": "string"}, "Only with a no: what would make it a yes."),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flask import Blueprint, make_response, request
 from werkzeug.wrappers import Response
 
 from referee.rulebooks import library
+from referee.rules.rulebook.house_rules import along, brought_along
+from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import Rulebook
 from referee.services import rulebooks as services
 from referee.web import frame, screens, words
@@ -83,7 +87,7 @@ def save(rulebook: str) -> Response:
         return ask_over(saved.last, back, same, as_typed=("step", forms.SHOW))
     if isinstance(saved, services.NotSaved):
         return _again(base, typed, (saved.key, saved.message.rstrip(".")))
-    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
+    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved, along(base.values(), house)))
 
 
 @pages.post("/house-rules/<rulebook>/back")
@@ -119,7 +123,7 @@ def bring_in() -> Response:
         return ask_over(saved.last, page.at(club=at().id).url, text=text)
     if isinstance(saved, services.NotSaved):
         return _refused(text, f"{saved.key}: {saved.message}.")
-    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
+    return screens.proceed(book.at(rulebook=saved.id), say=_said(saved, brought_along(saved.rulebook)))
 
 
 @pages.get("/house-rules/<rulebook>/file")
@@ -155,8 +159,10 @@ def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> R
     return response
 
 
-def _said(saved: services.Saved) -> str:
+def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
     name = f"{saved.rulebook.name}, version {saved.version}"
     short = forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on))
     few = f" Mind: fewer cards are dealt than the contract has in round {words.listing(short)}." if short else ""
+    said = " ".join(sentence(value, saved.rulebook.values()) for value in changed_to_match)
+    few = f" Changed to match: {said[:1].lower()}{said[1:]}{few}" if said else few
     return f"Saved: {name}.{few}" if saved.new else f"Nothing new: this is {name}."

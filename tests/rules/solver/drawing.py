@@ -45,7 +45,7 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
             changes[name] = value
 
     maybe("melds_exact", rng.random() < 0.5)
-    maybe("run_ace", rng.choice(["low or high", "high"]))
+    maybe("run_ace", rng.choice(["low or high", "high", "low"]))
     maybe("run_longest", rng.choice([13, 14]))
     maybe("set_suits", rng.choice(["any", "different"]))
     maybe("set_longest", rng.choice([NO_LIMIT, NO_LIMIT, 3, 4, 5]))
@@ -62,7 +62,7 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
         changes["contracts"] = (rng.choice(CONTRACTS),)
         changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())
     run_ace = changes.get("run_ace", book.run_ace)
-    if run_ace == "high":
+    if run_ace != "low or high":
         changes["run_longest"] = 13
     if changes.get("set_suits", book.set_suits) == "different":
         changes["set_longest"] = rng.choice([3, 4])

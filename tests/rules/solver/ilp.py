@@ -16,6 +16,8 @@ from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import Rulebook
 
 MANY = 1000
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13)}
+"""The lowest and the highest place of a run; 14 is the ace above the king."""
 
 
 @dataclass
@@ -104,14 +106,14 @@ class _Builder:
 
     def runs(self, size: int, number: int, exact: bool) -> list[int]:
         book = self.book
-        bottom = 1 if book.run_ace == "low or high" else 2
+        bottom, top = ENDS[book.run_ace]
         longest = size if exact else book.run_longest
         found = []
         if not hasattr(self, "spans"):
             self.spans: list[tuple[int, int, int, int]] = []
         for suit in range(4):
             for low in range(bottom, 15):
-                for high in range(low + size - 1, min(14, low + min(longest, book.run_longest) - 1) + 1):
+                for high in range(low + size - 1, min(top, low + min(longest, book.run_longest) - 1) + 1):
                     cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
                     held = [card for card in cards if card in self.natural]
                     if len(cards) - len(held) > min(self.stock, self.most_wilds) or len(held) < book.naturals_least:
@@ -236,9 +238,10 @@ class _Columns(_Builder):
         melds = []
         if not hasattr(self, "spans"):
             self.spans = []
-        for suit, low in product(range(4), range(1 if book.run_ace == "low or high" else 2, 15)):
+        bottom, top = ENDS[book.run_ace]
+        for suit, low in product(range(4), range(bottom, 15)):
             cards: list[int] = []
-            for high in range(low, min(14, low + longest - 1) + 1):
+            for high in range(low, min(top, low + longest - 1) + 1):
                 cards.append(suit * 13 + (high - 1) % 13)
                 without = [card for card in cards if card not in self.natural]
                 if len(without) > min(self.stock, self.most_wilds):

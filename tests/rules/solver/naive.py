@@ -20,6 +20,10 @@ MANY = 1000
 """More than any number of cards: what "no limit" means here."""
 
 
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13)}
+"""The lowest and the highest place of a run; 14 is the ace above the king."""
+
+
 class Answer(NamedTuple):
     """What the best choice leaves: points, cards, and how many wild cards it uses."""
 
@@ -70,11 +74,11 @@ def all_sets(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
 
 def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
     book = hand.book
-    bottom = 1 if book.run_ace == "low or high" else 2
+    bottom, top = ENDS[book.run_ace]
     largest = min(largest, book.run_longest)
     wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
     for suit, low in product(range(4), range(bottom, 15)):
-        for high in range(low + smallest - 1, min(14, low + largest - 1) + 1):
+        for high in range(low + smallest - 1, min(top, low + largest - 1) + 1):
             cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
             held = [i for i, card in enumerate(cards) if hand.natural[card]]
             length = len(cards)
@@ -253,7 +257,8 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
     places = [low + i for i in range(len(meld))]
     if len({card // 13 for card in shown}) != 1 or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
         return "no sequence"
-    if places[-1] > 14 or (low == 1 and book.run_ace == "high") or len(meld) > book.run_longest:
+    bottom, top = ENDS[book.run_ace]
+    if low < bottom or places[-1] > top or len(meld) > book.run_longest:
         return "a place that a run does not have"
     if not book.wilds_side_by_side and any(a and b for a, b in pairwise(wild)):
         return "wild cards side by side"
