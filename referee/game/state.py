@@ -247,6 +247,10 @@ class GameState:
     def name(self, seat: int) -> str:
         return self.by_id[seat].player
 
+    def used_before(self, played: RunningRound | ClosedRound, seat: int) -> int:
+        """How often a seat has taken a discard out of turn in the other rounds of the game."""
+        return max(self.buys.get(seat, 0) - played.play.used(seat), 0)
+
     @cached_property
     def running_totals(self) -> tuple[Mapping[int, int], ...]:
         """After each closed round: the total of everybody who had sat down by then."""

@@ -75,6 +75,7 @@ def _may_i(book: Rulebook, facts: Facts) -> Ruling:
         facts.get("claims"),
         0 if last_taker is None and "last_taker" in facts else last_taker,
         facts.get("used"),
+        used_before=facts.get("used_before"),
     )
     ruling = judge_may_i(book, claims, facts.get("round"))
     return paid(book, ruling, facts.get("stock"), facts.get("discards"))
@@ -228,6 +229,11 @@ QUESTIONS: dict[str, Question] = {
             Field(
                 "used", TIMES_BY_SEAT, "Taken out of turn in this round",
                 "By seat, how often it has taken a discard in this round.", "How often each player has.", optional=True,
+            ),
+            Field(
+                "used_before", TIMES_BY_SEAT, "Taken out of turn in the rounds before",
+                "By seat, how often it has taken a discard in the rounds before. Never, if not said.",
+                "How often each player has. It counts where the whole game has a limit.", optional=True,
             ),
             Field(
                 "stock", COUNT, "Cards left in the stock",

@@ -143,6 +143,8 @@ def special(book: Rulebook, plays: int) -> tuple[str, ...]:
         sentences.append(f"{begun(word)}: {times(int(limit))} for each player, {extra}.")
     elif len(limits) > 1 or penalty != 1:
         sentences.append(f"{begun(word)}: as often as you like, {extra}.")
+    if limit != 0 and isinstance(book.may_i_in_game, int):
+        sentences.append(f"{begun(word)}: {times(book.may_i_in_game)} for each player in the whole game.")
     if book.final_discard == "never":
         sentences.append("Go out by playing every card to the table; the last card is never discarded.")
     if book.screw_over:

@@ -371,3 +371,25 @@ def test_whose_turn_it_was_may_have_left_the_table_since() -> None:
     game.must(TakeDiscard(1, (4,), 2))
     game.append((ev.SeatDropped(2, 1),), "Ann's phone")  # as a log of before has it
     assert isinstance(game.do(TakeDiscard(1, (3,))), Accepted | Refused)
+
+
+def test_the_limit_of_the_whole_game_is_kept_from_round_to_round() -> None:
+    game = Game(library.with_house_rules(library.load("shanghai"), {"may_i_in_game": 3}))
+    takes(game, 3)
+    takes(game, 3, same=False)
+    assert [(each.left, each.of_game) for each in may_is(game.state)] == [(2, False)] * 2 + [(0, False)] + [(2, False)]
+    game.close(1)
+    assert [(each.left, each.of_game) for each in may_is(game.state)] == [(2, False)] * 2 + [(1, True)] + [(2, False)]
+    takes(game, 3)
+    assert refused(game, TakeDiscard(2, (3,), None, False)) == [("ruling", "shanghai/may-i-game")]
+    assert takes(game, 3, 4, same=False).refused == {3: "shanghai/may-i-game"}
+    game.must(cmd.Undo(seq_of(game, ev.MayITaken, 3)))
+    assert takes(game, 3, same=False).seat == 3, "what was taken back is there again"
+    game.close(1)
+    assert [each.left for each in may_is(game.state)] == [2, 2, 0, 2]
+    assert refused(game, TakeDiscard(2, (3,), forgotten=True)) == [("ruling", "shanghai/may-i-game")]
+
+
+def seq_of(game: Game, kind: type[ev.Event], nth: int) -> int:
+    """The number of the entry that was the ``nth`` of its kind."""
+    return [recorded.seq for recorded in game.log if isinstance(recorded.event, kind)][nth - 1]

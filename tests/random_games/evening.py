@@ -25,7 +25,7 @@ EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later tur
 BOOKS = [*library.all_rulebooks()]
 BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, "may_i_limit": 2}))
 BOOKS.append(library.with_house_rules(library.load("shanghai"), {"screw_over": True}))
-BOOKS.append(library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10}))
+BOOKS.append(library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10, "may_i_in_game": 4}))
 DECISIONS = (
     ("may-i-limit", {"may_i_limit": 1}), ("may-i-limit", {"may_i_limit": 4}), ("natural", {"naturals_least": 0}),
     ("swap", {}), ("points", {"points": {"A": 1}}),

@@ -113,6 +113,9 @@ def limits(before: GameState, state: GameState) -> None:
             was = _used(before, played.number)
             for seat, count in used.items():
                 assert count <= max(int(limit), was.get(seat, 0)), f"{count} discards taken, {limit} allowed"
+    most, had = before.book.may_i_in_game, before.buys
+    for seat, count in state.buys.items() if most != NO_LIMIT else ():
+        assert count <= max(int(most), had.get(seat, 0)), f"{count} discards taken in the game, {most} allowed"
 
 
 def _running(state: GameState) -> Iterator[RunningRound]:

@@ -146,6 +146,7 @@ VALUES: dict[str, dict[str, Any]] = {
         shanghai_kolsov=(2,) * 10,
         progressive=(0,) * 8 + (1, 1, 1, 2, 2, 1) + (0,),
     ),
+    "may_i_in_game": row("no limit"),
     "may_i_price": row(0, progressive=1),
     "screw_over": row(False, screw=True),
     "screw_joker": row("runs"),

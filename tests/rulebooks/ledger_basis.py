@@ -47,6 +47,7 @@ STATUSES = """
     may-i-penalty      S S I S   S I I   S S S S S S
     may-i-stock        H H H H   H H H   H H H H H H
     may-i-limit        H S H H   S I I   S H R H H H
+    may-i-game         H S H H   S I I   S H H H H H
     may-i-bluff        . H . .   . . .   . . . . . .
     price              H H H H   H H H   S H H H H H
 

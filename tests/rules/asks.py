@@ -98,6 +98,7 @@ def _may_i(random: Random, book: Rulebook, request: Request) -> Request:
         "active_takes": random.choice((False, False, False, True, None)),
         "claims": random.sample((1, 2, 3, 4), random.randint(0, 3)) if random.random() < 0.9 else None,
         "used": used,
+        "used_before": random.choice(({}, {"1": 2, "2": 1, "3": 1}, None)),
     }
     return said if random.random() < 0.2 else {**said, "last_taker": random.choice((None, None, 1, 2, 3, 4))}
 

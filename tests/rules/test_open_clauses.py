@@ -41,6 +41,7 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "deal": [{"deal": [10, 10, 10, 12, 12, 12, 12]}],
     "cut_bonus": [{"cut_bonus": 50}],
     "may_i_limit": [{"may_i_limit": most} for most in (1, 2, 3)],
+    "may_i_in_game": [{"may_i_in_game": most} for most in (1, 2, 3)],
     "may_i_price": [{"may_i_price": 1, "settlement": "by place"}],
     "wilds_most": [{"wilds_most": most} for most in (1, 2, 3)],
     "naturals_least": [{"naturals_least": least} for least in (0, 1, 2)],

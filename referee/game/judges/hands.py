@@ -148,7 +148,7 @@ def _check_size(findings: Findings, known: Facts, seat: int, cards: int, points:
         return
     slots = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
     book = known.book
-    limit, each = book.may_i_limit[known.plays - 1], 1 + book.may_i_penalty[known.plays - 1]
+    limit, each = book.may_i_most(known.plays), 1 + book.may_i_penalty[known.plays - 1]
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
     if isinstance(limit, int):
         if over > limit * each + from_others:

@@ -41,7 +41,7 @@ KNOWN = {
     "shanghai": frozenset({"table"}),
 }
 """By question, what the log mostly knows: asked only where it does not."""
-NOT_ASKED = {"may_i": frozenset({"last_taker", "used"}), "screw": frozenset({"used"})}
+NOT_ASKED = {"may_i": frozenset({"last_taker", "used", "used_before"}), "screw": frozenset({"used"})}
 """What is never asked inside a game: the log answers it."""
 
 
@@ -109,6 +109,7 @@ def filled(state: GameState, request: Request) -> dict[str, Any]:
         plain["used"] = seat in play.screws and seat not in play.noted_screws
     if question == "may_i":
         plain["used"] = {str(place): play.used(seat) for place, seat in enumerate(seats, 1)}
+        plain["used_before"] = {str(at): state.used_before(running, seat) for at, seat in enumerate(seats, 1)}
         if play.chain not in seats or request.get(SAME) is False:
             plain["last_taker"] = None
         elif request.get(SAME):

@@ -12,7 +12,6 @@ from referee.game.story.answers import left_in_mid_round
 from referee.rules.cards import parse_card
 from referee.rules.judges.may_i import Claims, judge_may_i
 from referee.rules.requests import RequestError
-from referee.rules.rulebook.model import NO_LIMIT
 from referee.rules.rulings import Finding, Need, Reason, Ruling, depends, phrase, refusal
 
 NEED_ACTIVE = Need("active", phrase("whose turn"))
@@ -33,7 +32,9 @@ class MayIs(NamedTuple):
     seat: int
     used: int
     limit: int | None
-    """None: no limit; 0: there are none in this round."""
+    """None: no limit; 0: there are none in this round, or none are left of the whole game's."""
+    of_game: bool = False
+    """Whether it is the limit of the whole game that counts."""
 
     @property
     def left(self) -> int | None:
@@ -45,9 +46,11 @@ def may_is(state: GameState, played: ClosedRound | None = None) -> tuple[MayIs, 
     running = played or state.running
     if running is None:
         return ()
-    limit = state.book.may_i_limit[running.plays - 1]
+    of_round = state.book.may_i_limit[running.plays - 1]
+    limits = {seat: state.book.may_i_most(running.plays, state.used_before(running, seat)) for seat in running.seats}
     return tuple(
-        MayIs(seat, running.play.used(seat), None if limit == NO_LIMIT else int(limit)) for seat in running.seats
+        MayIs(seat, running.play.used(seat), limit if isinstance(limit, int) else None, limit != of_round)
+        for seat, limit in limits.items()
     )
 
 
@@ -143,6 +146,7 @@ def _take(
         last_taker=0 if last is None else place.get(last, 0),
         used={place[seat]: running.play.used(seat) for seat in running.seats},
         away=[place[seat] for seat in running.away] if isinstance(running, RunningRound) else (),
+        used_before={place[seat]: state.used_before(running, seat) for seat in running.seats},
     )
     return judge_may_i(state.book, claims, running.plays)
 

@@ -46,6 +46,12 @@ class Claims(NamedTuple):
     last_taker: int | None = None
     used: Mapping[int, int] | None = None
     away: Collection[int] = ()
+    used_before: Mapping[int, int] | None = None
+    """How often each seat has taken one in the rounds before; None: never."""
+
+    def in_game(self, seat: int) -> int:
+        """How often a seat has taken a discard out of turn in the whole game."""
+        return (self.used or {}).get(seat, 0) + (self.used_before or {}).get(seat, 0)
 
     def discarder(self, active: int) -> int | None:
         """Who discarded before the turn of ``active``."""
@@ -157,8 +163,8 @@ def _judge(book: Rulebook, facts: Claims, active: int, claims: Sequence[int], ro
         needs.append(NEED_TAKES)
     if needs:
         topics = _let_by_the_table(book, facts, active, hopeful)
-        if facts.used is None and "may-i-limit" in topics:
-            topics.remove("may-i-limit")  # with a limit it would have to be asked all the same
+        if facts.used is None:  # with a limit it would have to be asked all the same
+            topics = [topic for topic in topics if topic not in ("may-i-limit", "may-i-game")]
         topics.append("may-i")
         topics += ["successive"] if NEED_LAST in needs and not book.may_i_twice_running else []
         return _unknown(book, needs, *topics)
@@ -190,6 +196,9 @@ def _refusals(
         elif isinstance(limit, int) and (facts.used or {}).get(seat, 0) >= limit:
             says = phrase("limit", seat=Player(seat), limit=limit)
             refused[seat] = Finding(Reason.LIMIT, "may-i-limit", says)
+        elif isinstance(book.may_i_in_game, int) and facts.in_game(seat) >= book.may_i_in_game:
+            says = phrase("game limit", seat=Player(seat), limit=book.may_i_in_game)
+            refused[seat] = Finding(Reason.LIMIT, "may-i-game", says)
         elif facts.last_taker == seat and not book.may_i_twice_running:
             says = phrase("two running", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "successive", says)
@@ -197,7 +206,7 @@ def _refusals(
             says = phrase("own discard", seat=Player(seat))
             refused[seat] = Finding(Reason.SUCCESSIVE, "may-i-own", says)
     if len(refused) < len(claims):
-        if limit != NO_LIMIT and facts.used is None:
+        if (limit, book.may_i_in_game) != (NO_LIMIT, NO_LIMIT) and facts.used is None:
             needs.append(NEED_USED)
         if facts.last_taker is None and not (book.may_i_twice_running and book.may_i_chain and book.may_i_own):
             needs.append(NEED_LAST)
@@ -209,6 +218,8 @@ def _let_by_the_table(book: Rulebook, facts: Claims, active: int, seats: Sequenc
     topics = ["may-i-chain"] if facts.last_taker else []
     if facts.used is None or all(facts.used.get(seat, 0) for seat in seats):
         topics.append("may-i-limit")
+    if facts.used is None or all(map(facts.in_game, seats)):
+        topics.append("may-i-game")
     if facts.last_taker == 0 and all(seat == facts.discarder(active) for seat in seats):
         topics.append("may-i-own")
     return [topic for topic in topics if topic in book.up_to_the_table]
@@ -241,6 +252,7 @@ def _yes(
     topics.append("may-i-penalty")
     topics += ["price"] if book.may_i_price or "price" in book.up_to_the_table else []
     topics += ["may-i-limit"] if book.may_i_limit[round_no - 1] != NO_LIMIT else []
+    topics += ["may-i-game"] if book.may_i_in_game != NO_LIMIT else []
     adds = {
         "winner": winner,
         "penalty": penalty,

@@ -106,7 +106,7 @@ def _holdable(book: Rulebook, number: int) -> Iterator[Problem]:
     need = sum(slot.size for slot in book.contracts[i])
     if book.final_discard == "required" and number not in book.all_cards_rounds:
         need += 1
-    limit = book.may_i_limit[i]
+    limit = book.may_i_most(number)
     for players in _allowed(book):
         most = _pack_size(book, players) - (players - 1) * book.deal[i]
         if isinstance(limit, int):

@@ -365,6 +365,10 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "may_i_penalty": _penalty,
     "may_i_limit": _limit,
+    "may_i_in_game": lambda values: (
+        "For the whole game no limit is set to taking the discard out of turn." if values["may_i_in_game"] == NO_LIMIT
+        else f"In the whole game each player may take {_count(values['may_i_in_game'], 'discard')} out of turn."
+    ),
     "may_i_price": lambda values: (
         f"Taking the discard out of turn puts {_count(values['may_i_price'], 'penny', 'pennies')} into the kitty."
         if values["may_i_price"] else "Taking the discard out of turn costs no money."

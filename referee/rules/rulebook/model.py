@@ -138,7 +138,7 @@ WILD_TOPICS = (
 """Clauses that presuppose wild cards: what they leave open is no question where none is played with."""
 MAY_I_TOPICS = (
     "may-i", "may-i-chain", "successive", "may-i-active", "may-i-own", "may-i-down", "may-i-penalty", "may-i-stock",
-    "may-i-limit", "may-i-bluff", "price", "kitty", "shanghai-may-i",
+    "may-i-limit", "may-i-game", "may-i-bluff", "price", "kitty", "shanghai-may-i",
 )  # fmt: skip
 """Clauses that presuppose a May I: what they leave open is no question where nobody buys at all."""
 
@@ -252,6 +252,9 @@ class Rulebook:
     may_i_limit: tuple[Limit, ...] = _value(
         "may-i-limit", "May I's for each player, round by round; 0: none in that round", by_round={"limit": (0, 9)}
     )
+    may_i_in_game: int | Literal["no limit"] = _value(
+        "may-i-game", "May I's for each player in the whole game", limit=(1, 99), before=NO_LIMIT
+    )
     may_i_price: int = _value("price", "Pennies into the kitty for each May I", whole=(0, 100))
     # only some have these
     screw_over: bool = _value(
@@ -307,6 +310,13 @@ class Rulebook:
     def nobody_buys(self) -> bool:
         """Whether nobody takes a discard out of turn in any round; one value says it, ``may_i_limit`` of 0."""
         return not any(self.may_i_limit)
+
+    def may_i_most(self, round_no: int, before: int = 0) -> Limit:
+        """How often one player may take the discard out of turn in a round, after so often in the rounds before."""
+        of_round, of_game = self.may_i_limit[round_no - 1], self.may_i_in_game
+        if not isinstance(of_game, int):
+            return of_round
+        return min(max(of_game - before, 0), of_round if isinstance(of_round, int) else of_game)
 
     @property
     def open_clauses(self) -> tuple[Clause, ...]:

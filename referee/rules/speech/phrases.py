@@ -442,6 +442,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "later in turn": "{first} comes before {seat} in turn",
     "own turn": "{seat} is on turn and takes the discard as the draw or not at all",
     "limit": "{seat} has had {limit:number} in this round already, and that is the limit",
+    "game limit": "{seat} has had {limit:number} in this game already, and that is the limit",
     "two running": "{seat} took the discard before this one, and nobody takes two running",
     "own discard": "{seat} discarded it",
     "gets it": _gets_it,

@@ -94,7 +94,7 @@ def round_in_play(state: GameState, running: RunningRound) -> RoundInPlay:
         round=running.number,
         word="" if limit == 0 else action_word(book),
         title="The table" if limit == 0 else ("Buys" if book.may_i_word == "buy" else f"{book.may_i_word}'s"),
-        limited=limit not in (0, NO_LIMIT),
+        limited=limit != 0 and book.may_i_most(running.plays) != NO_LIMIT,
         seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
@@ -116,7 +116,7 @@ def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: 
         pips=tuple(place >= limits.used for place in range(limit)),
         left=_left(limits),
         unused=limits.limit is None and not limits.used,
-        none_left=limits.left == 0 and limits.limit != 0,
+        none_left=limits.left == 0 and (limits.of_game or limits.limit != 0),
         states=tuple(_states(running, limits.seat)),
         owes=words.listing(running.play.owes.get(limits.seat, ())),
     )
@@ -125,9 +125,9 @@ def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: 
 def _left(limits: MayIs) -> str:
     if limits.limit is None:
         return f"{limits.used} taken" if limits.used else "none taken"
-    if limits.limit == 0:
+    if limits.limit == 0 and not limits.of_game:
         return ""
-    return f"{limits.left} left" if limits.left else "none left"
+    return f"{limits.left or 'none'} left{' in the game' if limits.of_game else ''}"
 
 
 def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
