@@ -173,7 +173,7 @@ def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
     cards = tuple(map(format_placed, high.cards))
     if rules.run_in_each_suit:
         return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
-    if low.high + 1 == high.rank:
+    if rules.go_on(low.high, high.rank) or rules.go_on(high.high, low.rank):
         return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", runs=(low, high)), cards)
     if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
         return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
@@ -329,7 +329,7 @@ def _topics(
         rests(rules, [way for way in ways if fits(choice.slot, way)])
         for choice, ways in zip(chosen, options, strict=True)
     )
-    between = list(_between(chosen))
+    between = list(_between(rules, chosen))
     if round_no in rules.book.all_cards_rounds or (hand and may_ask_for_all(rules.book, round_no)):
         between.insert(0, "last-round")
     if any(choice.slot.kind == "pair" and (len(choice.reading.cards) > 2 or choice.reading.wilds) for choice in chosen):
@@ -350,11 +350,11 @@ def _topics(
     yield from dict.fromkeys(choice.slot.kind for choice in chosen if choice.slot.kind != "pair")
 
 
-def _between(chosen: Sequence[Choice]) -> Iterator[str]:
+def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
     """The clauses that let the melds of a contract stand beside each other."""
     runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
     of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
-    if any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
+    if not rules.round and any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
         yield "ace-ends"
     if of_one_suit:
         yield "contiguous"

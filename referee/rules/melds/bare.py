@@ -40,7 +40,8 @@ def verdict_of(book: Rulebook, least: Least = ORDINARY) -> Verdict:
 def gaps_of(bottom: int, top: int) -> tuple[int, ...]:
     """For each set of ranks, as 13 bits with the ace lowest, the wild cards that fill its inner gaps.
 
-    The ace counts where it needs fewer of them; with ``bottom`` 2 it is high only, with ``top`` 13 low only.
+    The ace counts where it needs fewer of them; with ``bottom`` 2 it is high only, with ``top`` 13 low only, and
+    above the high ace the places go round the corner.
     """
     gaps = [0] * (ALL_RANKS + 1)
     for ranks in range(1, ALL_RANKS + 1):
@@ -50,8 +51,16 @@ def gaps_of(bottom: int, top: int) -> tuple[int, ...]:
             above_the_king = ranks >> 1 | 1 << 12
             high = 13 - (above_the_king & -above_the_king).bit_length() + 1 - held
             inner = high if bottom == 2 else min(inner, high)
+        if top > HIGH_ACE:
+            around = ranks | ranks << 13
+            inner = min([width for width in range(14 - held) if _within(around, held, held + width)])
         gaps[ranks] = inner
     return tuple(gaps)
+
+
+def _within(places: int, held: int, size: int) -> bool:
+    """Whether so many places lie within some window of this size."""
+    return any((places >> low & (1 << size) - 1).bit_count() == held for low in range(13))
 
 
 def _verdict(rules: MeldRules, least: Least) -> Verdict:

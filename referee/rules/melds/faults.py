@@ -221,6 +221,13 @@ def _order_faults(rules: MeldRules, fixed: list[Placed], free: int, n: int, suit
         says = phrase("rank twice", cards=[card_of(suit, rank) for rank in twice], more=more)
         topic = "run" if natural else "wild"
         return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
+    if rules.round:
+        row = _around(places)
+        missing = _missing(row)
+        if len(missing) <= free:
+            return []
+        says = phrase("gap", row=row, missing=missing, free=free, suit=suit)
+        return [Finding(Reason.GAP, "run", says, _beside_the_gap(fixed, missing, row))]
     high = sorted(HIGH_ACE if place == 1 else place for place in places)
     low_missing, high_missing = _missing(places), _missing(high)
     ace_up = rules.bottom == 2 or (rules.top == HIGH_ACE and len(high_missing) < len(low_missing))
@@ -240,6 +247,12 @@ def _order_faults(rules: MeldRules, fixed: list[Placed], free: int, n: int, suit
     return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing, row))]
 
 
+def _around(places: list[int]) -> list[int]:
+    """Places in the order in which a run round the corner would have them, so that it misses the fewest."""
+    turned = [[*places[at:], *[place + 13 for place in places[:at]]] for at in range(len(places))]
+    return min(turned, key=lambda row: row[-1] - row[0])
+
+
 def _missing(places: list[int]) -> list[int]:
     return [place for place in range(places[0], places[-1] + 1) if place not in places]
 
@@ -252,7 +265,7 @@ def _circle_missing(places: list[int]) -> int:
 
 def _beside_the_gap(fixed: list[Placed], missing: list[int], row: Sequence[int]) -> tuple[str, ...]:
     """The smaller side of the gap: the cards that do not join the rest."""
-    high = 14 in row
-    below = [placed for placed in fixed if (14 if high and _rank(placed) == 1 else _rank(placed)) < missing[0]]
+    at = {(place - 1) % 13 + 1: place for place in row}
+    below = [placed for placed in fixed if at[_rank(placed)] < missing[0]]
     above = [placed for placed in fixed if placed not in below]
     return tuple(map(written, below if len(below) < len(above) else above))

@@ -9,11 +9,11 @@ was said: ``plain_readings`` takes theirs out of tables, ``readings`` finds all 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.rulebook.meld_rules import HIGH_ACE, ORDINARY, Least, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, ORDINARY, ROUND_TOP, Least, MeldRules
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
@@ -24,9 +24,9 @@ RANK_OF = tuple([card % 13 + 1 for card in range(52)] + [0])
 SUIT_OF = tuple([card // 13 for card in range(52)] + [-1])
 PLAIN = tuple([Placed(card) for card in range(JOKER + 1)])
 
-ROWS = tuple([tuple([PLAIN[suit * 13 + place % 13] for place in range(14)]) for suit in range(4)])
-"""Each suit's natural cards by place, from the low ace to the high."""
-JOKER_ROWS = tuple([tuple([Placed(JOKER, suit * 13 + place % 13) for place in range(14)]) for suit in range(4)])
+ROWS = tuple([tuple([PLAIN[suit * 13 + place % 13] for place in range(ROUND_TOP)]) for suit in range(4)])
+"""Each suit's natural cards by place, from the low ace on."""
+JOKER_ROWS = tuple([tuple([Placed(JOKER, suit * 13 + place % 13) for place in range(ROUND_TOP)]) for suit in range(4)])
 """A joker in each place of a run."""
 JOKERS_IN_SETS = tuple([Placed(JOKER, -rank) for rank in range(14)])
 """A joker that stands for each rank; 0 is none."""
@@ -35,7 +35,8 @@ JOKERS_IN_SETS = tuple([Placed(JOKER, -rank) for rank in range(14)])
 class Reading(NamedTuple):
     """One way to read a meld: its kind ``set``, ``run`` or ``pair``, and its cards in order.
 
-    ``rank`` is the rank of a set or pair; for a run its lowest place 1 to 14 (14 is the high ace).
+    ``rank`` is the rank of a set or pair; for a run its lowest place from 1, the low ace (14 is the high ace, and
+    places above it are round the corner).
     ``suit`` is the suit of a run, else -1.
     """
 
@@ -159,12 +160,18 @@ def _runs(rules: MeldRules, cards: Sorted, n: int, every: bool) -> Iterator[Read
     fixed = [(RANK_OF[placed.card], placed) for placed in naturals]
     fixed += [(_rank_said(placed), placed) for placed in assigned]
     for rank, placed in fixed:
-        if rank == 1:
+        if rank == 1 and not rules.round:
             aces.append(placed)
         elif rank in at:
             return
         else:
             at[rank] = placed
+    if rules.round:
+        for suit, low in product(suits or range(4), rules.lows(n)):
+            places = {place: at[rank] for place in range(low, low + n) if (rank := (place - 1) % 13 + 1) in at}
+            if len(places) == len(at):
+                yield from _filled(rules, places, free, suit, low, n, every)
+        return
     top = rules.top + 1 - n
     first, last = max(rules.bottom, max(at, default=1) - n + 1), min(min(at, default=top), top)
     for suit in suits or range(4):
@@ -302,7 +309,12 @@ def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least) -> l
     if not rules.limits_hold(n, jokers):
         return ways
     suit = suits.bit_length() - 1
-    if ranks & 1:
+    if rules.round:
+        for low in rules.lows(n):
+            here = (ranks | ranks << 13) & (1 << n) - 1 << low - 1
+            if here.bit_count() == ranks.bit_count():
+                _spans(rules, ways, here, suit, n, jokers, low, low + n - 1)
+    elif ranks & 1:
         if rules.bottom == 1:
             _spans(rules, ways, ranks, suit, n, jokers, 1, 13)
         if rules.top == HIGH_ACE:

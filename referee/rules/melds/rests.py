@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from referee.rules.melds.readings import Reading
-from referee.rules.rulebook.meld_rules import MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, MeldRules
 
 
 class Rests(NamedTuple):
@@ -55,7 +55,7 @@ def _topics(rules: MeldRules, way: Reading) -> list[str]:
             topics.append("long-run")
         if wilds > 1 and _side_by_side(rules, way):
             topics.append("wild-neighbours")
-        if way.rank == 1:
+        if way.rank == 1 or way.high > HIGH_ACE:
             topics.append("run")
     elif count > 4 or count == rules.set_longest > 3:
         topics.append("set-size")

@@ -19,6 +19,8 @@ NO_END = 99
 NO_PLACE = (1 << 17) - 1
 HIGH_ACE = 14
 """The place of an ace above the king."""
+ROUND_TOP = 25
+"""Where runs go round the corner: the place of the queen above an ace above the king."""
 
 
 class Least(NamedTuple):
@@ -46,9 +48,11 @@ class MeldRules:
         self.as_itself = book.wild_as_itself
         self.bottom = 2 if book.run_ace == "high" else 1
         """The lowest place in a run: 1 is the low ace."""
-        self.top = 13 if book.run_ace == "low" else HIGH_ACE
+        self.top = {"low": 13, "round": ROUND_TOP}.get(book.run_ace, HIGH_ACE)
         """The highest place in a run."""
-        self.run_longest = min(book.run_longest, self.top + 1 - self.bottom)
+        self.round = book.run_ace == "round"
+        """Whether a run may go round the corner, from the king over the ace to the two."""
+        self.run_longest = min(book.run_longest, 13 if self.round else self.top + 1 - self.bottom)
         self.different = book.set_suits == "different"
         self.set_longest = min(_number(book.set_longest), 4) if self.different else _number(book.set_longest)
         self.wilds_most = _number(book.wilds_most)
@@ -93,6 +97,19 @@ class MeldRules:
             allowed["meld"] = {"melds_exact": False}
         open_topics = self.book.up_to_the_table
         return {topic: replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
+
+    def lows(self, cards: int) -> range:
+        """The places where a run of so many cards may begin.
+
+        A run of all thirteen ranks goes from ace to king, also where it could go round the corner.
+        """
+        if self.round:
+            return range(1, 14 if cards < 13 else 2)
+        return range(self.bottom, self.top + 2 - cards)
+
+    def go_on(self, high: int, low: int) -> bool:
+        """Whether a run that begins at ``low`` goes on where another has ended at ``high``."""
+        return high + 1 == low or (self.round and high % 13 + 1 == low)
 
     def limits_hold(self, cards: int, wilds: int) -> bool:
         """Whether a meld of so many cards may hold so many wild cards."""

@@ -204,7 +204,7 @@ class Rulebook:
     all_cards_rounds: frozenset[int] = _value(
         "last-round", "Rounds in which the whole hand is melded at once, without a discard", rounds=True
     )
-    run_ace: str = _value("run", "Where an ace may stand in a run", choice=("low or high", "high", "low"))
+    run_ace: str = _value("run", "Where an ace may stand in a run", choice=("low or high", "high", "low", "round"))
     run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", whole=(13, 14))
     set_suits: str = _value("set", "Suits in a set", choice=("any", "different"))
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", limit=(3, 24))

@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.meld_rules import HIGH_ACE
+from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP
 from referee.rules.solver.terms import Terms
 
 Counts = tuple[tuple[int, ...], ...]
@@ -68,7 +68,9 @@ def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list
 
 def _places(terms: Terms, counts: Sequence[int]) -> int:
     places = sum([1 << rank for rank, copies in enumerate(counts) if copies])
-    if places & 1:
+    if terms.run_terms.melds.round:
+        places |= places << 13 & (1 << ROUND_TOP) - 1
+    elif places & 1:
         if terms.run_terms.melds.top == HIGH_ACE:
             places |= 1 << HIGH_ACE - 1
         if terms.run_terms.melds.bottom > 1:

@@ -74,7 +74,7 @@ def _ways_to_lie(terms: MeldTerms, group: Group, more: int, work: Work) -> Itera
 
 def touching(terms: MeldTerms, first: Laid, other: Laid) -> bool:
     """Whether two runs of one suit touch, so that they would be one."""
-    if first.high + 1 == other.low or other.high + 1 == first.low:
+    if terms.melds.go_on(first.high, other.low) or terms.melds.go_on(other.high, first.low):
         return True
     if not terms.melds.ace_ends_touch:
         return False

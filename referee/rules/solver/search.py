@@ -15,6 +15,7 @@ from referee.rules.rulebook.model import Rulebook, Slot
 from referee.rules.solver.bounds import runs_short, sets_short
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
+from referee.rules.solver.round import RoundMoves, RoundRuns
 from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
 from referee.rules.solver.sets import Layer, Options, SetMade, add_up, make_sets, rank_options, trace
 from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
@@ -30,7 +31,10 @@ class Question:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.group_moves = GroupMoves(terms.run_terms)
-        self.run_moves = RunMoves(terms.run_terms)
+        self.run_moves = RoundMoves(terms.run_terms) if terms.melds.round else RunMoves(terms.run_terms)
+        self.suit_runs = RoundRuns if terms.melds.round else SuitRuns
+        self.strict = terms.melds.round
+        """Whether runs are laid out place by place from the start: the fast way knows of no corner."""
         self.values: dict[int, list[int]] = {}
         self.set_tables: dict[tuple[int | tuple[int, ...], int, bool], Options] = {}
         self.rank_tables: dict[tuple[int, int, int | tuple[int, ...], int, bool], Options] = {}
@@ -120,7 +124,7 @@ class Search:
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
         for deal in self._hopeful():
-            self._look_at(deal, deal.naturals, deal.naturals, strict=False)
+            self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
         while self.parts:
             found = self._settle(heapq.heappop(self.parts)[2])
             if found is not None:
@@ -228,7 +232,7 @@ class Search:
         table = self.tables.get(key)
         if table is None:
             if strict:
-                table = SuitRuns(self.question.run_moves, counts, self.values, self.run_wilds, self.work)
+                table = self.question.suit_runs(self.question.run_moves, counts, self.values, self.run_wilds, self.work)
             else:
                 moves = self.question.group_moves
                 table = SuitGroups(moves, counts, self.values, self.run_wilds, self.spare_wilds, self.work)

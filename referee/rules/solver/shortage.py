@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
-from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, ROUND_TOP, MeldRules
 from referee.rules.rulebook.model import Slot
 from referee.rules.solver.terms import NEVER
 
@@ -20,9 +20,25 @@ MOST_TRIED = 400
 """So many places of runs are tried for one answer; what is not certain by then is left to the search."""
 
 Sizes = tuple[int, ...]
-EACH_SUIT = 1 | 1 << 16 | 1 << 32 | 1 << 48
-PLACES = (*[(1 << rank | (rank == 1) << HIGH_ACE) << 16 * suit for suit in range(4) for rank in range(1, 14)], 0)
-"""For each card the places of runs where it lies: a bit for each, 16 to a suit."""
+
+
+class Row(NamedTuple):
+    """The places of runs in all four suits as one number, a bit for each."""
+
+    shift: int
+    """A suit has two to the power of so many bits."""
+    each_suit: int
+    cards: Sizes
+    """For each card the places where it lies."""
+
+
+def _row(shift: int, top: int) -> Row:
+    by_rank = [sum([1 << place for place in range(rank, top + 1, 13)]) for rank in range(1, 14)]
+    suits = [suit << shift for suit in range(4)]
+    return Row(shift, sum([1 << suit for suit in suits]), (*[at << suit for suit in suits for at in by_rank], 0))
+
+
+STRAIGHT, ROUND = _row(4, HIGH_ACE), _row(5, ROUND_TOP)
 
 
 class Needed(NamedTuple):
@@ -62,6 +78,7 @@ class Shortage:
         """The cards in hand that are not wild, by how many copies."""
         self.stock = 0
         """The wild cards in hand."""
+        self.row = row = ROUND if rules.round else STRAIGHT
         places, themselves = 0, False
         for card in hand:
             if rules.wild[card]:
@@ -69,10 +86,10 @@ class Shortage:
                 themselves = themselves or card != JOKER
             else:
                 naturals[card] += 1
-                places |= PLACES[card]
+                places |= row.cards[card]
         if rules.bottom > 1:
-            places &= ~(EACH_SUIT << 1)
-        self.places = places if rules.top == HIGH_ACE else places & ~(EACH_SUIT << HIGH_ACE)
+            places &= ~(row.each_suit << 1)
+        self.places = places if rules.top >= HIGH_ACE else places & ~(row.each_suit << HIGH_ACE)
         """The places of runs that have a natural."""
         limited = rules.wilds_most < NO_END or rules.naturals_least > 0 or not rules.side_by_side
         self.slack = NEVER if limited and themselves and rules.as_itself else 0
@@ -136,12 +153,12 @@ class Shortage:
         return self.tried <= MOST_TRIED
 
     def _windows(self, size: int, slack: int) -> list[int]:
-        """The places where a run of this size may begin, by the wild cards it needs: a bit for each, 16 to a suit."""
+        """The places where a run of this size may begin, by the wild cards it needs, as ``Row`` has them."""
         by_wilds = self.windows.get((size, slack))
         if by_wilds is None:
             rules = self.rules
             most = min(size - min(rules.naturals_least, 1), rules.wilds_most) + slack
-            every = sum([1 << place for place in range(rules.bottom, rules.top + 2 - size)]) * EACH_SUIT
+            every = sum([1 << place for place in rules.lows(size)]) * self.row.each_suit
             if size > rules.run_longest:
                 every = 0
             if not rules.side_by_side and not slack:
@@ -185,6 +202,7 @@ class Shortage:
         alike = runs.count(size) - runs[:at].count(size)
         beyond = len(laid.vacant) + after[at + alike]
         windows = self._windows(size, slack)
+        shift = self.row.shift
         # runs of one size in the order of their windows, so that each choice is met once
         for wilds in range(first[0], len(windows)):
             places = windows[wilds]
@@ -196,7 +214,7 @@ class Shortage:
                 self.tried += 1
                 window = (places & -places).bit_length() - 1
                 places &= places - 1
-                on = self._with_run(laid, window >> 4, window & 15, size, len(runs))
+                on = self._with_run(laid, window >> shift, window & (1 << shift) - 1, size, len(runs))
                 if on is not None and len(on.vacant) + after[at + 1] <= self.most:
                     yield from self._laid_on(on, runs, (wilds, window) if alike > 1 else (0, 0), after, slack)
 
@@ -288,7 +306,7 @@ class Shortage:
 
 def touching(rules: MeldRules, run: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether two runs of one suit, each from its lowest to its highest place, touch, so that they would be one."""
-    if run[1] + 1 == other[0] or other[1] + 1 == run[0]:
+    if rules.go_on(run[1], other[0]) or rules.go_on(other[1], run[0]):
         return True
     return rules.ace_ends_touch and ((run[0] == 1 and other[1] == HIGH_ACE) or (other[0] == 1 and run[1] == HIGH_ACE))
 

@@ -37,19 +37,28 @@ class SuitRuns:
     """What the runs of one suit can cover, with exactly so many wild cards in them."""
 
     def __init__(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
-        steps = []
-        bottom, top = moves.terms.melds.bottom, moves.terms.melds.top
-        for place in range(bottom, top + 1):
-            room = sum([1 << kind for kind, size in enumerate(moves.terms.sizes) if place + size - 1 <= top])
-            rank = (place - 1) % 13
-            how = room << 2 | (place == 1) << 1 | (place == HIGH_ACE)
-            steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE))
-        self.sweep = Sweep(moves, steps, wilds, work)
+        self.sweep = Sweep(moves, self._steps(moves, counts, values, wilds), wilds, work)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))
             for code, best in self.sweep.best.items()
             if not moves.terms.melds.run_in_each_suit or code in map(one_of, moves.kinds)
         ]
+
+    def _steps(
+        self,
+        moves: RunMoves,
+        counts: Sequence[int],
+        values: Sequence[int],
+        wilds: int,  # noqa: ARG002 - a run that cannot be had comes to nothing by itself
+    ) -> list[Step]:
+        steps = []
+        bottom, top = moves.terms.melds.bottom, moves.top
+        for place in range(bottom, top + 1):
+            room = sum([1 << kind for kind, size in enumerate(moves.terms.sizes) if place + size - 1 <= top])
+            rank = (place - 1) % 13
+            how = room << 2 | (place == 1) << 1 | (place == HIGH_ACE)
+            steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE))
+        return steps
 
     def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
         """Runs that cover so much with exactly so many wild cards, as ``options`` promised."""
@@ -76,7 +85,7 @@ class Open(NamedTuple):
         return kind << 12 | length << 8 | naturals << 6 | wilds << 2 | last_wild << 1 | from_low
 
 
-def _open(packed: int) -> Open:
+def opened(packed: int) -> Open:
     return Open(packed >> 12, packed >> 8 & 15, packed >> 6 & 3, packed >> 2 & 15, packed >> 1 & 1, packed & 1)
 
 
@@ -85,6 +94,8 @@ class RunMoves(Moves):
 
     def __init__(self, terms: MeldTerms) -> None:
         super().__init__(terms)
+        self.top = terms.melds.top
+        """The last place of the sweep."""
         self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch
         self.low_run = 16 if self.ends_matter else 0
         self.low_matters = self.ends_matter or terms.melds.run_longest < terms.melds.top + 1 - terms.melds.bottom
@@ -97,11 +108,11 @@ class RunMoves(Moves):
         if not all(self._complete(run) for run in high_runs):
             return NEVER
         # a run at the low end and another at the high end; one run at both ends is no pair
-        alone = low_runs == len(high_runs) == 1 and _open(high_runs[0]).from_low
+        alone = low_runs == len(high_runs) == 1 and opened(high_runs[0]).from_low
         return NEVER if self.ends_matter and low_runs and high_runs and not alone else 0
 
     def _complete(self, run: int) -> bool:
-        kind, length, naturals, *_ = _open(run)
+        kind, length, naturals, *_ = opened(run)
         return length == self.terms.sizes[kind] and naturals >= self.terms.melds.naturals_least
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
@@ -132,7 +143,7 @@ class RunMoves(Moves):
     def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
         """What one run can do: the run after, code if it ends before this place, wild cards, naturals."""
         terms = self.terms
-        kind, length, naturals, wilds, last_wild, from_low = _open(run)
+        kind, length, naturals, wilds, last_wild, from_low = opened(run)
         size = terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         if self._complete(run):
@@ -150,6 +161,14 @@ class RunMoves(Moves):
 
     def _begun(self, copies: int, room: int, lowest: int) -> Iterator[tuple[tuple[int, bool], ...]]:
         """Collections of runs that begin here, each with a natural or a wild card."""
+        starts = self._starts(room, lowest)
+        for number in range(self.most_runs + 1):
+            for begun in combinations_with_replacement(starts, number):
+                if sum([natural for _, natural in begun]) <= copies:
+                    yield begun
+
+    def _starts(self, room: int, lowest: int) -> list[tuple[int, bool]]:
+        """The runs that may begin here, each with a natural or a wild card."""
         from_low = int(self.low_matters and lowest)
         starts = []
         for kind in self.kinds:
@@ -160,7 +179,4 @@ class RunMoves(Moves):
                     counted = int(self.terms.melds.wilds_most < NO_END)
                     wild = Open(kind, 1, 0, counted, int(not self.terms.melds.side_by_side), from_low)
                     starts.append((wild.packed, False))
-        for number in range(self.most_runs + 1):
-            for begun in combinations_with_replacement(starts, number):
-                if sum([natural for _, natural in begun]) <= copies:
-                    yield begun
+        return starts

@@ -38,8 +38,9 @@ class Step(NamedTuple):
 class Detail(NamedTuple):
     """What one move does to each open run, in the order of the state."""
 
-    runs: tuple[tuple[int, bool], ...]
-    """The run after (``ENDED``: it has ended before this step), and whether it takes a natural."""
+    runs: tuple[tuple[int, bool | None], ...]
+    """The run after (``ENDED``: it has ended before this step), and whether it takes a natural; None: it takes none
+    and no wild card either, because it goes on elsewhere."""
     begun: tuple[tuple[int, bool], ...]
     """The runs that begin, and whether with a natural."""
 
@@ -213,7 +214,8 @@ class Sweep:
                 if after == ENDED:
                     ended.append(run)
                 else:
-                    run.places.append((step.place, natural))
+                    if natural is not None:
+                        run.places.append((step.place, natural))
                     going.append((after, run))
             for run_state, natural in detail.begun:
                 going.append((run_state, Traced(self.moves.kind_of(run_state), [(step.place, natural)])))

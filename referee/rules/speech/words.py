@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 
 from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, parse_meld
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
+from referee.rules.rulebook.meld_rules import ROUND_TOP
 from referee.rules.rulebook.model import Slot
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
 """The ranks as they are said, from the ace: the figures of the cards that have them."""
 RANKS_SAID_MANY = tuple([f"{name}s" for name in RANKS_SAID])
-PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, 15)])
-"""The names of a run's places 1 to 14: the ace is both ends."""
+PLACE_NAMES = tuple([RANKS[(place - 1) % 13] for place in range(1, ROUND_TOP + 1)])
+"""The names of a run's places, from the low ace over the high one and round the corner."""
 JOKER_AFTER = {
     "lay off now": "which must be laid off in this turn",
     "new meld now": "which must go into a new meld in this turn",

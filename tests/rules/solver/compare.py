@@ -40,7 +40,7 @@ class Watched(Search):
         super()._split(*args)
 
     def _look_at(self, *args: Any, **kwargs: Any) -> None:
-        self.seen["strict"] += kwargs["strict"]
+        self.seen["strict"] += kwargs["strict"] and not self.question.strict
         super()._look_at(*args, **kwargs)
 
 

@@ -16,7 +16,7 @@ from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import Rulebook
 
 MANY = 1000
-ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13)}
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round": (1, 25)}
 """The lowest and the highest place of a run; 14 is the ace above the king."""
 
 
@@ -112,8 +112,10 @@ class _Builder:
         if not hasattr(self, "spans"):
             self.spans: list[tuple[int, int, int, int]] = []
         for suit in range(4):
-            for low in range(bottom, 15):
+            for low in range(bottom, 14 if top == 25 else 15):
                 for high in range(low + size - 1, min(top, low + min(longest, book.run_longest) - 1) + 1):
+                    if top == 25 and low > 1 and high - low > 11:
+                        continue  # all thirteen ranks go from ace to king
                     cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
                     held = [card for card in cards if card in self.natural]
                     if len(cards) - len(held) > min(self.stock, self.most_wilds) or len(held) < book.naturals_least:
@@ -189,7 +191,15 @@ class _Builder:
                 ([v for _, high, v in here if high == place], [v for low, _, v in here if low == place + 1])
                 for place in range(1, 14)
             ]
-            if book.ace_ends_touch:
+            if book.run_ace == "round":
+                pairs = [
+                    (
+                        [v for _, high, v in here if high % 13 == place % 13],
+                        [v for low, _, v in here if low % 13 == (place + 1) % 13],
+                    )
+                    for place in range(1, 14)
+                ]
+            elif book.ace_ends_touch:
                 low_end = [v for low, high, v in here if low == 1 and high < 14]
                 high_end = [v for low, high, v in here if low > 1 and high == 14]
                 both = [v for low, high, v in here if low == 1 and high == 14]

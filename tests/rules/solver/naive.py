@@ -20,7 +20,7 @@ MANY = 1000
 """More than any number of cards: what "no limit" means here."""
 
 
-ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13)}
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round": (1, 25)}
 """The lowest and the highest place of a run; 14 is the ace above the king."""
 
 
@@ -77,11 +77,13 @@ def all_runs(hand: _Hand, smallest: int, largest: int) -> Iterator[Meld]:
     bottom, top = ENDS[book.run_ace]
     largest = min(largest, book.run_longest)
     wilds = min(sum(hand.wild.values()), limit(book.wilds_most))
-    for suit, low in product(range(4), range(bottom, 15)):
+    for suit, low in product(range(4), range(bottom, 14 if top == 25 else 15)):
         for high in range(low + smallest - 1, min(top, low + largest - 1) + 1):
             cards = [suit * 13 + (place - 1) % 13 for place in range(low, high + 1)]
             held = [i for i, card in enumerate(cards) if hand.natural[card]]
             length = len(cards)
+            if top == 25 and low + length > 14 and length > 12:
+                continue  # all thirteen ranks go from ace to king
             for number in range(max(length - wilds, book.naturals_least), len(held) + 1):
                 for chosen in combinations(held, number):
                     naturals = tuple([cards[i] for i in chosen])
@@ -104,9 +106,11 @@ def clash(book: Rulebook, one: Meld, other: Meld) -> bool:
         return True
     if book.runs_of_one_suit == "any":
         return False
-    first, second = sorted((one, other), key=lambda run: (run.low, run.high))
-    if first.high + 1 == second.low or second.high + 1 == first.low:
+    between = [one.high + 1 - other.low, other.high + 1 - one.low]
+    if 0 in (between if book.run_ace != "round" else [steps % 13 for steps in between]):
         return True
+    if book.run_ace == "round":
+        return False
     ends = (one.low == 1 and other.high == 14) or (other.low == 1 and one.high == 14)
     return ends and book.ace_ends_touch
 
@@ -258,7 +262,8 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
     if len({card // 13 for card in shown}) != 1 or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
         return "no sequence"
     bottom, top = ENDS[book.run_ace]
-    if low < bottom or places[-1] > top or len(meld) > book.run_longest:
+    full_circle = book.run_ace == "round" and len(meld) > 12 and low > 1
+    if low < bottom or places[-1] > top or len(meld) > book.run_longest or full_circle:
         return "a place that a run does not have"
     if not book.wilds_side_by_side and any(a and b for a, b in pairwise(wild)):
         return "wild cards side by side"

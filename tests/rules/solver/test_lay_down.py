@@ -64,6 +64,25 @@ def test_no_run_goes_around_the_corner() -> None:
     assert lay_down("QC KC AC 2C", "run of 4") == []
 
 
+def test_an_ace_is_only_low_where_the_rulebook_says_so() -> None:
+    low: dict[str, Any] = {"run_ace": "low", "run_longest": 13}
+    assert lay_down("JC QC KC AC", "run of 4", **low) == []
+    assert lay_down("JC QC KC JK", "run of 4", **low) == ["JK=10C JC QC KC", ""]
+    assert lay_down("AC 2C 3C 4C QC KC", "run of 4", **low) == ["AC 2C 3C 4C", "QC KC"]
+
+
+def test_a_run_goes_around_the_corner_where_the_rulebook_says_so() -> None:
+    around: dict[str, Any] = {"run_ace": "round", "run_longest": 13}
+    assert lay_down("QC KC AC 2C", "run of 4", **around) == ["QC KC AC 2C", ""]
+    assert lay_down("KC KC AC AC 2C 2C 3C QC", "run of 4 + run of 4", **around) == ["QC KC AC 2C", "KC AC 2C 3C", ""]
+    assert lay_down("KC AC 2C 3C 8D 8H JK", "run of 4 + set of 3", **around) == ["KC AC 2C 3C", "8D 8H JK=8", ""]
+    assert lay_down("JC QC KC AC 2C 3C 4C 5C", "run of 4 + run of 4", "contract", **around) == []
+    assert lay_down("JC QC KC AC 3C 4C 5C 6C", "run of 4 + run of 4", "contract", **around)[-1] == ""
+    assert lay_down("10C JC QC KC AC 2C 3C 4C", "run of 4 + run of 4", "contract", **around) == []
+    assert lay_down("KC JK JK 3C", "run of 4", wilds_side_by_side=False, **around) == []
+    assert lay_down("KC JK 2C JK", "run of 4", wilds_side_by_side=False, **around) == ["JK=QC KC JK=AC 2C", ""]
+
+
 def test_a_card_wanted_by_set_and_run_goes_where_fewer_points_stay() -> None:
     assert lay_down("7H 7C 7D 4H 5H 6H 8H KS", "set of 3 + run of 4") == []
     assert lay_down("7H 7C 7D 7S 4H 5H 6H 8H", "set of 3 + run of 4") == ["7C 7D 7S", "4H 5H 6H 7H 8H", ""]

@@ -1,0 +1,156 @@
+"""Runs of one suit where they may go round the corner, from the king over the ace to the two.
+
+The places 1 to 13 are swept as ever. A run that goes round the corner is met there in two pieces, the later one
+first: at place 1 begins what lies beyond the corner, then the run waits, and further up it goes on to the king.
+So all that a rule asks of the run is counted in one state, and no run is counted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
+from referee.rules.solver.strict import Laid, Open, RunMoves, SuitRuns, opened
+from referee.rules.solver.sweep import ENDED, Detail, Move, Step, each_way
+from referee.rules.solver.terms import NEVER, MeldTerms
+
+STRAIGHT, BEYOND, WAITING, BEFORE = range(4)
+"""Where a run is met: it keeps off the corner; beyond the corner, from the ace on; nowhere; before the corner."""
+FIRST_WILD = 1 << 20
+PHASE_SHIFT = 21
+ROUND_SHIFT = 10
+"""In what the moves must know about a step: where the kinds stand that may go round the corner."""
+
+
+class RoundRuns(SuitRuns):
+    """What the runs of one suit can cover, with exactly so many wild cards in them."""
+
+    def _steps(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int) -> list[Step]:
+        """A run begins only where its first cards, as many as are asked for, can be had."""
+        most = min(wilds, moves.terms.melds.wilds_most)
+        held = sum([1 << at for at in range(ROUND_TOP) if counts[at % 13]])
+
+        def had(low: int, size: int) -> bool:
+            return size - (held >> low - 1 & (1 << size) - 1).bit_count() <= most
+
+        kinds = list(enumerate(moves.terms.sizes))
+        round_it = sum(
+            [1 << kind for kind, size in kinds if any(had(low, size) for low in range(2, 14) if low + size > 14)]
+        )
+        steps = []
+        for place in range(1, 14):
+            room = sum([1 << kind for kind, size in kinds if place + size <= 14 and had(place, size)])
+            how = round_it << ROUND_SHIFT | room << 2 | (place == 1) << 1
+            steps.append(Step(place, counts[place - 1], values[place - 1], how, place == 1, high_ace=False))
+        return steps
+
+    def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
+        return [_joined(kind, places) for kind, places in self.sweep.runs(code, wilds, value)]
+
+
+def _joined(kind: int, places: Sequence[tuple[int, bool]]) -> Laid:
+    """A run from its lowest place on, which may lie before the corner."""
+    gap = next((at for at, (one, other) in enumerate(pairwise(places), 1) if other[0] > one[0] + 1), 0)
+    in_order = [*places[gap:], *places[:gap]]
+    return Laid(kind, in_order[0][0], tuple([natural for _, natural in in_order]))
+
+
+def phase_of(run: int) -> int:
+    return run >> PHASE_SHIFT
+
+
+class RoundMoves(RunMoves):
+    """How real runs go on from one place to the next, and round the corner."""
+
+    def __init__(self, terms: MeldTerms) -> None:
+        super().__init__(terms)
+        self.top = 13
+        self.ends_matter = self.low_matters = terms.melds.runs_apart
+        self.low_run = 16 if self.ends_matter else 0
+
+    def kind_of(self, run: int) -> int:
+        return opened(run & FIRST_WILD - 1).kind
+
+    def deficit(self, state: int, low_runs: int) -> int:
+        straight = []
+        for run in self.states[state]:
+            here = opened(run & FIRST_WILD - 1)
+            if not self._complete(run & FIRST_WILD - 1) or phase_of(run) in (BEYOND, WAITING):
+                return NEVER
+            if phase_of(run) == STRAIGHT:
+                straight.append(here)
+            elif run & FIRST_WILD and here.last_wild:
+                return NEVER
+        if not self.ends_matter or not straight:
+            return 0
+        # a run that begins with the ace, and another that ends with the king
+        from_ace = low_runs - (len(self.states[state]) - len(straight))
+        alone = from_ace == len(straight) == 1 and straight[0].from_low
+        return NEVER if from_ace and not alone else 0
+
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+        room, lowest = how >> 2 & (1 << ROUND_SHIFT - 2) - 1, how >> 1 & 1 and 1 + (how >> ROUND_SHIFT)
+        ways = {run: self._ways(run, 0) for run in runs}
+        moves: dict[tuple[int, int, int, int], Move] = {}
+        for chosen in each_way(runs, ways):
+            naturals = sum([way[3] for way in chosen])
+            if naturals > copies:
+                continue
+            phases = [(phase_of(run), phase_of(way[0])) for run, way in zip(runs, chosen, strict=True)]
+            apart = self.terms.melds.runs_apart and any(
+                way[0] == ENDED or phase == (BEYOND, WAITING) for way, phase in zip(chosen, phases, strict=True)
+            )
+            if apart and (WAITING, BEFORE) in phases:
+                continue  # it would go on where another has just ended
+            going = [way[0] for way in chosen if way[0] != ENDED]
+            laid = [(way[0], None if phase_of(way[0]) == WAITING else bool(way[3])) for way in chosen]
+            for begun in self._begun(copies - naturals, 0 if apart else room, lowest):
+                if len(going) + len(begun) > self.most_runs:
+                    continue
+                move = Move(
+                    self.number_of([*going, *(run for run, _ in begun)]),
+                    sum([way[1] for way in chosen]),
+                    sum([way[2] for way in chosen]) + sum([not natural for _, natural in begun]),
+                    naturals + sum([natural for _, natural in begun]),
+                    Detail(tuple(laid), begun),
+                )
+                moves.setdefault(move[:4], move)
+        return list(moves.values())
+
+    def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
+        phase = phase_of(run)
+        if phase == STRAIGHT:
+            return super()._ways(run, highest)
+        here = opened(run & FIRST_WILD - 1)
+        first = run & FIRST_WILD
+        waits = WAITING << PHASE_SHIFT | first | here._replace(last_wild=0).packed
+        if phase == BEYOND:
+            # something must be left for the places before the corner
+            on = here.length + 1 < self.terms.sizes[here.kind] or not self.terms.exact
+            return [(waits, 0, 0, 0), *(self._on(here, BEYOND, first) if on else [])]
+        return [*([(waits, 0, 0, 0)] if phase == WAITING else []), *self._on(here, BEFORE, first)]
+
+    def _on(self, here: Open, phase: int, first: int) -> list[tuple[int, ...]]:
+        """A run with one card more, a natural or a wild one."""
+        terms = self.terms
+        size = terms.sizes[here.kind]
+        if terms.exact and here.length == size:
+            return []
+        longer, mark = min(here.length + 1, size), phase << PHASE_SHIFT | first
+        more = min(here.naturals + 1, terms.melds.naturals_least)
+        ways: list[tuple[int, ...]] = []
+        ways.append((mark | here._replace(length=longer, naturals=more, last_wild=0).packed, 0, 0, 1))
+        if here.wilds < terms.melds.wilds_most and not here.last_wild:
+            wilds = here.wilds + 1 if terms.melds.wilds_most < NO_END else 0
+            touchy = int(not terms.melds.side_by_side)
+            ways.append((mark | here._replace(length=longer, wilds=wilds, last_wild=touchy).packed, 0, 1, 0))
+        return ways
+
+    def _starts(self, room: int, lowest: int) -> list[tuple[int, bool]]:
+        """``lowest`` is 0 but at place 1: one more than the bits of the kinds that may go round the corner."""
+        starts = super()._starts(room, min(lowest, 1))
+        first = 0 if self.terms.melds.side_by_side else FIRST_WILD
+        for run, natural in super()._starts(lowest - 1, 0) if lowest else ():
+            starts.append((BEYOND << PHASE_SHIFT | (0 if natural else first) | run, natural))
+        return starts
