@@ -11,7 +11,7 @@ from referee.game.effects import AGAINST_UNDO, AgainstUndo
 from referee.game.events import Recorded
 from referee.game.fold import sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
-from referee.game.replay import MOST, Senseless
+from referee.game.replay import Senseless, most_seats
 from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
@@ -259,8 +259,8 @@ def _why_not(state: GameState, target: int) -> Fixed | None:
 def _seats_wrong(state: GameState, then: GameState, event: ev.Event) -> Phrase | None:
     """Why nobody can have come or gone otherwise: a dealt round stays as it was dealt, and a table has its size."""
     now, after = state.running, then.running
-    if _most_seats(then) > max(MOST, _most_seats(state)):
-        return phrase("at_most_players", most=MOST)
+    if _most_seats(then) > max(most_seats(state.book), _most_seats(state)):
+        return phrase("at_most_players", most=most_seats(state.book))
     undone = state.log[event.target - 1].event if isinstance(event, ev.Undone) else event
     if now is None or after is None or not isinstance(undone, (ev.SeatAdded, ev.SeatDropped, ev.SeatReturned)):
         return None

@@ -20,10 +20,17 @@ from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import Rulebook, digest_of
-from referee.rules.rulebook.values import RulebookError
+from referee.rules.rulebook.values import PLAYERS, RulebookError
 from referee.rules.rulings import Phrase, phrase
 
-FEWEST, MOST = 2, 8
+FEWEST, MOST = 2, max(PLAYERS)
+_COMERS = 8
+"""So many may play in the end whatever the rulebook: people come in mid-game, and the pack for fewer is used on."""
+
+
+def most_seats(book: Rulebook) -> int:
+    """How many may play a game at once."""
+    return max(book.players_max, _COMERS)
 
 
 class Senseless(ValueError):

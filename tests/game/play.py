@@ -11,7 +11,7 @@ from referee.rulebooks import library
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import Hand, read_hand
 
-NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joy")
 
 
 def _recorded(start: int, events: tuple[Event, ...], by: str) -> tuple[Recorded, ...]:

@@ -7,6 +7,7 @@ import pytest
 from referee.game import commands as cmd
 from referee.game.commands import NoteIrregularity, TakeDiscard
 from referee.game.judges.decide import opening_totals
+from referee.rulebooks import library
 from tests.game.play import NAMES, Game
 
 
@@ -344,9 +345,20 @@ def test_a_joining_is_not_undone_from_under_a_dealt_round() -> None:
 
 def test_eight_players_sit_where_the_rulebook_has_room_for_them() -> None:
     game = Game("wikipedia", 8)
-    assert [seat.player for seat in game.state.seats] == list(NAMES)
+    assert [seat.player for seat in game.state.seats] == list(NAMES[:8])
     assert game.state.running is not None
     assert game.state.running.deal.decks == 4
+
+
+TEN = library.with_house_rules(library.load("wikipedia"), {"players_max": 10, "decks": 5, "jokers": 8})
+
+
+def test_ten_play_where_the_table_has_room_and_decks_for_them() -> None:
+    game = Game(TEN, 10)
+    assert [seat.player for seat in game.state.seats] == list(NAMES)
+    assert game.state.running is not None
+    assert (game.state.running.deal.pack, game.state.running.deal.stock) == (268, 167)
+    assert "At most 10 can play" in game.refuses(cmd.AddSeat("Kit"))
 
 
 def test_another_number_of_players_may_need_another_pack() -> None:

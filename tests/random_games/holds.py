@@ -10,7 +10,7 @@ from referee.game import events as ev
 from referee.game import history
 from referee.game.events import Recorded
 from referee.game.fold import fold, sentences, undone_in
-from referee.game.replay import MOST
+from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
 from referee.rules.rulebook.model import NO_LIMIT
 from tests.random_games.paper import Paper
@@ -78,7 +78,7 @@ def seats(state: GameState, paper: Paper) -> None:
     """Never more play than a table has seats, never fewer than two; no name and no number is there twice."""
     assert [seat.id for seat in state.all_seats] == paper.order
     for number in (state.current, state.current + 1):
-        assert sum(seat.plays(number) for seat in state.all_seats) <= MOST
+        assert sum(seat.plays(number) for seat in state.all_seats) <= most_seats(state.book)
     if state.running is not None:
         assert len(state.running.seats) >= 2
         assert set(state.running.away) <= set(state.running.seats)

@@ -45,7 +45,7 @@ def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
             return st.sampled_from(detail) | st.lists(st.integers(0, 9), min_size=1, max_size=7)
         case "by_players":
             number = st.integers(*detail)
-            return number | st.fixed_dictionaries({str(n): number for n in range(2, 9)})
+            return number | st.fixed_dictionaries({str(n): number for n in range(2, 11)})
         case "by_round":
             return fitting(detail) | st.lists(fitting(detail), min_size=7, max_size=7)
         case "contracts":

@@ -39,7 +39,7 @@ def _settings(kind: str, detail: Any) -> Iterator[Any]:
             yield from (*detail, [1], [2, 4, 6])
         case "by_players":
             yield from range(detail[0], detail[1] + 1)
-            yield {str(players): min(players, detail[1]) for players in range(2, 9)}
+            yield {str(players): min(players, detail[1]) for players in range(2, 11)}
         case "by_round":
             (inner, more), *_ = detail.items()
             each = list(_settings(inner, more))

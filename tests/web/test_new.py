@@ -41,6 +41,15 @@ def test_four_rows_are_shown_and_the_others_wait() -> None:
     assert not any(row.spare for row in new(library.all_rulebooks(), "contract", list("ABCDEFGH"), []).rows)
 
 
+def test_a_rulebook_for_ten_has_rows_for_ten() -> None:
+    ten = library.with_house_rules(library.load("wikipedia"), {"players_max": 10, "decks": 5, "jokers": 8})
+    books = [library.load("contract"), ten]
+    page = new(books, ten.id, list("ABCDEFGHI"), [])
+    assert [row.spare for row in page.rows] == [False] * 10
+    assert not page.full
+    assert new(books, "contract", list("ABCDE"), []).for_more == ten.name
+
+
 def test_more_than_a_rulebook_is_played_by_are_told_what_they_can_play(phone: Phone) -> None:
     six = [f"Player {seat}" for seat in range(1, 7)]
     phone.open("/new").send("/new", rulebook="contract", player=six, how="random")

@@ -22,7 +22,7 @@ from referee.game.judges.outcome import (
 )
 from referee.game.judges.stale import not_playing, somebody
 from referee.game.names import same_name, tidy, why_no_name
-from referee.game.replay import FEWEST, MOST, deal_for_seats
+from referee.game.replay import FEWEST, deal_for_seats, most_seats
 from referee.game.state import GameState, RunningRound, Seat
 from referee.game.values import DEALER_HOW, OPENING_HOW
 from referee.rules.rulebook.model import Rulebook, jsonable, to_data
@@ -99,7 +99,8 @@ def _first_round(
 
 def _has_room(state: GameState, number: int) -> bool:
     """Whether one more can play from that round on: whoever leaves after it still has a seat in it."""
-    return all(sum(seat.plays(each) for seat in state.all_seats) < MOST for each in (number, number + 1))
+    most = most_seats(state.book)
+    return all(sum(seat.plays(each) for seat in state.all_seats) < most for each in (number, number + 1))
 
 
 @decides(cmd.AddSeat)
@@ -115,7 +116,7 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
     staying = [seat for seat in state.seats if seat.left is None]
     _check_name(findings, state, name, command.player)
     if not _has_room(state, number):
-        findings.problem("player", phrase("at_most_players", most=MOST))
+        findings.problem("player", phrase("at_most_players", most=most_seats(state.book)))
     after = (state.seats[-1].id if state.seats else None) if command.at_end else command.after
     if after is not None and after not in {seat.id for seat in state.seats}:
         findings.problem("after", phrase("seat_not_there"))
@@ -189,7 +190,7 @@ def _return(state: GameState, command: cmd.ReturnSeat, seen: int) -> Decision:
         _, number = first
     _check_name(findings, state, seat.player, seat.player, seat.id)
     if not _has_room(state, seat.left if plays_on else number):
-        findings.problem("player", phrase("at_most_players", most=MOST))
+        findings.problem("player", phrase("at_most_players", most=most_seats(state.book)))
     if findings.problems:
         return Refused(tuple(findings.problems))
     staying = sum(other.left is None for other in state.seats) + 1

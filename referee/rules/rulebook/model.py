@@ -42,7 +42,7 @@ class Payments(tuple[int, ...]):
         return ", ".join(f"the {place} pays {pennies}" for place, pennies in zip(_BEATEN, self, strict=False))
 
 
-_BEATEN = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_BEATEN = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 MOST_PAYMENTS = len(_BEATEN)
 
 
@@ -188,9 +188,9 @@ class Rulebook:
     """
 
     # who plays, with what
-    players_min: int = _value("players", "Fewest players", whole=(2, 8))
-    players_max: int = _value("most-players", "Most players", whole=(2, 8))
-    players_best: int = _value("best-players", "Best number of players; 0 if none is named", whole=(0, 8))
+    players_min: int = _value("players", "Fewest players", whole=(2, 10))
+    players_max: int = _value("most-players", "Most players", whole=(2, 10))
+    players_best: int = _value("best-players", "Best number of players; 0 if none is named", whole=(0, 10))
     decks: Mapping[int, int] = _value(
         "cards", "Decks of 52 cards, by number of players", by_players=(1, 6), goes_with=("odd-players",)
     )

@@ -30,7 +30,7 @@ from referee.rules.rulebook.model import (
 )
 
 MOST_ROUNDS = 24
-PLAYERS = range(2, 9)
+PLAYERS = range(2, 11)
 
 
 class RulebookError(ValueError):
@@ -127,7 +127,7 @@ def _by_players(name: str, raw: object, least: int, most: int) -> dict[int, int]
     for key, detail_ in raw.items():
         players = int(key) if isinstance(key, str) and key.isdecimal() else key
         if isinstance(players, bool) or players not in PLAYERS:
-            raise RulebookError(f"{name}.{key}", "the keys are numbers of players, 2 to 8")
+            raise RulebookError(f"{name}.{key}", f"the keys are numbers of players, {min(PLAYERS)} to {max(PLAYERS)}")
         if players in table:
             raise RulebookError(f"{name}.{key}", "this number of players stands twice")
         table[players] = _whole(f"{name}.{key}", detail_, least, most)

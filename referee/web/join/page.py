@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.game.names import same_name
-from referee.game.replay import MOST
+from referee.game.replay import most_seats
 from referee.game.state import GameState
 from referee.services.holdings import Holder, Holdings
 from referee.web import words
@@ -52,7 +52,7 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
         heading=f"You are {words.listing(key.player for key in mine)}" if mine else "Who are you?",
         mine=mine,
         free=free,
-        can_join=running is not None and len(seats) < MOST and begins <= state.planned,
+        can_join=running is not None and len(seats) < most_seats(state.book) and begins <= state.planned,
         guests=() if typed else tuple(away[:OFFERED]),
         next_round=f"from round {begins} on" if running else "",
     )

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.replay import MOST
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import SeasonView, seasons_on
 from referee.web import words
@@ -78,7 +77,7 @@ class New:
     @property
     def full(self) -> bool:
         """Whether nobody more can sit down under the rulebook chosen, but under another one."""
-        return self.chosen.most <= self.seated and self.chosen.most < MOST
+        return self.chosen.most <= self.seated and self.chosen.most < len(self.rows)
 
     @property
     def more_play(self) -> tuple[BookChoice, ...]:
@@ -138,7 +137,8 @@ def new(
     room = chosen.most if most is None else most
     offered = used + (0 < len(players) < room and all(players))  # one more, while the rulebook has room
     shown = max(min(ROWS, room), offered)
-    rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(MOST)]
+    seats = max(room, used, *(choice.most for choice in choices))
+    rows = [_row(at, _at(players, at), (errors or {}).get(at + 1, ""), at >= shown, taken) for at in range(seats)]
     return New(
         books=choices,
         chosen=chosen,

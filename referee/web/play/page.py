@@ -127,7 +127,7 @@ def _left(limits: MayIs) -> str:
         return f"{limits.used} taken" if limits.used else "none taken"
     if limits.limit == 0 and not limits.of_game:
         return ""
-    return f"{limits.left or 'none'} left{' in the game' if limits.of_game else ''}"
+    return f"{limits.left or 'none'} left"
 
 
 def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:

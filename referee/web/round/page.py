@@ -225,7 +225,7 @@ def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> in
 
 def chips(state: GameState, running: RunningRound, current: int, hands: Hands = EVERYBODYS) -> tuple[Chip, ...]:
     names = [state.name(seat) for seat in running.seats]
-    shorts = words.short_names(names, 8 if len(names) < 5 else 5 if len(names) < 7 else 6)
+    shorts = words.short_names(names, 8 if len(names) < 5 else 6 if 6 < len(names) < 9 else 5)
     made = []
     for seat, name, short in zip(running.seats, names, shorts, strict=True):
         if running.went_out_said and running.went_out == seat:

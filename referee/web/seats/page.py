@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.judges.decide import opening_totals
-from referee.game.replay import FEWEST, MOST
+from referee.game.replay import FEWEST, most_seats
 from referee.game.state import GameState
 from referee.web import words
 from referee.web.game.bar import SEATS, Bar, bar
@@ -82,7 +82,7 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         ),
         running=running is not None,
         round=running.number if running else 0,
-        can_join=running is not None and len(staying) < MOST and begins <= state.planned,
+        can_join=running is not None and len(staying) < most_seats(state.book) and begins <= state.planned,
         can_leave=running is not None and (enough or running.number == state.planned),
         can_leave_after=running is not None and enough and running.number < state.planned,
         can_leave_before=running is not None and not running.recorded and enough,
