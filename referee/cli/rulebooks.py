@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.rulebooks import comparing, library, report
+from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook, to_data
 
 
@@ -40,4 +41,6 @@ def _load(rulebook_id: str) -> Rulebook:
     try:
         return library.load(rulebook_id)
     except library.UnknownRulebook as unknown:
+        if start := next((start for start in starts() if start.id == rulebook_id), None):
+            return start.book
         sys.exit(f"referee: {unknown}")

@@ -67,6 +67,7 @@ RIGHTS: Mapping[str, Need] = {
     "own.save": Need(Role.HOST, "here"),
     "own.take_back": Need(Role.HOST, "here"),
     "own.bring_in": Need(Role.HOST, "here"),
+    "own.begin": Need(Role.HOST, "here"),
     # a new game
     "new.page": Need(Role.HOST, "here"),
     "new.open_game": Need(Role.HOST, "here"),

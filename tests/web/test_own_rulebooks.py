@@ -359,3 +359,17 @@ def test_a_ruling_on_the_sources_silence_leads_to_the_form_where_no_game_is_play
     asked = client.get("/ask/meld?rulebook=contract&cards=JK+JK+JK&ask=1")
     assert "/house-rules/contract/change#of-natural" in hrefs(asked)
     assert 'id="of-natural"' in client.get("/house-rules/contract/change").text
+
+
+def test_an_own_rulebook_may_start_from_a_game_that_no_source_tells(client: FlaskClient) -> None:
+    page = read_page(client.get("/house-rules").get_data(as_text=True))
+    starts = [str(one.get("value")) for one in page.elements if one.get("name") == "start"]
+    assert starts == ["continental", "jamaican-kalooki", "six-contracts"]
+    answer = client.post("/house-rules/start", data={"start": starts[0], "write_id": secrets.token_hex(16)})
+    assert path_of(answer) == "/rulebooks/continental"
+    said = words(client.get("/rulebooks/continental"))
+    assert "not from the sources" in said
+    assert "In the whole game each player may take seven discards out of turn." in said
+    assert client.get("/house-rules/continental/change").status_code == 200
+    answer = client.post("/house-rules/start", data={"start": "canasta", "write_id": secrets.token_hex(16)})
+    assert answer.status_code == 422

@@ -391,12 +391,23 @@ def differs(base: Rulebook, name: str, raw: object) -> bool:
     return bool(jsonable(value) != jsonable(old))
 
 
-class BringIn(Write):
+class Over(Write):
+    """Which version of a rulebook of the same name it may follow, where that was asked and said."""
+
+    over = StringField()
+
+
+class Begin(Over):
+    """One of the starts, by its id."""
+
+    start = StringField()
+
+
+class BringIn(Over):
     """A rulebook from a file, or from its text."""
 
     file = FileField()
     pasted = TextAreaField(name="text")
-    over = StringField()
 
     def content(self) -> str:
         """The text of the file or, without one, what was pasted. Raises UnicodeDecodeError."""

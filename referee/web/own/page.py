@@ -12,6 +12,7 @@ from wtforms import Field
 
 from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
+from referee.rulebooks.starts.making import Start
 from referee.rules.rulebook import in_words
 from referee.rules.rulebook.house_rules import ours, own_words
 from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rulebook, jsonable
@@ -149,6 +150,7 @@ class OwnPage:
     books: tuple[tuple[OwnSummary, str], ...]
     """Each with the facts below its name."""
     built_in: tuple[tuple[str, str], ...]
+    starts: tuple[Start, ...]
     typed: str
     problem: str
     longest: int = LONGEST_FILE

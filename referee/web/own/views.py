@@ -8,6 +8,7 @@ from flask import Blueprint, make_response, request
 from werkzeug.wrappers import Response
 
 from referee.rulebooks import library
+from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.house_rules import along, brought_along
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import Rulebook
@@ -35,7 +36,7 @@ def page(visit: Visit) -> Page:
     names = _names()
     books = tuple((book, shown.facts_of(book, names)) for book in services.own_rulebooks(at().id))
     problem = next(iter(visit.trouble.sentences), "")
-    own_page = shown.OwnPage(books, tuple(names.items()), visit.trouble.typed.get("text", ""), problem)
+    own_page = shown.OwnPage(books, tuple(names.items()), starts(), visit.trouble.typed.get("text", ""), problem)
     return screens.page("own/page.html", own=own_page, **whose())
 
 
@@ -118,12 +119,26 @@ def bring_in() -> Response:
         return _refused(text, next(iter(faults.values())))
     if not text.strip():
         return _refused("", "Choose a file, or paste its text.")
+    return _brought(sent, text)
+
+
+def _brought(sent: forms.Over, text: str) -> Response:
     saved = services.import_rulebook(at().id, text, sent.tag(), small_number(sent.text("over")) or 0)
     if isinstance(saved, services.Overtaken):
         return ask_over(saved.last, page.at(club=at().id).url, text=text)
     if isinstance(saved, services.NotSaved):
         return _refused(text, f"{saved.key}: {saved.message}.")
     return screens.proceed(book.at(rulebook=saved.id), say=_said(saved, brought_along(saved.rulebook)))
+
+
+@pages.post("/house-rules/start")
+def begin() -> Response:
+    """An own rulebook from one of the starts; what the table plays otherwise is changed after that."""
+    sent = forms.Begin()
+    start = next((start for start in starts() if start.id == sent.text("start")), None)
+    if faults := sent.faults():
+        return _refused("", next(iter(faults.values())))
+    return _brought(sent, start.text) if start else _refused("", "Choose one of the starts.")
 
 
 @pages.get("/house-rules/<rulebook>/file")

@@ -1,0 +1,42 @@
+"""What a start says, and the rulebook that comes of it.
+
+A file says which rulebook it builds on and which values are other ones; the rest, words too, is made as by house rules.
+Nothing in it is from a source, and the rulebook that comes of it says so.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.rulebooks import library, own
+from referee.rules.rulebook.model import Rulebook
+
+SPECIAL = "A table’s own rules, not from the sources: a start to be changed."
+
+
+class Start(NamedTuple):
+    id: str
+    name: str
+    book: Rulebook
+    """The rulebook as it would be saved."""
+    text: str
+    """Its file."""
+
+    @property
+    def facts(self) -> str:
+        book = self.book
+        return f"{book.players_min} to {book.players_max} players, {book.rounds} rounds"
+
+
+@cache
+def starts() -> tuple[Start, ...]:
+    """All starts, by name."""
+    return tuple(_start(path.stem) for path in sorted(Path(__file__).parent.glob("*.toml")))
+
+
+def _start(start_id: str) -> Start:
+    data = library.toml_of((Path(__file__).parent / f"{start_id}.toml").read_text(encoding="utf-8"))
+    text = own.make(library.load(data["builds_on"]), data["name"], data["values"], special=SPECIAL)
+    return Start(start_id, data["name"], own.read(text), text)
