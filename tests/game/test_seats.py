@@ -316,6 +316,20 @@ def test_somebody_leaves_in_the_last_round() -> None:
     assert 3 in game.state.places, "they played it"
 
 
+def test_melds_of_whoever_left_before_the_round_do_not_lie_in_it() -> None:
+    game = Game()
+    game.close(1)
+    closed = game.state.number
+    game.must(cmd.GoDown(2, 3, ("4C 4D 4H", "9C 10C JC QC")))
+    game.must(cmd.GoDown(2, 2, ("5C 5D 5H", "8D 9D 10D JD")))
+    game.must(cmd.Undo(closed))
+    game.must(cmd.DropSeat(3))
+    game.close(1)
+    assert game.state.running is not None
+    assert game.state.running.seats == (1, 2, 4)
+    assert {meld.owner for meld in game.state.running.play.melds.values()} == {2}
+
+
 def test_nine_never_sit_at_a_table() -> None:
     game = Game("wikipedia", 8)
     game.must(cmd.DropSeat(3))
