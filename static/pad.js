@@ -1,137 +1,148 @@
-/* Cards left: the pad types into the field; the server is the one that reads what people type. */
-import { element, find, findAll, say, setUpEach } from "./dom.js";
-import { draftKey, kept } from "./kept.js";
+/* The keys of cards, on every page where cards are told: they type into the field that was touched last, and a suit stays
+   chosen while ranks are tapped. The field then says "tapped", and the page does with it what it does with its cards. */
+import { find, findAll, say, setUpEach } from "./dom.js";
 
-const pads = new WeakMap(); // [data-entry]: its pad
-const heldWord = element("span", " held", { className: "sr" });
-const inPoints = (points, words) => `${points} ${Number(points) === 1 ? "point" : "points"}: ${words}`;
+const NONE = /^(?:none|nothing)$/i; // the whole answer of a field without cards
+const fields = () => findAll("[data-cards] :is(input, textarea)");
+/* What stands in a field, as cards where the page has read its words. */
+const textOf = ({ value, dataset }) => (dataset.read ?? value).replace(/[ ,]+$/, "");
+const piecesOf = (text) => text.split(/[\s,;]+/).filter(Boolean);
+let isTyped = false; // whether the phone's own keyboard is shown
+let filled = null; // the field for one card that the last key has filled
 
-function makePad(entry) {
-  const field = find("input[name=cards]", entry);
-  const sum = find(".sum", entry);
-  const reading = find(".reading", entry);
-  const notWritten = find("[data-not-written]", entry);
-  const { base } = entry.dataset; // what the book has: the field may show what was refused instead
-  const key = draftKey(entry.closest("form"), entry.dataset.draft);
-  const keys = new Map(findAll("[data-rank]", entry).map((button) => [button.dataset.rank, button])); // aces first
-  let counts = null; // rank: how many; null where only the server can say what the field means
-  let trail = []; // the ranks as they were tapped
-
-  const isNothing = () => field.value.trim().toLowerCase() === "nothing";
-  const cards = () => [...keys.keys()].flatMap((rank) => Array(counts[rank] || 0).fill(rank));
-  const shownAs = (rank) => keys.get(rank).dataset.shown ?? rank;
-  function showCounts() {
-    for (const [rank, button] of keys) {
-      const held = (counts && counts[rank]) || 0;
-      find("i", button).replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
-    }
+/* The field that the keys type into: the last one touched, else the first that is empty, else the first. */
+const active = () => fields().find((field) => field.dataset.active === "yes")
+  || fields().find((field) => !field.value.trim() && field.offsetParent) || fields()[0];
+function activate(field) {
+  for (const other of fields()) {
+    delete other.dataset.active;
+    other.closest("[data-cards]").classList.toggle("active", other === field);
   }
-  function remember() {
-    notWritten.hidden = true;
-    if (field.value === base) kept.drop(key);
-    else kept.set(key, { typed: { cards: [field.value] }, base });
-  }
-  function isRead(isWrong) {
-    entry.classList.remove("unread");
-    if (isWrong) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
-  }
-  function show(text, words) {
-    field.value = text;
-    isRead(false);
-    const points = text ? cards().reduce((total, rank) => total + Number(keys.get(rank).dataset.points), 0) : "";
-    sum.textContent = points;
-    reading.replaceChildren(element("p", words));
-    showCounts();
-    remember();
-    say(text ? inPoints(points, words) : words);
-  }
-  const showCards = () => show(cards().join(" "), cards().map(shownAs).join(" ") || "Nothing said yet");
-  /* What the server has read, as long as the field still says that. */
-  function take({ aloud = false } = {}) {
-    const answer = find("[data-reading]", reading);
-    if (!answer || answer.dataset.text !== field.value) return;
-    counts = answer.dataset.ranks ? JSON.parse(answer.dataset.ranks) : null;
-    trail = [];
-    sum.textContent = answer.dataset.total;
-    const isWrong = answer.classList.contains("error");
-    isRead(isWrong);
-    showCounts();
-    const words = answer.textContent.trim();
-    if (aloud) say(isWrong || !field.value.trim() ? words : inPoints(answer.dataset.total, words));
-  }
-  function askServer(text) {
-    htmx.process(field); // it may be too early for its own time
-    field.value = text;
-    htmx.trigger(field, "input");
-  }
-  function fill(text) {
-    const ranks = text.split(" ").filter(Boolean);
-    if (!ranks.every((rank) => keys.has(rank))) return askServer(text);
-    counts = {};
-    for (const rank of ranks) counts[rank] = (counts[rank] || 0) + 1;
-    showCards();
-  }
-  function tap({ dataset: { rank, typed } }) {
-    if (counts === null) return askServer(`${field.value} ${typed ?? rank}`.trim());
-    counts[rank] = (counts[rank] || 0) + 1;
-    trail.push(rank);
-    showCards();
-  }
-  function takeBack() {
-    if (counts === null) return askServer(field.value.replace(/\s*\S+\s*$/, ""));
-    const rank = trail.pop() || cards().pop();
-    if (rank) counts[rank] -= 1;
-    showCards();
-  }
-
-  entry.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    if (!button) return;
-    if (counts === null && isNothing()) counts = {};
-    if (button.dataset.rank) tap(button);
-    else if ("takeBack" in button.dataset) takeBack();
-    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
-  });
-  field.addEventListener("input", () => {
-    counts = null;
-    trail = [];
-    sum.textContent = "…"; // what was read is not what stands there now
-    entry.classList.add("unread");
-    showCounts();
-    remember();
-  });
-
-  /* What was begun here is filled in where the page says what it said then, else it is offered. */
-  take();
-  const draft = kept.get(key);
-  const [left] = draft?.typed.cards ?? [field.value];
-  if (left.trim() === field.value.trim()) remember();
-  else if (field.value === base && draft.base === base) fill(left);
-  else if (left.trim()) {
-    find("p", notWritten).textContent = `Not written: ${left}`;
-    find("p", notWritten).dataset.announce = "";
-    notWritten.hidden = false;
-    find("button", notWritten).addEventListener("click", () => { fill(left); find("h1").focus({ preventScroll: true }); });
-  } else remember();
-
-  pads.set(entry, {
-    nothing() { counts = {}; trail = []; show("nothing", "no cards"); },
-    take,
-    passOver() { if (!notWritten.hidden) kept.drop(key); }, // what stands there goes out instead
-  });
+  field.dataset.active = "yes";
 }
 
-const eachPad = (act) => findAll("[data-entry]").forEach((entry) => pads.has(entry) && act(pads.get(entry), entry));
-document.addEventListener("click", ({ target }) => { if (target.closest("button[data-nothing]")) eachPad((pad) => pad.nothing()); });
-/* On the window: the queue takes a tap on the document, and no form hears of it. */
-window.addEventListener("submit", ({ target }) => eachPad((pad, entry) => { if (target.contains(entry)) pad.passOver(); }), true);
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id !== "reading" || detail.xhr.status >= 400) return;
-  const answer = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("[data-reading]");
-  const field = find("input[name=cards]");
-  if (!answer || !field || answer.dataset.text !== field.value) detail.shouldSwap = false;
-});
-document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "reading") eachPad((pad) => pad.take({ aloud: true })); });
+/* Where the keys lie in the dock, the page scrolls above them: the field that they type into stays in sight. */
+function keepInSight(field) {
+  const dock = find(".dock:has([data-pad])");
+  const part = field.closest("[data-cards]");
+  if (!dock || !part) return;
+  const keysTop = dock.getBoundingClientRect().top;
+  const whole = part.getBoundingClientRect(); // with what is said of it, where there is room
+  const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
+  const hidden = box.bottom + 8 - keysTop;
+  if (hidden > 0) window.scrollBy(0, hidden);
+  else if (box.top < 8) window.scrollBy(0, box.top - 8);
+}
+function write(field, text) {
+  field.value = text;
+  field.setSelectionRange(text.length, text.length);
+  field.scrollLeft = field.scrollWidth; // the last card is seen
+  field.dispatchEvent(new Event("tapped", { bubbles: true }));
+  keepInSight(field);
+}
 
-export const setUp = (root) => setUpEach("[data-entry]", root, makePad);
+const chosenSuit = () => find("[data-suit][aria-pressed=true]");
+function chooseSuit(key) {
+  for (const each of findAll("[data-suit]")) each.setAttribute("aria-pressed", String(each === key));
+  find("[data-pad]").classList.remove("suitless");
+}
+/* Among words, "A" would be an article. */
+const areRanks = (text) => piecesOf(text).every((piece) => find(`[data-rank="${CSS.escape(piece)}"]`));
+function tapRank(key) {
+  const { rank, typed = rank, name } = key.dataset;
+  const needsSuit = rank !== "JK" && find("[data-suit]");
+  const suit = chosenSuit();
+  if (needsSuit && !suit) {
+    find("[data-pad]").classList.add("suitless");
+    say("Choose a suit first.");
+    return;
+  }
+  const field = active();
+  activate(field);
+  filled = null;
+  const isSingle = field.closest("[data-cards]").dataset.cards === "card";
+  const before = textOf(field).replace(NONE, "");
+  const card = needsSuit ? rank + suit.dataset.suit : areRanks(before) ? rank : typed;
+  say(needsSuit ? `${name} of ${suit.getAttribute("aria-label").toLowerCase()}` : name); // unless the page says more of it
+  if (before.endsWith("=")) write(field, before + card);
+  else write(field, isSingle || !before ? card : before.endsWith("\n") ? before + card : `${before} ${card}`);
+  if (isSingle) goOn(field);
+}
+/* A field for one card is full with it: the keys type into the next one, and taking back returns. */
+function goOn(field) {
+  const next = fields()[fields().indexOf(field) + 1];
+  if (!next) return;
+  activate(next);
+  keepInSight(next);
+  filled = field;
+}
+function returnToFilled() {
+  if (filled?.isConnected) activate(filled);
+  filled = null;
+}
+function takeBack() {
+  returnToFilled();
+  const field = active();
+  const text = textOf(field);
+  say("Taken back.");
+  if (text.endsWith("\n")) write(field, text.slice(0, -1)); // the next meld, which has no card yet
+  else write(field, text.replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
+}
+function standFor() {
+  returnToFilled();
+  const field = active();
+  const before = field.value.trimEnd();
+  if (!/(?:^|[\s,;])[^\s,;=]+$/.test(before)) return;
+  write(field, `${before}=`);
+  say("Now the card it stands for.");
+}
+function beginNextMeld() {
+  filled = null;
+  const field = active();
+  if (field?.tagName === "TEXTAREA" && field.value.trim()) write(field, `${field.value.trimEnd()}\n`);
+}
+function switchKeyboard(key) {
+  isTyped = !isTyped;
+  key.setAttribute("aria-pressed", String(isTyped));
+  for (const field of fields()) field.inputMode = isTyped ? "text" : "none";
+  if (isTyped) active().focus();
+}
+/* A key that says a whole answer, or adds to it. */
+function answer({ dataset }) {
+  const field = document.getElementById(dataset.for);
+  write(field, "add" in dataset && field.value && field.value !== "none" ? `${field.value} ${dataset.say}` : dataset.say);
+}
+
+const KEYS = {
+  suit: chooseSuit, rank: tapRank, takeBack, place: standFor, next: beginNextMeld, type: switchKeyboard, say: answer,
+};
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("button");
+  const name = key && Object.keys(KEYS).find((each) => each in key.dataset);
+  if (!name) return;
+  KEYS[name](key);
+  if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!fields().includes(target)) return;
+  filled = null;
+  activate(target);
+});
+
+let isNew = false;
+const bringIntoSight = () => requestAnimationFrame(() => fields().length && keepInSight(active()));
+function makePad(part) {
+  isTyped = false;
+  isNew = true;
+  if (find("[data-type]")) for (const field of fields()) field.inputMode = "none";
+  if (!part.contains(active())) return;
+  activate(active());
+  bringIntoSight();
+}
+/* A page that comes by htmx is scrolled to its top when it has settled. */
+document.addEventListener("htmx:afterSettle", () => {
+  if (isNew) bringIntoSight();
+  isNew = false;
+});
+
+export const setUp = (root) => setUpEach("form:has([data-cards])", root, makePad);

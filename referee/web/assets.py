@@ -151,7 +151,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(asset)
     app.add_template_global(scripts)
     app.add_template_global(script_version)
-    app.jinja_env.globals.update(suit_keys=words.SUIT_KEYS, rank_keys=words.RANK_KEYS)
+    app.jinja_env.globals.update(suit_keys=words.SUIT_KEYS)
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
 
     @app.after_request

@@ -49,17 +49,27 @@ class Face(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A key of the pad: a rank with its points under the rulebook."""
+    """A key of the pad: a rank, with its points under the rulebook where points are asked for."""
 
     rank: str
     label: str
-    points: int
+    points: int | None
     name: str
     """Its spoken name."""
     typed: str
     """How it is added to a hand in words: a lone ``A`` would be an article there."""
     shown: str
     """How it stands among cards that are read back."""
+
+
+class CardPad(NamedTuple):
+    """What the pad of cards has: its keys, suits, a key for the next of several melds."""
+
+    keys: tuple[Key, ...]
+    suits: bool = True
+    melds: bool = False
+    types: bool = True
+    """Whether the phone's own keyboard stays away until a key asks for it."""
 
 
 class MeldView(NamedTuple):
@@ -213,13 +223,13 @@ def card_face(card: int) -> Face:
     return Face(rank, SUIT_SIGNS[suit], SUITS[suit].lower(), f"{_SPOKEN_RANK[rank]} of {SUIT_WORDS[suit]}")
 
 
-def keys(book: Rulebook) -> tuple[Key, ...]:
-    """The pad of a rulebook: every rank with what it costs."""
+def keys(book: Rulebook, *, priced: bool = True) -> tuple[Key, ...]:
+    """The ranks of a rulebook's pad, with what each costs where points are asked for."""
     return tuple(
         Key(
             rank,
             "★" if rank == JOKER_NAME else rank,
-            book.prices[rank],
+            book.prices[rank] if priced else None,
             _SPOKEN_RANK[rank],
             _SPOKEN_RANK[rank] if rank == "A" else rank,
             spaced(rank),

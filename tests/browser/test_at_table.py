@@ -26,7 +26,7 @@ def cards(phone: Page, text: str) -> None:
         if suit != chosen:
             phone.locator(f'[data-suit="{suit}"]').tap()
             chosen = suit
-        phone.locator(f'[data-card-rank="{rank}"]').tap()
+        phone.locator(f'[data-rank="{rank}"]').tap()
 
 
 def nothing_sideways(phone: Page) -> None:
@@ -91,7 +91,7 @@ def asked_too(phone: Page, who: str) -> None:
 
 
 IN_SIGHT = """() => {
-  const [field, pad, answer] = ["[data-cards].active :is(input, textarea)", "[data-card-pad]", ".dock .primary"].map(
+  const [field, pad, answer] = ["[data-cards].active :is(input, textarea)", "[data-pad]", ".dock .primary"].map(
     (one) => document.querySelector(one)?.getBoundingClientRect()
   );
   return field && pad && answer

@@ -136,7 +136,7 @@ def tell(thumb: Thumb, cards: str) -> int:
         if card[-1] != suit:
             suit = card[-1]
             thumb.tap(thumb.page.locator(f'[data-suit="{suit}"]'))
-        thumb.tap(thumb.page.locator(f'[data-card-rank="{card[:-1]}"]'))
+        thumb.tap(thumb.page.locator(f'[data-rank="{card[:-1]}"]'))
     return thumb.taps - before
 
 

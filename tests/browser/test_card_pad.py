@@ -18,13 +18,13 @@ TAPPED = 9
 TAPPED_IN = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD}
 """Kinds of fields that the pad fills."""
 FAULTS = """async (taps) => {
-  const pad = document.querySelector("[data-card-pad], [data-entry] .pad");
+  const pad = document.querySelector("[data-pad]");
   if (!pad) return ["no pad"];
   const keys = [...pad.querySelectorAll("button")];
-  const ranks = keys.filter((key) => key.dataset.cardRank || key.dataset.rank);
+  const ranks = keys.filter((key) => key.dataset.rank);
   const says = (key) => (key.getAttribute("aria-label") || key.textContent).trim();
   const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const field = () => document.querySelector("[data-cards].active :is(input, textarea), [data-entry] [name=cards]");
+  const field = () => document.querySelector("[data-cards].active :is(input, textarea)");
   const covered = (one) => {
     const box = one.getBoundingClientRect();
     const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -56,7 +56,7 @@ FAULTS = """async (taps) => {
 
 def faults_of(page: Page, address: str) -> list[str]:
     page.goto(address)
-    page.wait_for_function("document.querySelector('[data-cards].active, [data-entry]')")
+    page.wait_for_function("document.querySelector('[data-cards].active')")
     found: list[str] = page.evaluate(FAULTS, TAPPED)
     by_day = look(page, "layout")
     page.emulate_media(color_scheme="dark")

@@ -12,7 +12,8 @@ VOID = frozenset("area base br col embed hr img input link meta source track wbr
 VERBS = ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete")
 UNLABELLED_INPUTS = frozenset({"hidden", "submit", "button", "reset", "image"})
 SET_UP_BY = {
-    "data-entry": "pad", "data-ask": "card-pad", "data-find": "search", "data-new": "new-game", "data-paper": "paper",
+    "data-pad": "pad", "data-entry": "cards-left", "data-ask": "question", "data-find": "search",
+    "data-new": "new-game", "data-paper": "paper",
     "data-copy": "share", "data-share": "share", "data-png": "share", "data-print": "share", "data-awake-hint": "awake",
     "data-as-left-in": "draft-forms", "data-go-on": "draft-forms",
 }  # fmt: skip

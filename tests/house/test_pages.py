@@ -45,7 +45,7 @@ def test_a_good_page_has_no_faults() -> None:
         ('<a href="/"><svg aria-hidden="true"></svg></a>', "has no words"),
         ("<button></button>", "has no words"),
         ('<input name="x">', "has no label"),
-        ('<main data-modules="paper"><div data-entry></div></main>', "needs the script pad"),
+        ('<main data-modules="paper"><div data-entry></div></main>', "needs the script cards-left"),
         ('<main data-modules=""><form data-draft="2"></form></main>', "needs the script draft-forms"),
         ('<label>A <input name="x"></label><label>A <input name="y"></label>', "2 fields are labelled 'A'"),
     ],

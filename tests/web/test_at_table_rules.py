@@ -218,7 +218,7 @@ def test_what_was_typed_stays_when_a_decision_is_refused_the_box_too(app: Flask,
 
 def test_without_jokers_nothing_about_them_is_open_and_no_key_types_one(app: Flask, client: FlaskClient) -> None:
     def seen(phone: Phone) -> tuple[bool, bool]:
-        keys = [one.get("data-card-rank") for one in phone.see("/down?seat=1").elements]
+        keys = [one.get("data-rank") for one in phone.see("/down?seat=1").elements]
         return "Discarding a wild card" in words(phone.see("/rules"), "main"), "JK" in keys
 
     assert seen(Phone(app, client, "contract")) == (True, True)

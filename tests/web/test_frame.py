@@ -134,7 +134,7 @@ def modules_of(client: FlaskClient, path: str) -> dict[str, str]:
 def test_a_page_loads_the_modules_that_it_needs_and_what_they_import_at_once(phone: Phone) -> None:
     start = modules_of(phone.client, "/")
     assert {"page", "bar", "queue"} <= start.keys()
-    assert not start.keys() & {"pad", "card-pad", "faces", "cards", "paper", "share", "new-game"}
+    assert not start.keys() & {"pad", "cards-left", "question", "faces", "cards", "paper", "share", "new-game"}
     phone.start("contract", 3)
     for path, name in (("/new", "new-game"), ("/ask/meld", "cards"), (f"/g/{phone.code}/result", "awake")):
         loaded = modules_of(phone.client, path)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import FieldList, Form, HiddenField, RadioField, SelectField, StringField
@@ -214,16 +214,6 @@ _CLASSES: dict[str, type[AnswerField]] = {
 }
 
 
-class CardPad(NamedTuple):
-    """What the key pad of cards has: a joker, suits, a key for the next of several melds, what each rank costs."""
-
-    jokers: bool
-    suits: bool = True
-    melds: bool = False
-    points: Mapping[str, int] = {}
-    """By rank, where the points of cards are asked for; else empty."""
-
-
 def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", needed: str = "") -> TypedField:
     """A single field for cards, as the key pad types into it; ``needed`` says what is missing."""
     form = BaseForm({name: UnboundField(TypedField, Field(name, kind, label, "", lies=kind == MELD))})
@@ -332,13 +322,13 @@ class QuestionForm(BaseForm):
         return {name: text for name, text in {**self.where.typed, **self.typed}.items() if name != "ask"}
 
     @property
-    def pad(self) -> CardPad | None:
+    def pad(self) -> words.CardPad | None:
         """The keys that tap cards; None where the question is about none."""
         if not any(field.taps_cards for field in self.answers):
             return None
         several = any(field.asks.kind == MELDS for field in self.answers)
-        book, suits = self.setting.book, self.question.suits
-        return CardPad(book.has_jokers, suits, several, {} if suits else book.prices)
+        suits = self.question.suits
+        return words.CardPad(words.keys(self.setting.book, priced=not suits), suits, several)
 
     @property
     def request(self) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
     asked = "ask" in typed and not trouble
     page = Steps(
         bar=bar(code, state),
-        jokers=state.book.has_jokers,
+        ranks=words.keys(state.book, priced=False),
         round=running.number,
         heading=f"{state.name(seat)} goes down" if seat else "Who goes down?",
         page="play.down",
@@ -168,7 +168,7 @@ def _about_meld(
     said |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: typed.get(READING, "")}
     return Steps(
         bar=bar(code, state),
-        jokers=state.book.has_jokers,
+        ranks=words.keys(state.book, priced=False),
         round=running.number,
         heading="",
         page="",
@@ -269,7 +269,7 @@ def shanghai_page(
     discarder, seat = seat_in(running, said.get("discarder", "")), seat_in(running, said.get("seat", ""))
     page = Steps(
         bar=bar(code, state),
-        jokers=state.book.has_jokers,
+        ranks=words.keys(state.book, priced=False),
         round=running.number,
         heading="Shanghai: who discarded?",
         page="play.shanghai",

@@ -70,7 +70,7 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     page = Steps(
         bar=bar(code, state),
-        jokers=state.book.has_jokers,
+        ranks=words.keys(state.book, priced=False),
         round=running.number,
         heading=_heading(state, step, by, owner),
         page="play.screw_over",

@@ -20,7 +20,7 @@ from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.rules.speech.words import begun, written_out
 from referee.web import words
 from referee.web.ask import forms as asking
-from referee.web.ask.forms import CardPad, TypedField
+from referee.web.ask.forms import TypedField
 from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
 from referee.web.game.bar import Bar
@@ -180,8 +180,8 @@ class Steps:
     place: Mapping[str, Any]
     typed: Mapping[str, str]
     """What is told so far, as the address holds it and the recording sends it."""
-    jokers: bool
-    """Whether the key pad has a joker."""
+    ranks: tuple[words.Key, ...]
+    """The keys of the pad."""
     lead: str = ""
     meld: MeldOnTable | None = None
     """The meld on the table that it is about."""
@@ -209,8 +209,8 @@ class Steps:
         return {name: text for name, text in self.typed.items() if name not in inside}
 
     @property
-    def pad(self) -> CardPad:
-        return CardPad(self.jokers, melds=any(field.kind == MELDS for field in self.fields))
+    def pad(self) -> words.CardPad:
+        return words.CardPad(self.ranks, melds=any(field.kind == MELDS for field in self.fields))
 
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""

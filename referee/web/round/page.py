@@ -60,7 +60,7 @@ class Entry:
     text: str
     base: str
     """What the book has, as it can be typed: ``text`` may be what was refused instead."""
-    keys: tuple[words.Key, ...]
+    pad: words.CardPad
     draft: str
     reading: Reading
 
@@ -194,7 +194,7 @@ def entry(state: GameState, label: str, draft: str, base: str, typed: str, troub
     read = reading(text, dict(state.book.prices))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
-    return Entry(label, text, base, words.keys(state.book), draft, read)
+    return Entry(label, text, base, words.CardPad(words.keys(state.book), suits=False, types=False), draft, read)
 
 
 def _named(state: GameState, running: RunningRound, seat: int) -> str:

@@ -1,0 +1,116 @@
+/* Cards left: what is tapped is counted here, what is typed is read by the server. */
+import { element, find, findAll, say, setUpEach } from "./dom.js";
+import { draftKey, kept } from "./kept.js";
+
+const entries = new WeakMap(); // [data-entry]: what it does
+const heldWord = element("span", " held", { className: "sr" });
+const inPoints = (points, words) => `${points} ${Number(points) === 1 ? "point" : "points"}: ${words}`;
+
+function makeEntry(entry) {
+  const field = find("input[name=cards]", entry);
+  const sum = find(".sum", entry);
+  const reading = find(".reading", entry);
+  const notWritten = find("[data-not-written]", entry);
+  const { base } = entry.dataset; // what the book has: the field may show what was refused instead
+  const key = draftKey(entry.closest("form"), entry.dataset.draft);
+  const keys = new Map(findAll("[data-rank]", entry).map((button) => [button.dataset.rank, button])); // aces first
+
+  const inOrder = (counts) => [...keys].flatMap(([rank, button]) => Array(counts[rank] || 0).fill(button.dataset));
+  function showCounts(counts = {}) {
+    for (const [rank, button] of keys) {
+      const held = counts[rank] || 0;
+      find("i", button).replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
+    }
+  }
+  function remember() {
+    notWritten.hidden = true;
+    if (field.value === base) kept.drop(key);
+    else kept.set(key, { typed: { cards: [field.value] }, base });
+  }
+  function isRead(isWrong) {
+    entry.classList.remove("unread");
+    if (isWrong) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  /* What the keys typed is counted at once, in the order of the keys; words are the server's. */
+  function count() {
+    const isNothing = field.value === "nothing";
+    const ranks = isNothing ? [] : field.value.split(" ").filter(Boolean);
+    if (!ranks.every((rank) => keys.has(rank))) {
+      htmx.process(field); // it may be too early for its own time
+      htmx.trigger(field, "input");
+      return;
+    }
+    const counts = {};
+    for (const rank of ranks) counts[rank] = (counts[rank] || 0) + 1;
+    const cards = inOrder(counts);
+    const points = field.value ? cards.reduce((total, each) => total + Number(each.points), 0) : "";
+    const words = isNothing ? "no cards" : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || "Nothing said yet";
+    delete field.dataset.read;
+    isRead(false);
+    sum.textContent = points;
+    reading.replaceChildren(element("p", words));
+    showCounts(counts);
+    remember();
+    say(field.value ? inPoints(points, words) : words);
+  }
+  /* What the server has read, as long as the field still says that. */
+  function take({ aloud = false } = {}) {
+    const answer = find("[data-reading]", reading);
+    if (!answer || answer.dataset.text !== field.value) return;
+    sum.textContent = answer.dataset.total;
+    const isWrong = answer.classList.contains("error");
+    isRead(isWrong);
+    const counts = answer.dataset.ranks ? JSON.parse(answer.dataset.ranks) : {};
+    if (answer.dataset.ranks) field.dataset.read = inOrder(counts).map(({ rank }) => rank).join(" "); // the keys go on from there
+    showCounts(counts);
+    const words = answer.textContent.trim();
+    if (aloud) say(isWrong || !field.value.trim() ? words : inPoints(answer.dataset.total, words));
+  }
+  function fill(text) {
+    field.value = text;
+    count();
+  }
+
+  field.addEventListener("tapped", count);
+  field.addEventListener("input", () => {
+    delete field.dataset.read;
+    sum.textContent = "…"; // what was read is not what stands there now
+    entry.classList.add("unread");
+    showCounts();
+    remember();
+  });
+
+  /* What was begun here is filled in where the page says what it said then, else it is offered. */
+  take();
+  const draft = kept.get(key);
+  const [left] = draft?.typed.cards ?? [field.value];
+  if (left.trim() === field.value.trim()) remember();
+  else if (field.value === base && draft.base === base) fill(left);
+  else if (left.trim()) {
+    find("p", notWritten).textContent = `Not written: ${left}`;
+    find("p", notWritten).dataset.announce = "";
+    notWritten.hidden = false;
+    find("button", notWritten).addEventListener("click", () => { fill(left); find("h1").focus({ preventScroll: true }); });
+  } else remember();
+
+  entries.set(entry, {
+    take,
+    passOver() { if (!notWritten.hidden) kept.drop(key); }, // what stands there goes out instead
+  });
+}
+
+const eachEntry = (act) => findAll("[data-entry]").forEach((entry) => entries.has(entry) && act(entries.get(entry), entry));
+/* On the window: the queue takes a tap on the document, and no form hears of it. */
+window.addEventListener("submit", ({ target }) => eachEntry(({ passOver }, entry) => { if (target.contains(entry)) passOver(); }), true);
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "reading" || detail.xhr.status >= 400) return;
+  const answer = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("[data-reading]");
+  const field = find("input[name=cards]");
+  if (!answer || !field || answer.dataset.text !== field.value) detail.shouldSwap = false;
+});
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id === "reading") eachEntry(({ take }) => take({ aloud: true }));
+});
+
+export const setUp = (root) => setUpEach("[data-entry]", root, makeEntry);
