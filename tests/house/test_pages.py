@@ -9,7 +9,8 @@ from tests.house.pages import faults
 GOOD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Score</title>
 <link rel="stylesheet" href="/static/referee.css"><script src="/static/htmx.js" defer></script></head>
-<body><main hx-target="#scores" hx-swap="morph:outerHTML" data-modules="pad"><h1>Score</h1><table id="scores"></table>
+<body><main hx-target="#scores" hx-swap="morph:outerHTML" data-modules="cards-left">
+<h1>Score</h1><table id="scores"></table>
 <form method="post" action="/x" hx-post="/x" hx-sync="this:queue all"><label for="a">One</label><input id="a" name="a">
 <label>Two <input name="b"></label><input type="hidden" name="c" value="on"><button>Send</button></form>
 <svg role="img"><title>Totals</title><path d="M0 0"/></svg><img src="data:image/png;base64,AA" alt="">
