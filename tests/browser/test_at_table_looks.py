@@ -70,7 +70,7 @@ def _screw() -> dict[str, str]:
     shown = {name: f"/g/{game.code}{path}" for name, path in paths.items()}
     for name, told in {
         "who": "", "whom": "by=1", "which": "by=1&owner=2", "take": f"by=1&owner=2&meld={meld}",
-        "use": f"by=1&owner=2&meld={meld}&take=5S", "rest": f"by=1&owner=2&meld={meld}&take=5S&use=contract",
+        "use": f"by=1&owner=2&meld={meld}&take=5S&use=open", "rest": f"by=1&owner=2&meld={meld}&take=5S&use=contract",
         "asks": TOLD.format(meld=meld), "ruled": TOLD.format(meld=meld) + "&down=no",
         "refused": TOLD.format(meld=meld) + "&down=earlier",
         "tapped in": "by=1&owner=3&cards_of=5H+5S+5D&take=5S&use=lay_off",

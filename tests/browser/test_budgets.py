@@ -169,9 +169,7 @@ def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server
     thumb.taps = 0
     thumb.link("^Screw-over$")
     thumb.link("^Player 3$")
-    thumb.button("^Player 2 2 melds$")
-    thumb.heading("Which card of Player 2's")
-    thumb.link("^five of spades")
+    thumb.link("^five of spades, Player 2's$")
     thumb.link("^Lays it off")
     thumb.link("^Player 3: five")
     tell(thumb, "KC")
@@ -181,7 +179,7 @@ def test_a_whole_going_down_a_lay_off_and_a_screw_over(thumb: Thumb, live_server
 
 
 def test_a_screw_over_to_go_down_and_one_for_a_new_meld(thumb: Thumb, live_server: str) -> None:
-    thumb.open_game(live_server, "screw")
+    game = thumb.open_game(live_server, "screw")
     for seat, cards in ((2, "5C 9C 5D 9D 5H 9H"), (3, "6C JC 6D JD 6H JH")):
         thumb.link("^Going down$")
         thumb.button(f"^Player {seat}$")
@@ -189,24 +187,33 @@ def test_a_screw_over_to_go_down_and_one_for_a_new_meld(thumb: Thumb, live_serve
         thumb.button("^Record it$")
         thumb.heading("Round 1")
 
-    def screws(by: int, card: str, use: str, cards: str) -> int:
+    def screws(by: str, card: str, use: str, cards: str) -> int:
         thumb.taps = 0
         thumb.link("^Screw-over$")
-        thumb.link(f"^Player {by}$")
-        thumb.button(r"^Player 2 \d melds?$")
-        thumb.heading("Which card of Player 2's")
-        thumb.link(f"^{card}$")
-        thumb.link(use)
+        if by:
+            thumb.link(f"^{by}$")
+        thumb.link(f"^{card}, Player [23]'s$")
+        if use:
+            thumb.link(use)
         thumb.heading("^The cards$")
         tapped = tell(thumb, cards)
         thumb.button("^Record it$")
         thumb.heading("Round 1")
-        expect(thumb.page.locator(".notices")).to_contain_text(f"Player {by} screwed Player 2")
         return tapped
 
-    tapped = screws(1, "nine of clubs", "^Goes down", "2D 9D KD 9S KS KH")
+    said = thumb.page.locator(".notices")
+    tapped = screws("Player 1", "nine of clubs", "", "2D 9D KD 9S KS KH")
+    expect(said).to_contain_text("Player 1 screwed Player 2")
     assert thumb.taps <= tapped + TAPS["a_screw_over_to_go_down_beside_the_taps_for_its_cards"]
-    screws(3, "five of hearts", "new meld", "KD 5S 5C")
+    screws("Player 3", "five of hearts", "new meld", "KD 5S 5C")
+    expect(said).to_contain_text("Player 3 screwed Player 2")
+    assert thumb.taps <= TAPS["a_screw_over_with_melds_known"]
+    thumb.page.goto(f"{game}/who")
+    thumb.button("^Player 4$")
+    thumb.heading("Round 1")
+    tapped = screws("", "six of clubs", "", "2D 8D 6S 8S 6H 8H")
+    expect(said).to_contain_text("Player 4 screwed Player 3")
+    assert thumb.taps <= tapped + TAPS["a_screw_over_to_go_down_of_ones_own_beside_them"]
     assert thumb.taps <= TAPS["a_screw_over_with_melds_known"]
 
 

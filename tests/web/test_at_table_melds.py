@@ -122,7 +122,9 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     assert f"/g/{phone.code}/screw-over?by=1&owner=2" in hrefs(phone.see()), "and can be completed later"
     assert words(page, "h1") == "Which card of Ben's is taken?"
     page = step(phone, page, f"meld={melds(phone)[FIVES]}&take=5S")
-    page = step(phone, page, "use=contract")
+    assert words(page, "h1") == "The cards", "who is not down goes down with it"
+    other = step(phone, page, "use=open")
+    assert words(other, "h1") == "How is it used at once?", "unless the log does not know"
     assert "Tap it in first." not in words(page)
     assert "Tap it in first." in words(
         look(phone, "/screw-over", by=1, owner=2, cards_of=FIVES, take="5S", use="contract", ask=1)

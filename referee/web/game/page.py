@@ -100,7 +100,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
     ]
     done = len(running.seats) - len(running.missing)
     counted = f"{done} of {len(running.seats)} said" if running.begun else ""
-    play = round_in_play(state, running)
+    play = round_in_play(state, running, hands.alone)
     there = {seat.seat: seat for seat in play.seats}
     return Now(
         bar=bar(code, state, NOW),

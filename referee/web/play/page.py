@@ -86,8 +86,8 @@ class RoundInPlay:
     shuffles: int
 
 
-def round_in_play(state: GameState, running: RunningRound) -> RoundInPlay:
-    """What is recorded of the running round."""
+def round_in_play(state: GameState, running: RunningRound, own: int | None = None) -> RoundInPlay:
+    """What is recorded of the running round; ``own``: the one seat of the phone that shows it."""
     book, play = state.book, running.play
     limit = book.may_i_limit[running.plays - 1]
     return RoundInPlay(
@@ -98,7 +98,7 @@ def round_in_play(state: GameState, running: RunningRound) -> RoundInPlay:
         seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
         notes=tuple(_notes(state, running)),
-        actions=_actions(state, running),
+        actions=_actions(state, running, own),
         shuffles=play.shuffles,
     )
 
@@ -165,7 +165,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     return notes
 
 
-def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
+def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside the discard out of turn."""
     book, actions = state.book, [Action("play.down", "Going down")]
     if book.new_melds != "never":
@@ -184,7 +184,8 @@ def _actions(state: GameState, running: RunningRound) -> tuple[Action, ...]:
         label = f"{state.name(seat)} called Shanghai: add the card"
         actions.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
     if book.screw_over:
-        actions.append(Action("play.screw_over", "Screw-over"))
+        may = own is not None and own in running.there and own not in running.play.screws
+        actions.append(Action("play.screw_over", "Screw-over", {"by": own} if own and may else {}))
     if book.shanghai_call:
         actions.append(Action("play.shanghai", "Shanghai"))
     for noted in running.play.irregularities:

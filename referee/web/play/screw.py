@@ -37,6 +37,8 @@ from referee.web.play.steps import (
 
 BY, OWNER, THE_MELD, TAKE, USE, ONTO, REST, RULED = "by", "owner", "meld", "take", "use", "onto", "rest", "ruled"
 OTHERS, STOLEN = "owner_melds", "stolen"
+OPEN = "open"
+"""In place of a use: it is asked for, though who is not down can only go down with the card."""
 _TAPPED_IN = {THE_MELD: "cards_of", ONTO: "onto_cards"}
 """The field of a step whose meld is not recorded."""
 SCREW = (
@@ -108,6 +110,9 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         if step == THE_MELD and owner:
             page = page.but(heading=f"Which card of {state.name(owner)}'s is taken?")
         other = Way("Another meld", page.page, {**page.place, **fields, "half": tapped_in})
+        if step == OWNER:
+            first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
+            page = page.but(above={group: f"A card of {state.name(seat)}'s" for seat, group in first.items()})
         return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
         field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
@@ -126,6 +131,8 @@ def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:
     for name in ("by", "owner"):
         if seat_in(running, fields.get(name, "")) is None:
             fields.pop(name, None)
+    if {"by", "meld", "take"} <= fields.keys() and int(fields["by"]) not in running.play.down:
+        fields.setdefault("use", "contract")
     for name, answers in (("use", USES), ("down", DOWN_ANSWERS)):
         if fields.get(name) not in dict(answers):
             fields.pop(name, None)
@@ -192,7 +199,7 @@ def _told(state: GameState, running: RunningRound, fields: Mapping[str, str], st
     if "take" in fields:
         rows.append(Told("takes", drawn_meld(tidy(fields["take"])), _before(fields, "take")))
     if "use" in fields:
-        rows.append(Told(_USED.get(fields["use"], ""), (), _before(fields, "use")))
+        rows.append(Told(_USED.get(fields["use"], ""), (), {**_before(fields, "use"), "use": OPEN}))
     if "onto" in fields:
         onto = next(meld for meld in _left(running, fields) if str(meld.id) == fields["onto"])
         rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(fields, "onto")))
@@ -202,16 +209,15 @@ def _told(state: GameState, running: RunningRound, fields: Mapping[str, str], st
 
 
 def _keys(state: GameState, running: RunningRound, fields: Mapping[str, str], step: str) -> list[Key]:
-    play = running.play
     match step:
         case "by":
             return [_by_key(state, running, seat) for seat in running.there]
         case "owner":
             others = [seat for seat in running.seats if str(seat) != fields["by"]]
-            return [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
+            names = [Key({"owner": str(seat)}, state.name(seat), _lies(running, seat)) for seat in others]
+            return names + [key for seat in others for key in _cards_of(running, seat, f", {state.name(seat)}'s")]
         case "meld":
-            own = play.melds_of(int(fields["owner"]))
-            return [key for meld in own for key in _card_keys(meld.cards, {"meld": str(meld.id)}, meld.id)]
+            return _cards_of(running, int(fields["owner"]))
         case "take":
             return _card_keys(_meld_cards(running, fields))
         case "use":
@@ -243,10 +249,19 @@ def _lies(running: RunningRound, seat: int) -> str:
     return words.count_of(count, "meld") if count else ""
 
 
-def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0) -> list[Key]:
+def _cards_of(running: RunningRound, seat: int, whose: str = "") -> list[Key]:
+    """A key for each card on the table in somebody's melds."""
+    melds = running.play.melds_of(seat)
+    return [key for meld in melds for key in _card_keys(meld.cards, {"meld": str(meld.id)}, meld.id, whose)]
+
+
+def _card_keys(cards: str, adds: Mapping[str, str] = {}, group: int = 0, whose: str = "") -> list[Key]:
     """A key for each card of a meld, to be taken from it."""
     pieces = dict.fromkeys(split_cards(cards))
-    return [Key({**adds, "take": piece}, "", "", drawn_meld(piece), spoken(piece), group) for piece in pieces]
+    return [
+        Key({**adds, "take": piece}, "", "", drawn_meld(piece), spoken(piece) + whose, group, completes=True)
+        for piece in pieces
+    ]
 
 
 def _meld_key(name: str, meld: MeldOnTable) -> Key:

@@ -187,6 +187,8 @@ class Steps:
     """The meld on the table that it is about."""
     told: tuple[Told, ...] = ()
     keys: tuple[Key, ...] = ()
+    above: Mapping[int, str] = dataclasses.field(default_factory=dict)
+    """What stands above the keys of a group."""
     notes: str = ""
     """The field that the keys fill: each of them records what is told with it, as a note."""
     fields: tuple[TypedField, ...] = ()
