@@ -147,7 +147,6 @@ def test_the_screw_over_by_touch_to_its_end(phone: Page, width: int, height: int
     phone.get_by_role("link", name="Ann", exact=True).tap()
     phone.get_by_role("button", name="Ben 2 melds").tap()
     phone.get_by_role("link", name="five of spades", exact=True).tap()
-    phone.get_by_role("link", name="Goes down with it").tap()
     expect(phone.locator("#use_cards")).to_have_value("5S")
     in_sight(phone)
     cards(phone, "KD")
