@@ -143,6 +143,8 @@ def special(book: Rulebook, plays: int) -> tuple[str, ...]:
     sentences = []
     if plays in book.all_cards_rounds:
         sentences.append("The whole hand is melded at once, without a discard.")
+    if book.draw_cards > 1:
+        sentences.append(f"Draw {count_of(book.draw_cards, 'card')} in each turn.")
     limits = set(book.may_i_limit)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
     word = "buying" if book.may_i_word == "buy" else book.may_i_word

@@ -173,3 +173,11 @@ def test_corrections_are_checked_like_entries() -> None:
     assert "9 kings: this pack has 8." in game.refuses(cmd.CorrectCell(1, 1, game.hand("9 x K")))
     assert "Ann holds no cards" in game.asks(cmd.CorrectCell(1, 1, game.hand("0")))
     assert "Ben holds no cards" in game.asks(cmd.CorrectWinner(1, 1, game.hands(s2="0")))
+
+
+def test_where_two_cards_are_drawn_no_hand_is_too_large() -> None:
+    book = library.with_house_rules(library.load("shanghai"), {"draw_cards": 2})
+    game = Game(book)
+    enter_all = cmd.EnterCardsLeft(1, 2, game.hand("A A K K Q Q J J 10 10 9 9 8 8 7 7 6 6 5 5 4 4 3"))
+    assert "cards, with 11 dealt" in Game("shanghai").asks(enter_all)
+    game.must(enter_all)

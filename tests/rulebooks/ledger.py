@@ -116,6 +116,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "swap_whose": row("any", bicycle="others"),
     "swap_joker": row("lay off now", denexa="new meld now", bicycle="any time"),
     "joker_moves": row(False, bicycle=True),
+    "draw_cards": row(1),
     "final_discard": row(
         "required",
         shanghai_powe="never",

@@ -68,6 +68,12 @@ def test_what_is_special_in_a_round_is_said(book: str, plays: int, said: tuple[s
     assert words.special(library.load(book), plays) == said
 
 
+def test_what_a_table_plays_otherwise_is_special_too() -> None:
+    house = {"draw_cards": 2, "may_i_in_game": 7}
+    ours = library.with_house_rules(library.load("contract"), house)
+    assert words.special(ours, 1) == ("Draw 2 cards in each turn.", "May I: 7 times for each player in the whole game.")
+
+
 def test_shanghai_says_its_buys_its_call_and_its_way_out() -> None:
     assert words.special(library.load("shanghai"), 1)[-1] == "The Shanghai call is on."
     powe = words.special(library.load("shanghai-powe"), 1)

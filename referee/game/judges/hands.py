@@ -144,7 +144,7 @@ def _check_size(findings: Findings, known: Facts, seat: int, cards: int, points:
     and others not: so what is recorded can explain a hand, and never makes one strange.
     """
     over = cards - known.deal
-    if over <= known.play.extra_cards(seat):
+    if over <= known.play.extra_cards(seat) or known.book.draw_cards > 1:  # with two drawn a turn, every hand grows
         return
     slots = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
     book = known.book

@@ -109,7 +109,7 @@ def _holdable(book: Rulebook, number: int) -> Iterator[Problem]:
     limit = book.may_i_most(number)
     for players in _allowed(book):
         most = _pack_size(book, players) - (players - 1) * book.deal[i]
-        if isinstance(limit, int):
+        if isinstance(limit, int) and book.draw_cards == 1:  # where two are drawn, a hand grows from turn to turn
             most = min(most, book.deal[i] + 1 + limit * (1 + book.may_i_penalty[i]))
         if need > most:
             yield Problem(

@@ -329,6 +329,13 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "The card that a joker in a run stands for may be laid on that run; the joker moves to an end.",
         False: "A melded joker keeps its place: laying off the card it stands for does not push it to an end.",
     },
+    "draw_cards": {
+        number: f"{which} The player on turn has first right to the discard and pays nothing for it."
+        for number, which in (
+            (1, "Draw the top card of the stock or of the discard pile."),
+            (2, "Draw two cards: both from the stock, or the top discard and one from the stock."),
+        )
+    },
     "final_discard": {
         "required": "You go out by discarding your last card. You may not lay it off.",
         "required, else stay in": "You go out by discarding your last card. If you lay it off, you stay in.",

@@ -231,6 +231,7 @@ class Rulebook:
     joker_moves: bool = _value(
         "joker-moves", "The card a joker stands for may be laid on the run; the joker moves to an end", flag=True
     )
+    draw_cards: int = _value("draw", "Cards drawn at the beginning of a turn", whole=(1, 2), before=1)
     final_discard: str = _value(
         "go-out",
         "The last card in hand",
