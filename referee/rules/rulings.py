@@ -52,6 +52,7 @@ class Reason(StrEnum):
     NOT_PLAYED = "not in this rulebook"
     NOT_YOUR_MELD = "own melds only"
     OWN_MELD = "others' melds only"
+    OTHERS_MELD = "no meld of another player's"
     DEAD_WILD = "dead wild card"
     NOT_REPLACED = "no wild card stands for it"
     NOT_THERE = "card is not there"

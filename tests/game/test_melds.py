@@ -10,6 +10,7 @@ from referee.game import commands as cmd
 from referee.game.commands import GoDown, LayMeld, LayOff, NoteIrregularity, TakeDiscard, TakeWild
 from referee.game.judges.decide import NeedsConfirmation, Refused
 from referee.game.play import RoundInPlay
+from referee.game.rulings import inside
 from referee.rulebooks import library
 from tests.game.play import Game
 
@@ -66,6 +67,26 @@ def test_going_down_without_naming_cards_is_enough_to_track_limits() -> None:
 )
 def test_what_is_no_contract_is_refused_with_the_clause(laid: tuple[str, ...], clause: str) -> None:
     assert clause in {found for _, found in refused(Game("contract"), GoDown(1, 2, laid))}
+
+
+def test_cards_are_laid_off_on_ones_own_melds_only_where_the_table_says_so() -> None:
+    game = down(
+        library.with_house_rules(library.load("contract"), {"lay_off_whose": "own", "lay_off_same_turn": "yes"})
+    )
+    fives = melds(game)["5H 5S 5D"]
+    assert refused(game, LayOff(1, 2, fives, "5C")) == [("ruling", "contract/lay-off")]
+    game.must(LayOff(1, 1, fives, "5C"))
+    asked = {"question": "lay_off", "meld": "5H 5S 5D 5C", "cards": "JK", "players": 4}
+    verdicts = [inside.ruled(game.state, {**asked, inside.ASKER: place}).legal for place in (1, 2)]
+    assert verdicts == [True, False], "who asks is answered alike"
+
+
+def test_new_melds_follow_in_the_turn_of_the_contract_where_the_table_says_so() -> None:
+    game = Game(library.with_house_rules(library.load("contract"), {"new_melds": "same turn"}))
+    game.must(GoDown(1, 1, SETS))
+    game.must(LayMeld(1, 1, "KH KS KD"))
+    assert "KH KS KD" in melds(game)
+    assert refused(game, LayMeld(1, 2, "QH QS QD")), "who is not down lays down no new meld"
 
 
 def test_the_contract_is_melded_once() -> None:

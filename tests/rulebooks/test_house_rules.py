@@ -283,6 +283,7 @@ def test_a_feature_without_its_clauses_is_refused() -> None:
         ),
         ("contract", {"decks": {3: 2, "3": 2, 4: 2, 5: 2}}, r"decks\.3: this number of players stands twice"),
         ("contract", {"all_cards_rounds": 7}, "all_cards_rounds: must be a list of round numbers, not 7"),
+        ("contract", {"set_least": 5, "set_longest": 4}, "set_least: is 5, more than the most cards in a set, 4"),
         ("contract", {"swap_whose": True}, "swap_whose: must be one of 'any', 'others', not True"),
     ],
 )
@@ -364,6 +365,15 @@ def test_a_clubs_file_that_says_only_where_the_ace_stands_says_how_long_a_run_is
     assert "run_longest" not in short
     assert own.read(short).run_longest == 13
     assert own.read(short).clause("long-run").text == "A run has at most 13 cards."
+
+
+def test_two_values_of_one_clause_are_said_in_one_sentence_and_the_tables_words_stand_for_both() -> None:
+    house = {"run_ace": "low", "run_least": 3}
+    says = "A run is three or more cards of one suit in sequence. An ace is low only, so J-Q-K-A does not count."
+    assert with_house_rules(CONTRACT, house).clause("run").text == says
+    ours = with_house_rules(CONTRACT, house, {"run_ace": "Short runs, low aces."})
+    assert ours.clause("run").text == "Short runs, low aces."
+    assert own.read(own.make(CONTRACT, "Ours", house)).run_least == 3
 
 
 def test_words_of_the_tables_own_do_not_follow_and_a_confirmed_value_changes_none() -> None:

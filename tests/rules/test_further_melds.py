@@ -74,3 +74,24 @@ def test_whoever_went_down_in_this_turn_waits_and_waiting_alone_helps_only_where
     assert [clause["clause"] for clause in known["because"]] == ["screw/new-melds", "screw/set"]
     unsaid = as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), None, 1))
     assert "legal" not in unsaid or unsaid["legal"] is None
+
+
+def test_new_melds_may_follow_in_the_turn_of_the_contract_where_the_table_says_so() -> None:
+    book = library.with_house_rules(library.load("contract"), {"new_melds": "same turn"})
+    at_once = as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), "this turn", 1))
+    assert (at_once["legal"], at_once["readings"]) == (True, ["5C 5D 5H"])
+    assert at_once["because"][0]["text"].startswith("Once your contract is down you may lay down new melds")
+    assert as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), "no", 1))["legal"] is False
+    later = library.with_house_rules(library.load("contract"), {"new_melds": "later turn"})
+    assert as_json(judge_new_meld(later, parse_meld("5C 5D 5H"), "this turn", 1))["legal"] is False
+
+
+def test_further_melds_have_the_least_size_that_the_table_says() -> None:
+    rules = {"run_least": 3, "set_least": 4}
+    book = library.with_house_rules(library.load("screw"), rules)
+    assert as_json(judge_new_meld(book, parse_meld("3C 4C 5C"), "earlier", 1))["legal"] is True
+    too_small = as_json(judge_new_meld(book, parse_meld("5C 5D 5H"), "earlier", 5))
+    assert too_small["legal"] is False
+    assert too_small["because"][0]["clause"] == "screw/set"
+    said = book.clause("new-melds").text
+    assert said.endswith("new melds: sets of four or more, runs of three or more.")

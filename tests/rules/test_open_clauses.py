@@ -47,12 +47,13 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "naturals_least": [{"naturals_least": least} for least in (0, 1, 2)],
     "run_longest": [{"run_longest": 13}, {"run_longest": 14}],
     "run_ace": [{"run_ace": "high", "run_longest": 13}],
+    "run_least": [{"run_least": 3}],
     "set_suits": [{"set_suits": "any", "set_longest": NO_LIMIT}],
     "set_longest": [{"set_longest": 3}, {"set_suits": "any", "set_longest": NO_LIMIT}],
     "settlement": [{"settlement": "by place"}],
 }
 """What else a table could choose, where the value has no list of choices of its own; with what must come along."""
-SETTLED = {"wild_ranks", "points", "contracts", "jokers"}
+SETTLED = {"wild_ranks", "points", "contracts", "jokers", "set_least", "lay_off_whose"}
 """Values that no clause leaves open. (What a table makes wild besides is foreseen in ``bicycle``, not left open.)"""
 
 

@@ -13,12 +13,13 @@ from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card
 from referee.rules.judges.meld import judge_meld
 from referee.rules.melds.bare import is_meld, verdict_of
 from referee.rules.melds.readings import MOST_READINGS, plain_readings, readings
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
+from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json
 from referee.rules.speech.words import reading_said
 from tests.rules import naive
 
+ORDINARY = Least(3, 4)
 pytestmark = pytest.mark.unmeasured
 
 BOOKS = library.all_rulebooks()
@@ -77,6 +78,8 @@ def with_random_rules(random: Random, book: Rulebook) -> Rulebook:
     changes: dict[str, Any] = {
         "run_ace": ace,
         "run_longest": random.choice([13, 14]) if ace == "low or high" else 13,
+        "run_least": random.choice([3, 4, 4, 5]),
+        "set_least": random.choice([3, 3, 4]),
         "set_suits": "different" if different else "any",
         "set_longest": random.choice([3, 4]) if different else random.choice([3, 4, "no limit"]),
         "wild_ranks": frozenset(random.choice([{"JK"}, {"JK", "2"}, {"JK", "2", "J"}])),

@@ -54,6 +54,29 @@ def test_a_lay_off_is_judged_against_the_meld_that_lies_there(app: Flask, client
     assert record(phone, page, path).became == "5H 5S 5D 5C"
 
 
+def test_where_only_ones_own_melds_take_cards_the_pages_offer_no_others(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract", lay_off_whose="own", lay_off_same_turn="yes")
+    phone.send("/down", round=1, seat=1, melds=f"{FIVES}\n{NINES}")
+    phone.send("/down", round=1, seat=2, melds="KC KD KH\nJC JD JH")
+    path = f"/melds/{melds(phone)[FIVES]}"
+    page = phone.see(path)
+    assert [href.partition("seat=")[2] for href in hrefs(page) if f"{path}?" in href] == ["1"]
+    refused = look(phone, path, seat=2, laid="5C", ask=1)
+    assert words(refused, "word") == "No"
+    assert "one's own melds only" in words(refused, "verdict")
+    own = look(phone, path, seat=1, laid="5C", ask=1)
+    assert words(own, "word") == "Yes"
+    assert record(phone, own, path).became == "5H 5S 5D 5C"
+
+
+def test_with_jokers_that_may_be_taken_others_are_offered_that_alone(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract", lay_off_whose="own", swap="any")
+    phone.send("/down", round=1, seat=1, melds=f"{FIVES}\n9C 9D JK=9")
+    page = look(phone, f"/melds/{melds(phone)['9C 9D JK=9']}", seat=2)
+    assert "Ben takes the wild card" in words(page, "h1")
+    assert "Lays off" not in words(page, "main")
+
+
 def test_when_somebody_went_down_is_asked_where_the_log_does_not_know(app: Flask, client: FlaskClient) -> None:
     phone = down(app, client)
     path = f"/melds/{melds(phone)[FIVES]}"

@@ -181,8 +181,10 @@ def no_contract(state: GameState, running: RunningRound, seat: int) -> Ruling | 
 
 def _discard(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
     play, others = running.play, request.get("table")
-    table = melds.with_those([meld.cards for meld in play.melds.values()], others or ())
-    all_told = others is not None or play.knows_all_melds(running.seats)
+    own = state.book.lay_off_whose == "own"
+    there = play.melds_of(seat) if own else play.melds.values()
+    table = melds.with_those([meld.cards for meld in there], others or ())
+    all_told = others is not None or (play.knows_melds_of(seat) if own else play.knows_all_melds(running.seats))
 
     def judge(down: Standing | None) -> Ruling:
         fields = {**without(request), "down": down, "table": table}

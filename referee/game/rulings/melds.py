@@ -171,7 +171,7 @@ def onto(
 
 def laid_off(state: GameState, running: RunningRound, onto: str, cards: str) -> Ruling:
     """What a meld becomes with cards on it, whoever may lay them there."""
-    return request(state, running, "lay_off", meld=onto, cards=cards, down="earlier", owner="other")
+    return request(state, running, "lay_off", meld=onto, cards=cards, down="earlier", owner="self")
 
 
 def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:

@@ -292,7 +292,9 @@ def _hints(book: Rulebook, findings: Sequence[Finding], slots: Sequence[Slot]) -
         case Reason.SETS_OF_ONE_RANK:
             return (phrase("another rank"),)
         case Reason.MELD_TOO_MANY:
-            later = book.new_melds != "never"
+            if book.new_melds == "same turn":
+                return (phrase("lay down only, then the rest", contract=slots),)
+            later = book.new_melds == "later turn"
             return (phrase("lay down only, the rest later" if later else "lay down only", contract=slots),)
         case _:
             return ()

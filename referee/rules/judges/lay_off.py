@@ -9,7 +9,7 @@ from referee.rules.judges.contract import may_ask_for_all
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import NOTHING, Rests, of_all, rests
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -166,7 +166,8 @@ def judge_lay_off(
     held = of_all((rests(rules, tables), rests(rules, after)))
     topics = not_all_at_once(book, round_no)
     topics += ["screw-over"] if owes is not None and not book.screw_over else []
-    topics += ["lay-off"] if down == "this turn" and "lay-off" in book.up_to_the_table else []
+    decides = down == "this turn" or book.lay_off_whose == "own"
+    topics += ["lay-off"] if decides and "lay-off" in book.up_to_the_table else []
     topics += ["pair"] if tables[0].kind == "pair" else []
     topics += held.surely
     if needs:
@@ -182,7 +183,7 @@ def to_replace(book: Rulebook, owes: str | None, round_no: int | None) -> tuple[
         return ()
     rounds = range(book.rounds) if round_no is None else [round_no - 1]
     sizes = [slot.size for number in rounds for slot in book.contracts[number] if slot.kind == owes]
-    return (f"{owes} of {min(sizes, default=getattr(ORDINARY, owes))}",)
+    return (f"{owes} of {min(sizes, default=getattr(meld_rules(book).ordinary, owes))}",)
 
 
 def truly_screwed(book: Rulebook, owed: Sequence[str], what: Phrase) -> Ruling:
@@ -202,9 +203,11 @@ def _right_to_lay_off(
         findings.append(Finding(Reason.DOWN_TOO_LATE, "lay-off", phrase("lay off: down this turn")))
     elif down == "this turn" and same_turn == "others" and owner == "self":
         findings.append(Finding(Reason.NOT_YOUR_MELD, "lay-off", phrase("lay off: own meld")))
+    if book.lay_off_whose == "own" and owner == "other":
+        findings.append(Finding(Reason.OTHERS_MELD, "lay-off", phrase("lay off: another's meld")))
     if down is None:
         needs.append(NEED_DOWN)
-    if same_turn == "others" and owner is None and down in (None, "this turn"):
+    if owner is None and (book.lay_off_whose == "own" or (same_turn == "others" and down in (None, "this turn"))):
         needs.append(NEED_OWNER)
 
 
@@ -254,7 +257,9 @@ def _lay_off_hints(
         case Reason.DOWN_TOO_LATE:
             yield phrase("wait")
         case Reason.NOT_YOUR_MELD:
-            yield phrase("wait or another's meld")
+            yield phrase("wait" if rules.book.lay_off_whose == "own" else "wait or another's meld")
+        case Reason.OTHERS_MELD:
+            yield phrase("your own meld")
         case Reason.PLACE_TAKEN if rules.book.swap in ("runs", "any"):
             yield phrase("take the wild card", card=parse_placed(findings[0].cards[0]).card)
         case Reason.ALL_CARDS_ROUND:

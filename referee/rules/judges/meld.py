@@ -9,7 +9,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Need, Ruling, citations, phrase
 
@@ -73,7 +73,7 @@ def _yes(rules: MeldRules, ways: list[Reading]) -> Ruling:
     )
 
 
-def topics_of(rules: MeldRules, ways: Sequence[Reading], least: Least = ORDINARY) -> list[str]:
+def topics_of(rules: MeldRules, ways: Sequence[Reading]) -> list[str]:
     """The clauses that let a meld stand: first those up to the table without which it would not.
 
     What another rulebook forbids decides before what every rulebook allows.
@@ -84,7 +84,7 @@ def topics_of(rules: MeldRules, ways: Sequence[Reading], least: Least = ORDINARY
     topics = ["reading", *surely, "declare"] if len(ways) > 1 else list(surely)
     if first.kind == "pair":
         topics += ["pair", "contracts"]
-    elif n < (least.run if first.kind == "run" else least.set):
+    elif n < getattr(rules.ordinary, first.kind):
         topics.append("contracts")
     topics += partly
     if n == 14 and first.kind == "run":

@@ -9,7 +9,7 @@ from referee.rules.judges.lay_off import NEED_DOWN, all_cards, not_all_at_once
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.rests import rests
-from referee.rules.rulebook.meld_rules import ORDINARY, Least, meld_rules
+from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook, parse_slot
 from referee.rules.rulings import Finding, Need, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -33,15 +33,15 @@ def judge_new_meld(
         findings.append(all_cards(round_no, phrase("nobody lays down more")))
     if down == "no":
         findings.append(Finding(Reason.NOT_DOWN, "new-melds", phrase("new meld: not down")))
-    elif down == "this turn":
+    elif down == "this turn" and book.new_melds != "same turn":
         findings.append(Finding(Reason.DOWN_TOO_LATE, "new-melds", phrase("new meld: down this turn")))
     elif down is None:
         needs.append(NEED_DOWN)
-    ways = readings(rules, cards, ORDINARY)
+    ways = readings(rules, cards, rules.ordinary)
     if not cards:
         needs.append(NEED_CARDS)
     elif not ways:
-        findings += faults(rules, cards, None, ORDINARY)[0]
+        findings += faults(rules, cards, None, rules.ordinary)[0]
     if findings:
         hints = (phrase("wait"),) if len(findings) == 1 and findings[0].reason is Reason.DOWN_TOO_LATE else ()
         return refusal(book, findings, _NOTHING, hints)
@@ -49,7 +49,8 @@ def judge_new_meld(
         return depends(book, needs, _NOTHING, "new-melds")
     says = phrase("new meld", meld=ways[0])
     held = rests(rules, ways)
-    topics = (*not_all_at_once(book, round_no), *held.surely, "new-melds", *held.partly, ways[0].kind)
+    let = ["new-melds"] if down == "this turn" and "new-melds" in book.up_to_the_table else []
+    topics = (*not_all_at_once(book, round_no), *let, *held.surely, "new-melds", *held.partly, ways[0].kind)
     return Ruling(True, says, citations(book, *topics), _readings(ways))
 
 
@@ -65,7 +66,10 @@ def judge_replacement(
     if not cards:
         return depends(book, [NEED_CARDS], {"readings": [], "replaces": None}, "screw-replacement")
     slots = [parse_slot(name) for name in owed]
-    least = Least(min([3, *(s.size for s in slots if s.kind != "run")]), min([4, *(s.size for s in slots)]))
+    least = Least(
+        min([rules.ordinary.set, *(s.size for s in slots if s.kind != "run")]),
+        min([rules.ordinary.run, *(s.size for s in slots)]),
+    )
     nothing: dict[str, object] = {"readings": [], "replaces": None}
     ways = readings(rules, cards, rules.leasts[round_no or 0]) or readings(rules, cards, least)
     for slot, name in zip(slots, owed, strict=True):

@@ -24,7 +24,7 @@ from referee.rules.judges.new_melds import judge_replacement
 from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import Rests, of_all, rests
-from referee.rules.rulebook.meld_rules import ORDINARY, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -212,10 +212,10 @@ def _what_is_left(rules: MeldRules, outcome: Outcome) -> Rests:
     """What it rests on that the rest of a meld stands, or does not although it is long enough."""
     rest = outcome.stays or tuple(outcome.rest)
     if outcome.stays:
-        return rests(rules, readings(rules, rest, ORDINARY, kind=outcome.kind))
-    if outcome.broken or len(rest) < (ORDINARY.run if outcome.kind == "run" else ORDINARY.set):
+        return rests(rules, readings(rules, rest, rules.ordinary, kind=outcome.kind))
+    if outcome.broken or len(rest) < getattr(rules.ordinary, outcome.kind):
         return Rests()
-    wrong = faults(rules, rest, outcome.kind, ORDINARY)[0]
+    wrong = faults(rules, rest, outcome.kind, rules.ordinary)[0]
     return Rests((), tuple([one.topic for one in wrong if one.topic in rules.book.up_to_the_table]))
 
 
@@ -242,9 +242,11 @@ def _outcome(rules: MeldRules, table: Reading, index: int) -> Outcome:
     rest = table.cards[:index] + table.cards[index + 1 :]
     inside = table.kind == "run" and 0 < index < len(table.cards) - 1
     # a card from the middle breaks the run, however long its parts are
-    stays = bool(readings(rules, [held(rules, placed) for placed in rest], ORDINARY, kind=table.kind)) and not inside
+    stays = (
+        bool(readings(rules, [held(rules, placed) for placed in rest], rules.ordinary, kind=table.kind)) and not inside
+    )
     cards = tuple(placed.card for placed in rest)
-    broken = inside and len(rest) >= ORDINARY.run
+    broken = inside and len(rest) >= rules.ordinary.run
     wild = stands(table.cards[index])
     return Outcome(table.kind, rest if stays else (), () if stays else cards, rest, broken, wild)
 
@@ -305,16 +307,16 @@ def _used_legally(
         needs.append(NEED_ONTO)
     elif use.way == "lay_off":
         # only whether it fits: whether the taker may is settled already
-        ruling = judge_lay_off(book, use.onto, use.melds[0], "earlier", "other")
+        ruling = judge_lay_off(book, use.onto, use.melds[0], "earlier", "self")
         wrong = ruling.findings
         held.append(_of_ruling(book, ruling))
     else:
         if book.new_melds == "never":
             findings.append(Finding(Reason.NOT_PLAYED, "new-melds", phrase("no new melds")))
-        ways = readings(rules, use.melds[0], ORDINARY, every=False)
+        ways = readings(rules, use.melds[0], rules.ordinary, every=False)
         held.append(rests(rules, ways))
         if not ways:
-            wrong = faults(rules, use.melds[0], None, ORDINARY)[0]
+            wrong = faults(rules, use.melds[0], None, rules.ordinary)[0]
     if wrong:
         says = phrase("cannot be used", why=wrong[0].says)
         findings.append(Finding(Reason.NOT_USED, "screw-use", says, wrong[0].cards))
@@ -342,7 +344,7 @@ def _square_one(
     for number in rounds:
         slots = rules.book.contracts[number - 1]
         missing = None if meets(slots, others) else owed(slots, others, kind)
-        least = str(missing) if missing else f"{kind} of {ORDINARY.run if kind == 'run' else ORDINARY.set}"
+        least = str(missing) if missing else f"{kind} of {rules.ordinary.run if kind == 'run' else rules.ordinary.set}"
         answers.add((False, None) if meets(slots, others) else (True, least))
     if len(answers) > 1:
         needs.append(NEED_ROUND)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.readings import readings
-from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, ORDINARY, Least, MeldRules, meld_rules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook
 
 Verdict = Callable[[Sequence[int]], bool]
@@ -20,16 +20,17 @@ ALL_RANKS = (1 << 13) - 1
 
 
 def is_meld(book: Rulebook, cards: Sequence[int]) -> bool:
-    """Whether cards, in any order, wild cards unassigned, form a set of 3 or more or a run of 4 or more."""
+    """Whether cards, in any order, wild cards unassigned, form a set or a run that is long enough."""
     return verdict_of(book)(cards)
 
 
-def verdict_of(book: Rulebook, least: Least = ORDINARY) -> Verdict:
+def verdict_of(book: Rulebook, least: Least | None = None) -> Verdict:
     """The function that says so for one rulebook: keep it where many melds are asked.
 
     The cards are a list or tuple of integers as in ``cards``.
     """
     rules = meld_rules(book)
+    least = least or rules.ordinary
     verdict = rules.verdicts.get(least)
     if verdict is None:
         verdict = rules.verdicts[least] = _verdict(rules, least)

@@ -23,7 +23,7 @@ def faults(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: L
     if kind == "run":
         return _run_faults(rules, sorted_out, least), ""
     if kind is not None:
-        as_set = _set_faults(rules, sorted_out, least if kind == "pair" else Least(3, least.run))
+        as_set = _set_faults(rules, sorted_out, least if kind == "pair" else least._replace(set=max(3, least.set)))
         wrong = _no_pair(rules, cards, least) if kind == "pair" else []
         return wrong + [finding for finding in as_set if not wrong or finding.reason is not Reason.WRONG_PLACE], ""
     meant = meant_kind(sorted_out, len(cards))

@@ -13,7 +13,7 @@ from itertools import islice, pairwise, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.rulebook.meld_rules import HIGH_ACE, ORDINARY, ROUND_TOP, Least, MeldRules
+from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP, Least, MeldRules
 
 MOST_READINGS = 300
 """Where there are more (many different wild cards can change places in ever so many ways), only one is
@@ -90,7 +90,12 @@ def sort_out(rules: MeldRules, cards: Sequence[Placed]) -> Sorted:
 
 
 def readings(
-    rules: MeldRules, cards: Sequence[Placed], least: Least = ORDINARY, *, kind: str | None = None, every: bool = True
+    rules: MeldRules,
+    cards: Sequence[Placed],
+    least: Least | None = None,
+    *,
+    kind: str | None = None,
+    every: bool = True,
 ) -> list[Reading]:
     """The legal readings of cards in any order: sets by rank, then runs by suit from low to high.
 
@@ -100,6 +105,7 @@ def readings(
     Without ``every``, each set and each span of a run comes once, read with the fewest wild cards;
     with it, every way of placing the wild cards (unless that makes more than ``MOST_READINGS``).
     """
+    least = least or rules.ordinary
     if kind is None and (plain := plain_readings(rules, cards, least)) is not None:
         return plain
     n = len(cards)

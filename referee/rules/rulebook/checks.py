@@ -66,6 +66,8 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
         yield Problem("run_longest", "a run of 14 has an ace at each end, so run_ace must be 'low or high'")
     if book.set_suits == "different" and (not isinstance(book.set_longest, int) or book.set_longest > SUITS_IN_A_DECK):
         yield Problem("set_longest", "a set of different suits has at most 4 cards; say 4 or 3")
+    if isinstance(book.set_longest, int) and book.set_least > book.set_longest:
+        yield Problem("set_least", f"is {book.set_least}, more than the most cards in a set, {book.set_longest}")
     if len(book.wild_ranks) > len(RANKS):
         yield Problem("wild_ranks", "some rank must not be wild")
 
@@ -123,7 +125,7 @@ def _table(book: Rulebook) -> Iterator[Problem]:
     if book.swap != "no" and book.swap_joker == "new meld now":
         if book.new_melds == "never":
             yield Problem("swap_joker", "the joker must go into a new meld, but new_melds is 'never'")
-        elif book.swap_when == "down":
+        elif book.swap_when == "down" and book.new_melds != "same turn":
             yield Problem(
                 "swap_joker", "in the turn of melding nobody may make the new meld that the joker must go into"
             )

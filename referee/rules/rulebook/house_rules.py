@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.in_words import sentence, shortest_run
+from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
 from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
 
@@ -50,10 +50,10 @@ def with_house_rules(
             raise RulebookError(name, "there is no house rule of this name")
     values = fitted(book.values(), house)
     clauses = with_along(book.clauses, book.id, along(book.values(), house), values)
+    told = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
     for name in house:
         topic = VALUE_TOPICS[name]
-        text = wording.pop(name, "").strip() or sentence(name, values)
-        clauses[topic] = _house_clause(clauses[topic], text)
+        clauses[topic] = _house_clause(clauses[topic], told.get(topic) or sentence(name, values))
     for topic, text in wording.items():
         clauses[topic] = _reworded(book, topic, text)
     lenders = tuple(lenders)
@@ -195,7 +195,7 @@ def _go_along(
         )
         in_sentences = " ".join(sentence(each, values) for each in decided or (name,))
         if topic in SAYS_RUNS:
-            if shortest_run(book.contracts) == shortest_run(values["contracts"]):
+            if in_sentences == " ".join(sentence(each, book.values()) for each in decided or (name,)):
                 continue
             words = dataclasses.replace(here, text=in_sentences, silence=None)
         elif lender is not None:

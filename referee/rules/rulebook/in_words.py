@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.cards import JOKER_NAME
@@ -12,7 +12,6 @@ from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
 _ORDER = ("A", "K", "Q", "J", *map(str, range(10, 1, -1)), JOKER_NAME)
-_ORDINARY_RUN = 4
 Values = Mapping[str, Any]
 
 
@@ -36,9 +35,11 @@ def change(name: str, was: Values, now: Values) -> str:
     return " ".join(rounds)
 
 
-def shortest_run(contracts: Iterable[Iterable[Slot]]) -> int:
+def shortest_run(values: Values) -> int:
     """The fewest cards that a run has in some round."""
-    return min([_ORDINARY_RUN, *(slot.size for slots in contracts for slot in slots if slot.kind == "run")])
+    contracts: Sequence[Sequence[Slot]] = values["contracts"]
+    least: int = values["run_least"]
+    return min([least, *(slot.size for slots in contracts for slot in slots if slot.kind == "run")])
 
 
 def _number(count: int) -> str:
@@ -122,35 +123,60 @@ def _last_round(values: Values) -> str:
 
 
 def _run(values: Values) -> str:
-    least = shortest_run(values["contracts"])
-    less = f"; where the contract asks for runs of {least}, {_number(least)} will do" if least < _ORDINARY_RUN else ""
+    ordinary, least = values["run_least"], shortest_run(values)
+    less = f"; where the contract asks for runs of {least}, {_number(least)} will do" if least < ordinary else ""
     aces = {
         "low or high": "An ace is low or high, but a run never goes round the corner.",
         "high": "An ace is high only, so A-2-3-4 does not count.",
         "round": "An ace is low or high, and a run may go round the corner, as Q-K-A-2 does.",
         "low": "An ace is low only, so J-Q-K-A does not count.",
     }
-    return f"A run is four or more cards of one suit in sequence{less}. {aces[values['run_ace']]}"
+    return f"A run is {_number(ordinary)} or more cards of one suit in sequence{less}. {aces[values['run_ace']]}"
+
+
+def _set(values: Values) -> str:
+    suits = {
+        "any": ". Suits do not matter, and two identical cards are allowed.",
+        "different": ", all of different suits.",
+    }
+    return f"A set is {_number(values['set_least'])} or more cards of one rank{suits[values['set_suits']]}"
 
 
 def _least_cards(values: Values) -> str:
-    least = shortest_run(values["contracts"])
-    runs = "runs of four or more"
-    return runs if least == _ORDINARY_RUN else f"{runs}, or of {_number(least)} where the contract asks for such runs"
+    ordinary, least = values["run_least"], shortest_run(values)
+    melds = f"sets of {_number(values['set_least'])} or more, runs of {_number(ordinary)} or more"
+    return melds if least == ordinary else f"{melds}, or of {_number(least)} where the contract asks for such runs"
 
 
 def _melds_exact(values: Values) -> str:
     if values["melds_exact"]:
         return "Going down, you lay exactly the cards the contract asks for. What is spare waits in your hand."
-    return f"The melds of your contract may be longer than it asks: sets of three or more, {_least_cards(values)}."
+    return f"The melds of your contract may be longer than it asks: {_least_cards(values)}."
 
 
 def _new_melds(values: Values) -> str:
     if values["new_melds"] == "never":
         return "After the contract you make no further melds of your own in that round."
-    return (
-        f"In a later turn than your contract you may lay down new melds: sets of three or more, {_least_cards(values)}."
-    )
+    when = {
+        "later turn": "In a later turn than your contract you may lay down new melds",
+        "same turn": "Once your contract is down you may lay down new melds, in that same turn too",
+    }
+    return f"{when[values['new_melds']]}: {_least_cards(values)}."
+
+
+def _lay_off(values: Values) -> str:
+    same_turn = values["lay_off_same_turn"]
+    if values["lay_off_whose"] == "own":
+        return {
+            "no": "You may lay off on your own melds only, from the turn after you went down.",
+            "others": "You may lay off on your own melds only, from the turn after you went down, not in that turn.",
+            "yes": "Once your contract is down you may lay off on your own melds only, in that same turn too.",
+        }[same_turn]
+    return {
+        "no": "You may lay off on any meld from the turn after you went down.",
+        "others": "In the turn of going down you may lay off on other players' melds only; later on any meld.",
+        "yes": "Once your contract is down you may lay off on any meld, in that same turn too.",
+    }[same_turn]
 
 
 def _wild(values: Values) -> str:
@@ -266,14 +292,13 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "contracts": _contracts,
     "all_cards_rounds": _last_round,
     "run_ace": _run,
+    "run_least": _run,
     "run_longest": {
         13: "A run has at most 13 cards.",
         14: "A run can grow to 14 cards, with an ace at each end.",
     },
-    "set_suits": {
-        "any": "A set is three or more cards of one rank. Suits do not matter, and two identical cards are allowed.",
-        "different": "A set is three or more cards of one rank, all of different suits.",
-    },
+    "set_suits": _set,
+    "set_least": _set,
     "set_longest": lambda values: (
         "Once melded, a set can take any number of further cards of its rank." if values["set_longest"] == NO_LIMIT
         else f"A set has at most {_count(values['set_longest'], 'card')}."
@@ -312,11 +337,8 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "Two sets of a contract may not have the same rank.",
     },
     "new_melds": _new_melds,
-    "lay_off_same_turn": {
-        "no": "You may lay off on any meld from the turn after you went down.",
-        "others": "In the turn of going down you may lay off on other players' melds only; later on any meld.",
-        "yes": "Once your contract is down you may lay off on any meld, in that same turn too.",
-    },
+    "lay_off_same_turn": _lay_off,
+    "lay_off_whose": _lay_off,
     "swap": {
         "no": "A melded wild card is never taken, not even for the card it stands for.",
         "runs": "If you hold the card that a wild card in a run stands for, you may exchange them. One in a set stays.",

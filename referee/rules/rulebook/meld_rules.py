@@ -24,13 +24,10 @@ ROUND_TOP = 25
 
 
 class Least(NamedTuple):
-    """The fewest cards of a meld: 3 and 4, less where a round's contract asks for less."""
+    """The fewest cards of a meld, less where a round's contract asks for less."""
 
     set: int
     run: int
-
-
-ORDINARY = Least(3, 4)
 
 
 class MeldRules:
@@ -64,9 +61,11 @@ class MeldRules:
         self.runs_apart = book.runs_of_one_suit == "not touching"
         """Two runs of one suit may not touch."""
         self.ace_ends_touch = book.ace_ends_touch and (self.bottom, self.top) == (1, HIGH_ACE)
-        self.leasts = (ORDINARY, *(_least(book, number) for number in range(book.rounds)))
+        self.ordinary = Least(book.set_least, book.run_least)
+        """What holds where no contract asks for smaller melds."""
+        self.leasts = (self.ordinary, *(_least(book, number) for number in range(book.rounds)))
         """By round number; at 0 what holds where no round is named."""
-        self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != ORDINARY))
+        self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
         self.jokers_played = book.has_jokers
         self.verdicts: dict[Least, Callable[[Sequence[int]], bool]] = {}
         """The bare verdicts made so far (see ``bare``)."""
@@ -132,6 +131,6 @@ def _number(limit: Limit) -> int:
 def _least(book: Rulebook, index: int) -> Least:
     slots = book.contracts[index]
     return Least(
-        min([3, *(slot.size for slot in slots if slot.kind != "run")]),
-        min([4, *(slot.size for slot in slots if slot.kind == "run")]),
+        min([book.set_least, *(slot.size for slot in slots if slot.kind != "run")]),
+        min([book.run_least, *(slot.size for slot in slots if slot.kind == "run")]),
     )

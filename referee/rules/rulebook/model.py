@@ -205,8 +205,22 @@ class Rulebook:
         "last-round", "Rounds in which the whole hand is melded at once, without a discard", rounds=True
     )
     run_ace: str = _value("run", "Where an ace may stand in a run", choice=("low or high", "high", "low", "round"))
+    run_least: int = _value(
+        "run",
+        "Fewest cards in a run, where the contract does not ask for fewer",
+        whole=(3, 7),
+        goes_with=("meld", "new-melds"),
+        before=4,
+    )
     run_longest: int = _value("long-run", "Most cards in a run: 14 with an ace at each end", whole=(13, 14))
     set_suits: str = _value("set", "Suits in a set", choice=("any", "different"))
+    set_least: int = _value(
+        "set",
+        "Fewest cards in a set, where the contract does not ask for fewer",
+        whole=(3, 5),
+        goes_with=("meld", "new-melds"),
+        before=3,
+    )
     set_longest: int | Literal["no limit"] = _value("set-size", "Most cards in a set", limit=(3, 24))
     wild_ranks: frozenset[str] = _value("wild", "Wild cards, the joker (JK) always among them", ranks=True)
     wilds_most: int | Literal["no limit"] = _value("wild-limit", "Most wild cards in one meld", limit=(0, 13))
@@ -219,9 +233,10 @@ class Rulebook:
     )
     ace_ends_touch: bool = _value("ace-ends", "A run with a high ace touches one of its suit with a low ace", flag=True)
     sets_of_one_rank: bool = _value("same-rank", "Two sets of one rank in one contract are allowed", flag=True)
-    new_melds: str = _value("new-melds", "New melds after the contract", choice=("never", "later turn"))
+    new_melds: str = _value("new-melds", "New melds after the contract", choice=("never", "later turn", "same turn"))
     # what happens on the table
     lay_off_same_turn: str = _value("lay-off", "Lay off in the turn of melding", choice=("no", "others", "yes"))
+    lay_off_whose: str = _value("lay-off", "Whose melds may be laid off on", choice=("any", "own"), before="any")
     swap: str = _value("swap", "Melds from which a wild card may be taken", choice=("no", "runs", "any"))
     swap_when: str = _value("swap-when", "Who may swap: down since when", choice=("earlier", "down"))
     swap_whose: str = _value("swap-whose", "Whose melds may be swapped from", choice=("any", "others"))

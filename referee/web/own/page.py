@@ -57,6 +57,11 @@ class ValueField:
     error: str
 
     @property
+    def first_of_clause(self) -> bool:
+        """Whether no value before it stands in the same clause."""
+        return next(name for name, topic in VALUE_TOPICS.items() if topic == self.clause.rule.topic) == self.name
+
+    @property
     def found_by(self) -> str:
         """Everything a search may find it by, in small letters."""
         return f"{self.doc} {self.clause.rule.title} {self.clause.rule.text} {self.clause.rule.topic}".casefold()
@@ -313,7 +318,9 @@ class _Maker:
         return CalledField(old, self.form[WORD], bool(new_word(self.base, self.form)), ours)
 
     def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
-        differing = [self._differs(field) for field in fields if field.changed or field.origin]
+        # values of one clause may be said in one sentence
+        told = [self._differs(field) for field in fields if field.changed or field.origin]
+        differing = list({(one.title, one.words): one for one in reversed(told)}.values())[::-1]
         called = self.called()
         if called.changed or called.ours:
             differing.append(Differs("called", "What it is called", new_word(self.base, self.form) or called.now))

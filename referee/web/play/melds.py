@@ -103,7 +103,7 @@ def meld_page(
     ``typed``: seat, way, laid, down, ask.
     """
     seat = seat_in(running, typed.get("seat", ""))
-    ways = _ways(state, meld)
+    ways = _ways(state, meld, seat) or (LAY_OFF,)
     page = _about_meld(code, state, running, typed, trouble, ways).but(
         page="play.on_table" if meld else "play.new_meld",
         record="play.onto_meld" if meld else "play.laid",
@@ -116,7 +116,8 @@ def meld_page(
         owed = {one: f"owes {owed_all(what)}" for one, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
         screw = tuple(Way("Screw-over", "play.screw_over", {"code": code, "meld": one}) for one in screws)
-        return page.but(keys=seat_keys(state, "seat", running.there, owed), more=screw)
+        seats = [one for one in running.there if _ways(state, meld, one)]
+        return page.but(keys=seat_keys(state, "seat", seats, owed), more=screw)
     if answered := _ruled_on(page, state, running, typed, trouble, seat, meld):
         return answered
     other_ways = _other_ways(page, ways)
@@ -141,6 +142,8 @@ def other_meld_page(
     page = page.but(heading=_heading(state, running, owner, page.typed["way"], seat))
     if seat is None:
         return page.but(heading="Who lays off?", keys=seat_keys(state, "seat", running.there, {}))
+    if owner is None and ways == (LAY_OFF,) and state.book.lay_off_whose == "own":
+        owner = seat
     if owner is None:
         own_last = sorted(running.seats, key=lambda one: one == seat)
         return page.but(heading="Whose meld is it?", keys=seat_keys(state, OWNER, own_last, {}))
@@ -230,12 +233,13 @@ def _heading(state: GameState, running: RunningRound, owner: int | None, way: st
     return f"{who} replaces {owed_any(owed, 'the')}" if owed else f"{who} lays down a further meld"
 
 
-def _ways(state: GameState, meld: LaidMeld | None) -> tuple[str, ...]:
-    """What can be done; one only where there is no choice."""
+def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[str, ...]:
+    """What somebody can do with a meld: one thing only where there is no choice, none where nothing is allowed."""
     if meld is None:
         return (NEW,)
     wild = any(piece.partition("=")[0].rstrip("CDHS♣♦♥♠") in state.book.wild_ranks for piece in split_cards(meld.cards))
-    return (LAY_OFF, SWAP) if wild and state.book.swap != "no" else (LAY_OFF,)
+    theirs = state.book.lay_off_whose == "own" and seat not in (None, meld.owner)
+    return (*(() if theirs else (LAY_OFF,)), *((SWAP,) if wild and state.book.swap != "no" else ()))
 
 
 def command_of(
