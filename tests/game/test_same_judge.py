@@ -29,7 +29,13 @@ pytestmark = pytest.mark.unmeasured
 EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later turn", "lay_off_same_turn": "others"}
 BOOKS = {book.id: book for book in library.all_rulebooks()}
 BOOKS["contract with everything"] = library.with_house_rules(BOOKS["contract"], EVERYTHING)
-OTHER_MELDS = {"lay_off_whose": "own", "new_melds": "same turn", "run_ace": "round", "run_least": 3, "set_least": 4}
+OTHER_MELDS = {
+    "lay_off_whose": "own",
+    "new_melds": "same turn",
+    "run_ace": "round the corner",
+    "run_least": 3,
+    "set_least": 4,
+}
 BOOKS["contract with other melds"] = library.with_house_rules(BOOKS["contract"], OTHER_MELDS)
 BOOKS["shanghai with a screw-over"] = library.with_house_rules(BOOKS["shanghai"], {"screw_over": True})
 

@@ -50,14 +50,14 @@ def _within_limits(book: Rulebook, is_wild: Sequence[bool], kind: str) -> bool:
     return not (kind == "run" and side_by_side and not book.wilds_side_by_side)
 
 
-ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round": (1, 25)}
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corner": (1, 25)}
 """The lowest and the highest place of a run."""
 
 
 def lows(book: Rulebook, length: int) -> range:
     """Where a run of so many cards may begin."""
     bottom, top = ENDS[book.run_ace]
-    if book.run_ace == "round":
+    if book.run_ace == "round the corner":
         return range(1, 14) if length < 13 else range(1, 2 if length == 13 else 1)
     return range(bottom, top + 2 - length if length <= book.run_longest else bottom)
 
@@ -164,7 +164,7 @@ def _beside_each_other(book: Rulebook, chosen: Sequence[tuple[str, int, int, int
                 return False
             elif book.runs_of_one_suit == "not touching":
                 beyond = [one[3] + 1 - other[2], other[3] + 1 - one[2]]
-                if 0 in (beyond if book.run_ace != "round" else [steps % 13 for steps in beyond]):
+                if 0 in (beyond if book.run_ace != "round the corner" else [steps % 13 for steps in beyond]):
                     return False
                 if (
                     book.ace_ends_touch

@@ -74,7 +74,7 @@ def assigned(random: Random, book: Rulebook, cards: list[int]) -> list[Placed]:
 def with_random_rules(random: Random, book: Rulebook) -> Rulebook:
     """The rulebook with the switches of melds thrown at random; no table would play them all."""
     different = random.random() < 0.3
-    ace = random.choice(["low or high", "high", "low", "round"])
+    ace = random.choice(["low or high", "high", "low", "round the corner"])
     changes: dict[str, Any] = {
         "run_ace": ace,
         "run_longest": random.choice([13, 14]) if ace == "low or high" else 13,

@@ -31,7 +31,7 @@ CHANGES = (
     {"wilds_side_by_side": False, "set_suits": "different"},
     {"run_ace": "high", "run_longest": 13},
     {"run_ace": "low", "run_longest": 13},
-    {"run_ace": "round", "run_longest": 13},
+    {"run_ace": "round the corner", "run_longest": 13},
     {"set_longest": 3, "run_longest": 4},
     {"jokers": dict.fromkeys(CONTRACT.jokers, 0)},
 )

@@ -19,7 +19,7 @@ SAID_ANEW = {"contracts": SAYS_RUNS, "swap": ("swap-when", "swap-whose", "swap-j
 MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
     ("run_ace", "high"): ("run_longest", 13),
     ("run_ace", "low"): ("run_longest", 13),
-    ("run_ace", "round"): ("run_longest", 13),
+    ("run_ace", "round the corner"): ("run_longest", 13),
     ("set_suits", "different"): ("set_longest", 4),
 }
 """The most that another value can be where a value is chosen so."""

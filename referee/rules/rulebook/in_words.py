@@ -128,7 +128,7 @@ def _run(values: Values) -> str:
     aces = {
         "low or high": "An ace is low or high, but a run never goes round the corner.",
         "high": "An ace is high only, so A-2-3-4 does not count.",
-        "round": "An ace is low or high, and a run may go round the corner, as Q-K-A-2 does.",
+        "round the corner": "An ace is low or high, and a run may go round the corner, as Q-K-A-2 does.",
         "low": "An ace is low only, so J-Q-K-A does not count.",
     }
     return f"A run is {_number(ordinary)} or more cards of one suit in sequence{less}. {aces[values['run_ace']]}"

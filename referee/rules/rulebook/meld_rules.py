@@ -45,9 +45,9 @@ class MeldRules:
         self.as_itself = book.wild_as_itself
         self.bottom = 2 if book.run_ace == "high" else 1
         """The lowest place in a run: 1 is the low ace."""
-        self.top = {"low": 13, "round": ROUND_TOP}.get(book.run_ace, HIGH_ACE)
+        self.top = {"low": 13, "round the corner": ROUND_TOP}.get(book.run_ace, HIGH_ACE)
         """The highest place in a run."""
-        self.round = book.run_ace == "round"
+        self.round = book.run_ace == "round the corner"
         """Whether a run may go round the corner, from the king over the ace to the two."""
         self.run_longest = min(book.run_longest, 13 if self.round else self.top + 1 - self.bottom)
         self.different = book.set_suits == "different"

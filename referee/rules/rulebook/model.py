@@ -204,7 +204,9 @@ class Rulebook:
     all_cards_rounds: frozenset[int] = _value(
         "last-round", "Rounds in which the whole hand is melded at once, without a discard", rounds=True
     )
-    run_ace: str = _value("run", "Where an ace may stand in a run", choice=("low or high", "high", "low", "round"))
+    run_ace: str = _value(
+        "run", "Where an ace may stand in a run", choice=("low or high", "high", "low", "round the corner")
+    )
     run_least: int = _value(
         "run",
         "Fewest cards in a run, where the contract does not ask for fewer",

@@ -45,7 +45,7 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
             changes[name] = value
 
     maybe("melds_exact", rng.random() < 0.5)
-    maybe("run_ace", rng.choice(["low or high", "high", "low", "round"]))
+    maybe("run_ace", rng.choice(["low or high", "high", "low", "round the corner"]))
     maybe("run_longest", rng.choice([13, 14]))
     maybe("set_suits", rng.choice(["any", "different"]))
     maybe("set_longest", rng.choice([NO_LIMIT, NO_LIMIT, 3, 4, 5]))
@@ -80,7 +80,7 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
         if slot.kind == "run":
             size = min(slot.size + longer, max(13, slot.size))
             low = rng.choice([1, 15 - size, *range(1, 16 - size)])
-            low = rng.randint(1, 13) if book.run_ace == "round" else low
+            low = rng.randint(1, 13) if book.run_ace == "round the corner" else low
             suit = rng.randrange(4) if not hand or rng.random() < 0.6 else hand[-1] // 13 % 4
             cards = [suit * 13 + (low + i - 1) % 13 for i in range(size)]
         else:

@@ -16,7 +16,7 @@ from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import Rulebook
 
 MANY = 1000
-ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round": (1, 25)}
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corner": (1, 25)}
 """The lowest and the highest place of a run; 14 is the ace above the king."""
 
 
@@ -191,7 +191,7 @@ class _Builder:
                 ([v for _, high, v in here if high == place], [v for low, _, v in here if low == place + 1])
                 for place in range(1, 14)
             ]
-            if book.run_ace == "round":
+            if book.run_ace == "round the corner":
                 pairs = [
                     (
                         [v for _, high, v in here if high % 13 == place % 13],

@@ -20,7 +20,7 @@ MANY = 1000
 """More than any number of cards: what "no limit" means here."""
 
 
-ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round": (1, 25)}
+ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corner": (1, 25)}
 """The lowest and the highest place of a run; 14 is the ace above the king."""
 
 
@@ -107,9 +107,9 @@ def clash(book: Rulebook, one: Meld, other: Meld) -> bool:
     if book.runs_of_one_suit == "any":
         return False
     between = [one.high + 1 - other.low, other.high + 1 - one.low]
-    if 0 in (between if book.run_ace != "round" else [steps % 13 for steps in between]):
+    if 0 in (between if book.run_ace != "round the corner" else [steps % 13 for steps in between]):
         return True
-    if book.run_ace == "round":
+    if book.run_ace == "round the corner":
         return False
     ends = (one.low == 1 and other.high == 14) or (other.low == 1 and one.high == 14)
     return ends and book.ace_ends_touch
@@ -262,7 +262,7 @@ def _read(book: Rulebook, slot: Slot, meld: Sequence[Placed]) -> Meld | str:
     if len({card // 13 for card in shown}) != 1 or ranks_shown != [(place - 1) % 13 + 1 for place in places]:
         return "no sequence"
     bottom, top = ENDS[book.run_ace]
-    full_circle = book.run_ace == "round" and len(meld) > 12 and low > 1
+    full_circle = book.run_ace == "round the corner" and len(meld) > 12 and low > 1
     if low < bottom or places[-1] > top or len(meld) > book.run_longest or full_circle:
         return "a place that a run does not have"
     if not book.wilds_side_by_side and any(a and b for a, b in pairwise(wild)):

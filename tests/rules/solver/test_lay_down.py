@@ -72,7 +72,7 @@ def test_an_ace_is_only_low_where_the_rulebook_says_so() -> None:
 
 
 def test_a_run_goes_around_the_corner_where_the_rulebook_says_so() -> None:
-    around: dict[str, Any] = {"run_ace": "round", "run_longest": 13}
+    around: dict[str, Any] = {"run_ace": "round the corner", "run_longest": 13}
     assert lay_down("QC KC AC 2C", "run of 4", **around) == ["QC KC AC 2C", ""]
     assert lay_down("KC KC AC AC 2C 2C 3C QC", "run of 4 + run of 4", **around) == ["QC KC AC 2C", "KC AC 2C 3C", ""]
     assert lay_down("KC AC 2C 3C 8D 8H JK", "run of 4 + set of 3", **around) == ["KC AC 2C 3C", "8D 8H JK=8", ""]
