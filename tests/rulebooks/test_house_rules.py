@@ -418,7 +418,7 @@ def test_a_table_may_agree_on_what_each_place_pays() -> None:
     [
         ([1, 2], "names the payments of 3 players, but 5 may play"),
         ([4, 3, 2, 1], "a later place pays less than one before it"),
-        ([], "from 1 to 7 payments"),
+        ([], "from 1 to 9 payments"),
         ([1, 2, 3, 1001], "must be from 0 to 1000"),
         ("much", "must be one of 'none', 'by place' or what each place from the second pays"),
     ],
