@@ -6,20 +6,14 @@ the pages, the description of the API, the lines of the history. To add a questi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from referee.rules.judges import counting, piles
-from referee.rules.judges.contract import judge_contract
+from referee.rules.judges import counting, from_facts, piles
 from referee.rules.judges.lay_off import judge_lay_off
-from referee.rules.judges.may_i import Claims, judge_may_i, paid
 from referee.rules.judges.meld import judge_meld
-from referee.rules.judges.screw import Screw, judge_screw
 from referee.rules.judges.swap import judge_swap
 from referee.rules.judges.turn_end import judge_discard, judge_shanghai
 from referee.rules.question import Facts as Facts
-from referee.rules.question import Judge, counted, listed
 from referee.rules.question import Question as Question
+from referee.rules.question import counted, listed
 from referee.rules.requests import (
     CARD,
     CARD_LIST,
@@ -35,54 +29,18 @@ from referee.rules.requests import (
     POINTS,
     SEAT,
     SEATS,
+    STEPS,
     TIMES,
     TIMES_BY_SEAT,
     USE,
     Field,
     Option,
 )
-from referee.rules.rulebook.model import Rulebook
-from referee.rules.rulings import Ruling
 from referee.rules.schema import CARDS as CARDS_TEXT
 from referee.rules.schema import MELD as MELD_TEXT
 from referee.rules.schema import PLACED, by_seat, flag, many, maybe, one_of, text, whole
 
 DEFAULT_PLAYERS = 4
-
-
-def _go_down(*about: Any) -> Ruling:
-    """The solver is loaded by the first hand that is asked about: no other question needs it."""
-    from referee.rules.judges.go_down import judge_go_down
-
-    return judge_go_down(*about)
-
-
-def _facts(judge: Callable[..., Ruling], *names: str) -> Judge:
-    """A judge that takes these fields in order, then the round; None for those of which nothing was said."""
-    return lambda book, facts: judge(book, *map(facts.get, names), facts.get("round"))
-
-
-def _contract(book: Rulebook, facts: Facts) -> Ruling:
-    return judge_contract(book, facts["melds"], facts.get("hand", ()), facts.get("round"))
-
-
-def _may_i(book: Rulebook, facts: Facts) -> Ruling:
-    last_taker = facts.get("last_taker")
-    claims = Claims(
-        facts["players"],
-        facts.get("active"),
-        facts.get("active_takes"),
-        facts.get("claims"),
-        0 if last_taker is None and "last_taker" in facts else last_taker,
-        facts.get("used"),
-        used_before=facts.get("used_before"),
-    )
-    ruling = judge_may_i(book, claims, facts.get("round"))
-    return paid(book, ruling, facts.get("stock"), facts.get("discards"))
-
-
-def _screw(book: Rulebook, facts: Facts) -> Ruling:
-    return judge_screw(book, Screw(**{name: facts.get(name) for name in Screw._fields}), facts.get("round"))
 
 
 _DOWN = Field(
@@ -119,7 +77,7 @@ QUESTIONS: dict[str, Question] = {
             ),
         ),
         {"kind": maybe(one_of("What it is.", "set", "run", "pair", "set or run")), "readings": _READINGS},
-        _facts(judge_meld, "cards", "kind"),
+        from_facts.in_order(judge_meld, "cards", "kind"),
         {
             "a run with a gap": {"rulebook": "contract", "cards": "5C 6C JK 9C"},
             "a joker in a run": {"rulebook": "contract", "cards": "5C 6C JK 8C"},
@@ -142,7 +100,7 @@ QUESTIONS: dict[str, Question] = {
             ),
         ),
         {"readings": many(MELD_TEXT, "One legal reading for each meld, in the order given.")},
-        _contract,
+        from_facts.contract,
         {
             "runs that touch": {"rulebook": "contract", "round": 3, "melds": ["3C 4C 5C 6C", "7C 8C 9C 10C"]},
         },
@@ -158,7 +116,7 @@ QUESTIONS: dict[str, Question] = {
             "left": maybe(text("The cards that stay in hand.")),
             "points_left": maybe(whole("Their penalty points.", 0)),
         },
-        _facts(_go_down, "hand"),
+        from_facts.in_order(from_facts.go_down, "hand"),
         {
             "a hand that goes down": {"rulebook": "contract", "round": 1, "hand": "5C 5D 5H KC KD JK 3S 4S 9H 10H"},
         },
@@ -179,7 +137,7 @@ QUESTIONS: dict[str, Question] = {
             "meld": _AFTER,
             "readings": many(MELD_TEXT, "Only where a wild card could go to either end: the meld each way."),
         },
-        _facts(judge_lay_off, "meld", "cards", "down", "owner", "owes"),
+        from_facts.in_order(judge_lay_off, "meld", "cards", "down", "owner", "owes"),
         {
             "a fact is missing": {"rulebook": "contract", "meld": "5C 6C 7C 8C", "cards": "9C", "round": 2},
             "a card laid off": {
@@ -199,7 +157,7 @@ QUESTIONS: dict[str, Question] = {
                 one_of("What must be done with the wild card.", "lay off now", "new meld now", "any time")
             ),
         },
-        _facts(judge_swap, "meld", "card", "down", "owner"),
+        from_facts.in_order(judge_swap, "meld", "card", "down", "owner"),
         {
             "a joker swapped": {
                 "rulebook": "contract", "meld": "5C JK=6C 7C 8C", "card": "6C", "down": "earlier",
@@ -251,7 +209,7 @@ QUESTIONS: dict[str, Question] = {
             "price": counted("Pennies into the kitty."),
             "refused": by_seat(text("Why."), "By seat, why it does not get the card."),
         },
-        _may_i,
+        from_facts.may_i,
         {
             "who gets the discard": {
                 "rulebook": "contract", "round": 1, "players": 4, "active": 2, "active_takes": False,
@@ -304,7 +262,7 @@ QUESTIONS: dict[str, Question] = {
             "owner_square_one": maybe(flag("Whether the owner must replace the meld before laying off again.")),
             "owed": maybe(text("What must be replaced, such as `run of 4`.")),
         },
-        _screw,
+        from_facts.screw,
         {
             "a screw-over": {
                 "rulebook": "screw", "round": 2, "by": 1, "owner": 2, "down": "earlier", "used": False,
@@ -329,7 +287,7 @@ QUESTIONS: dict[str, Question] = {
             ),
         ),
         {"melds": many(whole("An index into `table`, from 0.", 0), "The melds that the card fits.")},
-        _facts(judge_shanghai, "card", "table", "by"),
+        from_facts.in_order(judge_shanghai, "card", "table", "by"),
         {
             "a Shanghai call": {
                 "rulebook": "shanghai", "card": "9C", "table": ["KC KD KH", "5C 6C 7C 8C"], "by": "other",
@@ -356,7 +314,7 @@ QUESTIONS: dict[str, Question] = {
             _ALL_MELDS._replace(optional=True),
         ),
         {"goes_out": maybe(flag("Whether the player goes out with it."))},
-        _facts(judge_discard, "hand", "card", "down", "table"),
+        from_facts.in_order(judge_discard, "hand", "card", "down", "table"),
         {
             "the last card discarded": {
                 "rulebook": "contract", "hand": "5C", "card": "5C", "down": "earlier", "round": 1,
@@ -364,6 +322,65 @@ QUESTIONS: dict[str, Question] = {
         },
         "discarding {card} from {hand}",
         needs_round=True,
+    ),
+    "turn": Question(
+        "Was this whole turn allowed?",
+        "Is a whole turn allowed, step by step, and which step is the first at fault?",
+        (
+            Field(
+                "hand", CARDS, "The hand before the turn", f"{CARDS_TEXT}: the hand before the first step.",
+                ask="which hand before the turn",
+            ),
+            Field(
+                "steps", STEPS, "The card drawn",
+                "What is done, in order: objects with one key each. Whatever is played comes from the hand, and a "
+                "meld is named as it lies by then. Without a discard the turn ends without one.",
+                parts=(
+                    Field("steps_contract", MELDS, "The contract laid down", "", "One meld in a line.", optional=True),
+                    Field(
+                        "steps_swap", MELD, "A wild card taken from which meld?", "", optional=True, lies=True,
+                    ),
+                    Field("steps_for", CARD, "The card put there for it", "", optional=True),
+                    Field("steps_new", MELDS, "New melds", "", "One meld in a line.", optional=True),
+                    Field("steps_lay", MELDS, "Laid off", "", "One line for each meld.", optional=True),
+                    Field("steps_onto", MELDS, "On these melds", "", "In the same order.", optional=True),
+                    Field("steps_discard", CARD, "The discard", "", "“none” for no discard.", none=True),
+                ),
+                ask="which steps",
+            ),
+            _DOWN._replace(
+                label="Was the player down before this turn?", about="When the player melded the contract.",
+                options=(Option("no", "Not yet"), Option("earlier", "Yes")),
+            ),
+            _OWNER._replace(
+                label="Whose are the melds on the table?",
+                about="Whose the melds are of which no step says it, seen from the player.",
+            ),
+            _OWES,
+            _ALL_MELDS._replace(about="All melds on the table before the turn.", optional=True),
+        ),
+        {
+            "step": maybe(
+                whole("The first step at fault, from 1; one more than there are where the turn may not end so."),
+                "Null where none is, or a fact is missing.",
+            ),
+            "left": maybe(text("The cards in hand after the turn, or before the step at fault.")),
+            "goes_out": maybe(flag("Whether the player goes out.")),
+        },
+        from_facts.turn,
+        {
+            "a turn of several steps": {
+                "rulebook": "contract", "round": 2, "hand": "9C KS 4D", "down": "earlier",
+                "steps": [{"draw": "10C"}, {"lay_off": {"meld": "5C 6C 7C 8C", "cards": "9C 10C"}}, {"discard": "KS"}],
+            },
+            "a step at fault": {
+                "rulebook": "contract", "round": 2, "hand": "9C KS 4D", "down": "earlier",
+                "steps": [{"draw": "JC"}, {"lay_off": {"meld": "5C 6C 7C 8C", "cards": "JC"}}, {"discard": "KS"}],
+            },
+        },
+        "{hand}",
+        needs_round=True,
+        rare=True,
     ),
     "score": Question(
         "What is my hand worth?",

@@ -14,6 +14,7 @@ from typing import Any
 from referee.rules import requests
 from referee.rules.cards import JOKER
 from referee.rules.judges.screw import Use, is_left
+from referee.rules.judges.turn import Step, lying_before
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS, Facts
 from referee.rules.requests import LARGEST_NUMBER, LONGEST_TEXT, Field, kind_of, whole
 from referee.rules.rulebook.house_rules import along
@@ -242,7 +243,16 @@ def _cards(kind: str, value: Any, facts: Facts) -> list[int]:
             return [placed.card for meld in value for placed in meld]
         case requests.USE:
             return _in_use(facts, value)
+        case requests.STEPS:
+            return _in_steps(facts, value)
     return []
+
+
+def _in_steps(facts: Facts, steps: list[Step]) -> list[int]:
+    """The cards drawn and those of melds that nobody named elsewhere; all others come from the hand or the table."""
+    told = facts.get("table") or []
+    named = [placed.card for meld in lying_before(steps, told)[len(told) :] for placed in meld]
+    return named + [card for step in steps if step.way == "draw" for card in step.cards]
 
 
 def _in_use(facts: Facts, use: Use) -> list[int]:

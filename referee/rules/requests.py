@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.rules.cards import CardError, Placed, parse_card, parse_placed, split_cards
 from referee.rules.judges.screw import Use
+from referee.rules.judges.turn import WAYS, Step
 from referee.rules.rulings import RequestError as RequestError
 
 LONGEST_TEXT = 2_000
@@ -21,7 +22,7 @@ Parser = Callable[[str, object, int], Any]
 
 
 CARDS, MELD, MELDS, CARD, PLACED_CARD, CARD_LIST = "cards", "meld", "melds", "card", "placed card", "card list"
-CHOICE, FLAG, SEAT, SEATS, USE = "choice", "flag", "seat", "seats", "use"
+CHOICE, FLAG, SEAT, SEATS, USE, STEPS = "choice", "flag", "seat", "seats", "use", "steps"
 COUNT, TIMES_BY_SEAT, TIMES, POINTS, PLAYERS = "count", "times by seat", "times", "points", "players"
 
 
@@ -212,6 +213,39 @@ def _use(field: str, raw: object, _players: int) -> Use:
     raise RequestError(field, "must be an object with one of contract, lay_off and new_meld")
 
 
+def _steps(field: str, raw: object, _players: int) -> list[Step]:
+    """What is done in a turn, in order: objects with one key each."""
+    return [_step(field, step) for step in _list(field, raw, "steps, each an object with one key")]
+
+
+def _step(field: str, raw: object) -> Step:
+    if not isinstance(raw, Mapping) or len(raw) != 1 or not set(raw) <= set(WAYS):
+        raise RequestError(field, f"each step must be an object with one of {', '.join(WAYS)}")
+    ((way, what),) = raw.items()
+    match way:
+        case "draw":
+            return Step(way, [_some(field, way, meld(field, what))])
+        case "contract":
+            return Step(way, melds(field, what))
+        case "new_meld":
+            return Step(way, [_some(field, way, meld(field, what))])
+        case "discard":
+            return Step(way, [] if what is None else [[placed_card(field, what)]])
+    name = "card" if way == "swap" else "cards"
+    if not isinstance(what, Mapping) or not {"meld", name} <= set(what) <= {"meld", name, "owner"}:
+        raise RequestError(field, f"{way} must be an object with meld and {name}, and perhaps owner")
+    cards = [placed_card(field, what[name])] if way == "swap" else _some(field, way, meld(field, what[name]))
+    owner = what.get("owner")
+    whose = None if owner is None else choice(field, owner, ("self", "other"))
+    return Step(way, [cards], meld(field, what["meld"]) or None, whose)
+
+
+def _some(field: str, way: str, named: list[Placed]) -> list[Placed]:
+    if not named:
+        raise RequestError(field, f"{way} must name a card")
+    return named
+
+
 _PARSERS: dict[str, Parser] = {
     CARDS: cards,
     MELD: meld,
@@ -223,6 +257,7 @@ _PARSERS: dict[str, Parser] = {
     SEAT: seat,
     SEATS: seats,
     USE: _use,
+    STEPS: _steps,
     COUNT: count,
     TIMES_BY_SEAT: counts_by_seat,
     TIMES: numbers(0),

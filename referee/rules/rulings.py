@@ -60,6 +60,7 @@ class Reason(StrEnum):
     NO_DISCARD = "no discard"
     LAST_CARD = "last card may not be discarded"
     PLAYABLE = "card could be laid off"
+    OUT_OF_ORDER = "out of order"
     # the discard out of turn
     TAKEN_ON_TURN = "taken by the active player"
     NOBODY_ASKED = "nobody asked"

@@ -139,6 +139,26 @@ def _discard(random: Random, book: Rulebook, request: Request) -> Request:
     return {"hand": " ".join(hand), "card": card, "down": random.choice(DOWN), "table": table}
 
 
+def _turn(random: Random, book: Rulebook, request: Request) -> Request:
+    lies, cards = _any_meld(random, book)
+    laid, other = near(random, cards), format_card(random.randrange(52))
+    offered = format_card(random.choice(cards))
+    steps: list[Request] = [{"draw": format_card(random.randrange(52))}] if random.random() < 0.8 else []
+    steps += random.choice((
+        [{"lay_off": {"meld": lies, "cards": laid}}],
+        [{"swap": {"meld": lies, "card": offered}}, {"lay_off": {"meld": _any_meld(random, book)[0], "cards": "JK"}}],
+        [{"new_meld": lies}],
+        [{"contract": [lies]}, {"lay_off": {"meld": lies, "cards": laid}}],
+        [],
+    ))  # fmt: skip
+    steps += [{"discard": random.choice((other, None))}] if random.random() < 0.9 else []
+    return {
+        "hand": " ".join([laid, other, offered, *random.choice(([], [format_card(card) for card in cards]))]),
+        "steps": steps, "down": random.choice(("no", "earlier", "earlier", None)), "owner": random.choice(OWNER),
+        "table": random.choice(([lies], [], None)),
+    }  # fmt: skip
+
+
 def _score(random: Random, book: Rulebook, request: Request) -> Request:
     return {"hand": format_cards(random.sample(range(JOKER + 1), random.randint(0, 8)))}
 
@@ -155,7 +175,8 @@ def _deal(random: Random, book: Rulebook, request: Request) -> Request:
 
 _MAKERS: dict[str, Callable[[Random, Rulebook, Request], Request]] = {
     "meld": _meld, "contract": _contract, "go_down": _go_down, "lay_off": _lay_off, "swap": _swap, "may_i": _may_i,
-    "screw": _screw, "shanghai": _shanghai, "discard": _discard, "score": _score, "settle": _settle, "deal": _deal,
+    "screw": _screw, "shanghai": _shanghai, "discard": _discard, "turn": _turn, "score": _score,
+    "settle": _settle, "deal": _deal,
 }  # fmt: skip
 DRAWN = tuple(_MAKERS)
 """The questions of which requests are drawn: those that turn on values."""

@@ -15,8 +15,9 @@ Request = dict[str, Any]
 SEEDS: list[Request] = [case["ask"] for case in all_cases()] + [case["ask"] for case in error_cases()]
 
 WORDS = (
-    "meld contract go_down lay_off swap may_i screw shanghai discard score settle deal no earlier self other set run "
-    "pair discarder lay_off new_meld round hand cards card melds table take give use owner by down used"
+    "meld contract go_down lay_off swap may_i screw shanghai discard turn score settle deal no earlier self other "
+    "set run pair discarder lay_off new_meld round hand cards card melds table take give use owner by down used steps "
+    "draw"
 ).split()
 CARDS = (
     "5H 5H 5C JK JK=5H JK=5 2C 2C=9D AS AC KC QC 10C TC 9♣ 9C 8C 7C 6C 5C 4C 3C 1C 11H 5 H X =5H JK=JK 5H=6H"
@@ -49,7 +50,7 @@ def _changed(random: Random, request: Request) -> Request:
         case 2:
             request["rulebook"] = random.choice([*library.ids(), "canasta"])
         case 3:
-            request["question"] = random.choice(WORDS[:12])
+            request["question"] = random.choice(WORDS[:13])
         case 4:
             request["round"] = random.randrange(-1, 17)
         case 5:

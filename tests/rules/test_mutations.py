@@ -66,6 +66,10 @@ FIELDS: dict[str, dict[str, Any]] = {
     },
     "shanghai": {"melds": list_of(is_count)},
     "discard": {"goes_out": or_none(lambda value: isinstance(value, bool))},
+    "turn": {
+        "step": or_none(is_count), "left": or_none(is_cards),
+        "goes_out": or_none(lambda value: isinstance(value, bool)),
+    },
     "score": {"points": or_none(is_count)},
     "settle": {"payments": or_none(list_of(is_count))},
     "deal": {

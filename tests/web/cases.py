@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
+from referee.rules.judges.turn import WAYS
 from referee.rules.questions import QUESTIONS
 from referee.web.ask.forms import address_of
 
@@ -46,6 +47,9 @@ def typable() -> list[dict[str, Any]]:
             continue
         if "owes" in ask and not library.load(ask["rulebook"]).screw_over:
             continue  # where nobody is screwed over, the page does not ask who owes a meld
+        ways = [next(iter(step)) for step in ask.get("steps", ())]
+        if ways != sorted(ways, key=WAYS.index) or ways.count("draw") > 1:
+            continue  # the page asks for the steps of a turn in their usual order
         none = {field.name for field in QUESTIONS[ask["question"]].fields if field.none}
         if {name for name, value in ask.items() if value in ("", [])} <= none:
             found.append(ask)

@@ -35,6 +35,32 @@ def test_a_truly_screwed_player_is_told_the_same_by_ask_and_by_the_recording(app
     assert "only once the set of 3 that went back is replaced" in words(recorded)
 
 
+def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(app: Flask, client: FlaskClient) -> None:
+    phone = screwed(app, client)
+    turn = {
+        "ask": 1,
+        "asker": 2,
+        "hand": "7C 7D 7H 9S KS",
+        "steps_lay": "9S",
+        "steps_onto": NINES,
+        "steps_discard": "KS",
+    }
+    refused = look(phone, "/ask/turn", **turn)
+    assert words(refused, "word") == "No"
+    assert "Step 1, the lay-off, is at fault: cards are laid off only once the set of 3" in words(refused)
+    replaced = look(phone, "/ask/turn", **turn, steps_new="7C 7D 7H")
+    assert words(replaced, "word") == "Yes", words(replaced)
+
+
+def test_a_whole_turn_knows_who_is_down_and_what_lies_there(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "contract")
+    phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
+    turn = {"ask": 1, "hand": "9S KS 2D", "steps_lay": "9S", "steps_onto": NINES, "steps_discard": "KS"}
+    assert words(look(phone, "/ask/turn", asker=3, down="no", **turn), "word") == "No"
+    again = look(phone, "/ask/turn", asker=2, **turn, steps_contract="KC KD KH\n2C 2D 2H")
+    assert "the contract is melded once" in words(again)
+
+
 def test_who_asks_is_asked_where_it_decides_and_only_there(app: Flask, client: FlaskClient) -> None:
     phone = screwed(app, client)
     asked = look(phone, "/ask/lay_off", ask=1, meld=NINES, cards="9S")

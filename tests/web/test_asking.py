@@ -34,10 +34,8 @@ def read(question: str, **typed: str) -> dict[str, Any]:
 def test_every_question_is_offered_with_a_field_for_everything_that_can_be_told() -> None:
     assert set(NAMES) == set(QUESTIONS)
     for name, question in QUESTIONS.items():
-        fields = {field.asks.name for field in form(name, {}, library.load("screw")).answers} - {
-            "use_cards",
-            "use_onto",
-        }
+        parts = {part.name for field in question.fields for part in field.parts}
+        fields = {field.asks.name for field in form(name, {}, library.load("screw")).answers} - parts
         assert fields == {field.name for field in question.fields} - {"seats"}, name
 
 
@@ -105,6 +103,27 @@ def test_what_is_done_with_a_stolen_card_is_told_in_three_fields() -> None:
     assert read("screw", use="lay_off", use_cards="5C", use_onto="6C 7C 8C 9C") == {
         "use": {"lay_off": {"meld": "6C 7C 8C 9C", "cards": "5C"}}
     }
+
+
+def test_the_steps_of_a_turn_are_told_in_the_order_of_a_turn() -> None:
+    typed = {"steps": "5c", "steps_swap": "5C 6C JK 8C", "steps_for": "7C", "steps_discard": "none"}
+    typed |= {"steps_lay": "JK; 9C", "steps_onto": "KC KD KH\n5C 6C 7C 8C", "steps_contract": "KC KD KH"}
+    assert read("turn", **typed)["steps"] == [
+        {"draw": "5c"},
+        {"contract": ["KC KD KH"]},
+        {"swap": {"meld": "5C 6C JK 8C", "card": "7C"}},
+        {"lay_off": {"meld": "KC KD KH", "cards": "JK"}},
+        {"lay_off": {"meld": "5C 6C 7C 8C", "cards": "9C"}},
+        {"discard": None},
+    ]
+    assert "steps" not in read("turn", hand="5C")
+
+
+def test_a_lay_off_without_its_meld_keeps_what_was_typed_and_asks_for_it() -> None:
+    asked = form("turn", {"hand": "9C KS", "down": "earlier", "steps_lay": "9C", "steps_discard": "KS", "round": "2"})
+    assert asked.judge()
+    assert [field.label.text for field in asked.needed] == ["On these melds"]
+    assert asked["steps_lay"].text == "9C"
 
 
 def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> None:

@@ -28,7 +28,7 @@ GAME_ONLY = frozenset({ASKER, SAME})
 NEED_ASKER = Need(ASKER, phrase("who asks"))
 Request = Mapping[str, Any]
 
-ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "score"})
+ASKED_BY = frozenset({"contract", "go_down", "lay_off", "swap", "discard", "turn", "score"})
 """The questions whose answer can hang on who asks."""
 DOES = frozenset({ASKER, "by", "active", "claims"})
 """The fields that name who does something in the round: nobody who has left it."""
@@ -38,6 +38,7 @@ KNOWN = {
     "lay_off": frozenset({"owner", "down", "owes"}),
     "swap": frozenset({"owner", "down"}),
     "discard": frozenset({"down", "table"}),
+    "turn": frozenset({"down", "table", "owes"}),
     "shanghai": frozenset({"table"}),
 }
 """By question, what the log mostly knows: asked only where it does not."""
@@ -180,6 +181,13 @@ def no_contract(state: GameState, running: RunningRound, seat: int) -> Ruling | 
 
 
 def _discard(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+    return _with_table(state, running, request, seat, running.play.standings(seat, request.get("down")))
+
+
+def _with_table(
+    state: GameState, running: RunningRound, request: Request, seat: int, standings: Sequence[Standing | None]
+) -> Ruling:
+    """Judged with all melds on the table, for whoever may have gone down at one of these times."""
     play, others = running.play, request.get("table")
     own = state.book.lay_off_whose == "own"
     there = play.melds_of(seat) if own else play.melds.values()
@@ -192,7 +200,28 @@ def _discard(state: GameState, running: RunningRound, request: Request, seat: in
         # what fits a meld that is told fits; where there may be others, nobody says that it fits none
         return ruling if all_told or ruling.legal is False else judged(state.book, {**fields, "table": None})
 
-    return melds.whatever_down(state, play.standings(seat, request.get("down")), judge)
+    return melds.whatever_down(state, standings, judge)
+
+
+def _turn(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
+    """As ``_discard``; whoever owes a meld is down all the same, and begins with what replaces it."""
+    owed = running.play.owes.get(seat, ())
+    steps = [_owned(running, step, seat) for step in request.get("steps") or ()]
+    request = {**request, "steps": steps}
+    if any("contract" in step for step in steps) and (stop := no_contract(state, running, seat)):
+        return stop._replace(adds={"step": None, "left": None, "goes_out": None})
+    if owed:
+        request = {**request, "owes": "run" if owed[0].startswith("run") else "set"}
+        return _with_table(state, running, request, seat, ("earlier",))
+    return _discard(state, running, request, seat)
+
+
+def _owned(running: RunningRound, step: Mapping[str, Any], seat: int) -> Mapping[str, Any]:
+    """A step of a turn, with whose the meld is that it names, where it is recorded."""
+    ((way, what),) = step.items()
+    there = melds.on_table(running, what.get("meld")) if isinstance(what, Mapping) else []
+    owners = {"self" if meld.owner == seat else "other" for meld in there}
+    return {way: {**what, "owner": owners.pop()}} if len(owners) == 1 else step
 
 
 def _shanghai(state: GameState, running: RunningRound, request: Request, _: int | None) -> Ruling:
@@ -273,6 +302,7 @@ _QUESTIONS: dict[str, Callable[..., Ruling]] = {
     "lay_off": _onto("lay_off", "cards", "owes"),
     "swap": _onto("swap", "card"),
     "discard": _discard,
+    "turn": _turn,
     "score": _score,
     "may_i": _may_i,
     "shanghai": _shanghai,

@@ -17,6 +17,7 @@ from referee.rules.rulings import Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
 from referee.rules.speech.piles import PILES
 from referee.rules.speech.screw import SCREW
+from referee.rules.speech.turns import TURNS
 from referee.rules.speech.words import (
     JOKER_AFTER,
     OWED,
@@ -256,6 +257,7 @@ def _deal(
 
 PHRASES: Mapping[str, str | Callable[..., str]] = {
     **IN_GAME,
+    **TURNS,
     # what cards can be
     "a meld": _a_meld,
     "no cards": "no cards are no meld",

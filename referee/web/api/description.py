@@ -188,6 +188,8 @@ def _field(field: requests.Field) -> Schema:
             }
         case requests.USE:
             shape = {"description": about, **_USE}
+        case requests.STEPS:
+            shape = many({"type": "object", "oneOf": _STEPS}, about)
         case _:
             shape = text(about)
     return schema.maybe(shape, field.null_means) if field.null_means else shape
@@ -210,6 +212,34 @@ _USE: Schema = {
         "new_meld": text("A new meld."),
     },
 }
+
+
+def _step(way: str, what: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": False, "required": [way], "properties": {way: what}}
+
+
+def _onto(about: str, name: str, cards: Schema) -> Schema:
+    return {
+        "type": "object",
+        "description": about,
+        "additionalProperties": False,
+        "required": ["meld", name],
+        "properties": {
+            "meld": schema.MELD,
+            name: cards,
+            "owner": schema.one_of("Whose meld it is; else the question's `owner` says it.", "self", "other"),
+        },
+    }
+
+
+_STEPS: list[Schema] = [
+    _step("draw", text("The card drawn.")),
+    _step("contract", many(schema.MELD, "The melds of the contract.")),
+    _step("swap", _onto("A wild card taken from a meld.", "card", text("The card put there for it."))),
+    _step("new_meld", schema.MELD),
+    _step("lay_off", _onto("Laid off on a meld on the table.", "cards", schema.MELD)),
+    _step("discard", schema.maybe(text("The card discarded."), "Null: none is.")),
+]
 
 
 def _or_null(schema: Schema) -> Schema:

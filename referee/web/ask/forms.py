@@ -35,6 +35,7 @@ from referee.rules.requests import (
     POINTS,
     SEAT,
     SEATS,
+    STEPS,
     TIMES,
     TIMES_BY_SEAT,
     USE,
@@ -48,6 +49,7 @@ from referee.rules.speech import rulings as speech
 from referee.rules.speech.hands import HandError, Wrong, read_hand
 from referee.rules.speech.words import copies
 from referee.web import words
+from referee.web.ask import parts
 from referee.web.ask.page import Setting
 from referee.web.forms import offered
 from referee.web.frame import Marked, mark
@@ -60,7 +62,7 @@ _NONE_WORDS = frozenset({NONE, "nothing", "nobody", "no cards", "no", "-", "–"
 _YES_NO = (Option("yes", "Yes"), Option("no", "No"))
 _ASKER = Field(inside.ASKER, SEAT, "Who asks?", "")
 _SAME = Field(inside.SAME, FLAG, "Is it still the same interruption?", "", optional=True)
-_TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS}
+_TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS, STEPS: CARD}
 """How cards are tapped in, by the kind of field: several, one, or melds in lines."""
 
 _RANK, _SUIT = f"(?:{'|'.join(RANK_SPELLINGS)})", f"[{''.join(SUIT_SPELLINGS)}]"
@@ -341,13 +343,8 @@ class QuestionForm(BaseForm):
         for field in self.question.fields:
             if field.kind == CARDS and not self.question.suits and field.name in request:
                 request[field.name] = _with_suits(str(request[field.name]), self.setting.book)
-            if field.kind == USE:
-                way, cards, onto = (request.pop(name, None) for name in _said_by(field))
-                if way is not None:
-                    cards = cards or []
-                    together = " ".join(cards)
-                    uses = {"contract": cards, "lay_off": {"meld": onto or "", "cards": together}}
-                    request[field.name] = {way: uses.get(way, together)}
+            if field.parts:
+                parts.put_together(field, request)
         return request
 
     def judge(self) -> bool:
@@ -362,10 +359,9 @@ class QuestionForm(BaseForm):
         return self.validate()
 
     def _to_say(self, name: str) -> AnswerField | _Pick | None:
-        """Where a missing fact is said: of one that several fields say together, the first that is still empty."""
-        parts = next((_said_by(field) for field in self.question.fields if field.name == name), (name,))
-        fields = [field for part in parts if (field := self.field(part))]
-        return next((field for field in fields if not field.data), fields[0] if fields else None)
+        """Where a missing fact is said, if several fields say it together."""
+        whole = next((field for field in self.question.fields if field.name == name and field.parts), None)
+        return self.field(parts.half_said(whole, self.typed) if whole else name)
 
     def field(self, name: str) -> AnswerField | _Pick | None:
         """The field of this name, the round among them."""
@@ -377,15 +373,23 @@ class QuestionForm(BaseForm):
         fields = [self._to_say(need.field) for need in (self.ruling.needs if self.ruling else ())]
         return [field for field in fields if field and field.needed]
 
+    def _blamed(self, name: str) -> list[str]:
+        """The fields of the page at which a fault in this field of the request shows."""
+        whole = next((field for field in self.question.fields if field.name == name and field.parts), None)
+        if whole is None:
+            return [name]
+        said = [field for field in self.answers if field.asks.name in parts.said_by(whole) and field.taps_cards]
+        wrong = [field.asks.name for field in said if field.text and not _is_cards(tidy(field.text))]
+        return wrong or [name, parts.half_said(whole, self.typed)]
+
     def _blame(self, name: str, message: str) -> bool:
         def refuse(_form: BaseForm, _field: Any) -> None:
             raise ValidationError(message)
 
-        parts = [part.name for field in self.question.fields if field.name == name for part in field.parts]
         if name == "round":
             self.where.validate({name: [refuse]})
         elif name in self:
-            self.validate({blamed: [refuse] for blamed in (name, *parts[:1])})
+            self.validate({blamed: [refuse] for blamed in self._blamed(name)})
         else:
             self.form_errors = [message]
         return False
@@ -408,19 +412,12 @@ def address_of(request: Mapping[str, Any], book: Rulebook) -> dict[str, str]:
     return form.address
 
 
-def _said_by(field: Field) -> tuple[str, ...]:
-    """The names of the fields of a page that say it together."""
-    return (field.name, *(part.name for part in field.parts))
-
-
 def _texts(form: QuestionForm, request: Mapping[str, Any]) -> dict[str, Any]:
     """What would have to be typed for the facts of a request; numbers by seat as an object of texts."""
     facts = dict(request)
     for field in form.question.fields:
-        if field.kind == USE and isinstance(facts.get(field.name), Mapping):
-            ((way, what),) = facts[field.name].items()
-            onto, cards = (what["meld"], what["cards"]) if way == "lay_off" else ("", what)
-            facts |= dict(zip(_said_by(field), (way, cards, onto), strict=True))
+        if field.parts and facts.get(field.name) is not None:
+            facts |= parts.taken_apart(field, facts.pop(field.name))
     return {f.asks.name: _text(f, facts[f.asks.name]) for f in form.answers if f.asks.name in facts}
 
 

@@ -1,0 +1,55 @@
+"""From the facts of a request to the judges, which know no requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.rules.judges.contract import judge_contract
+from referee.rules.judges.may_i import Claims, judge_may_i, paid
+from referee.rules.judges.screw import Screw, judge_screw
+from referee.rules.judges.turn import Facts as Said
+from referee.rules.judges.turn import judge_turn
+from referee.rules.question import Facts, Judge
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Ruling
+
+
+def go_down(*about: Any) -> Ruling:
+    """The solver is loaded by the first hand that is asked about: no other question needs it."""
+    from referee.rules.judges.go_down import judge_go_down
+
+    return judge_go_down(*about)
+
+
+def in_order(judge: Callable[..., Ruling], *names: str) -> Judge:
+    """A judge that takes these fields in order, then the round; None for those of which nothing was said."""
+    return lambda book, facts: judge(book, *map(facts.get, names), facts.get("round"))
+
+
+def contract(book: Rulebook, facts: Facts) -> Ruling:
+    return judge_contract(book, facts["melds"], facts.get("hand", ()), facts.get("round"))
+
+
+def may_i(book: Rulebook, facts: Facts) -> Ruling:
+    last_taker = facts.get("last_taker")
+    claims = Claims(
+        facts["players"],
+        facts.get("active"),
+        facts.get("active_takes"),
+        facts.get("claims"),
+        0 if last_taker is None and "last_taker" in facts else last_taker,
+        facts.get("used"),
+        used_before=facts.get("used_before"),
+    )
+    ruling = judge_may_i(book, claims, facts.get("round"))
+    return paid(book, ruling, facts.get("stock"), facts.get("discards"))
+
+
+def screw(book: Rulebook, facts: Facts) -> Ruling:
+    return judge_screw(book, Screw(**{name: facts.get(name) for name in Screw._fields}), facts.get("round"))
+
+
+def turn(book: Rulebook, facts: Facts) -> Ruling:
+    said = Said(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round")])
+    return judge_turn(book, facts["hand"], facts["steps"], said)

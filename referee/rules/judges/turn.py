@@ -1,0 +1,310 @@
+"""A whole turn: draw, melds, swaps, lay-offs and discard in order; one verdict, with the first step at fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from referee.rules.cards import Placed, format_card, format_cards, parse_meld
+from referee.rules.judges.contract import NEED_ROUND, judge_contract
+from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, Meld, judge_lay_off, to_replace, truly_screwed
+from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
+from referee.rules.judges.swap import judge_swap
+from referee.rules.judges.turn_end import NEED_TABLE, judge_discard
+from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
+
+WAYS = ("draw", "contract", "swap", "new_meld", "lay_off", "discard")
+"""What can be done in a turn, by the word in a request."""
+
+
+class Step(NamedTuple):
+    """One thing that is done in a turn."""
+
+    way: str
+    melds: Sequence[Sequence[Placed]]
+    """The cards it is done with, in one row or, for a contract, one for each meld; none for no discard."""
+    onto: Sequence[Placed] | None = None
+    """The meld that lies on the table, of a lay-off or a swap."""
+    owner: str | None = None
+    """Whose that is, seen from the player: ``self`` or ``other``."""
+
+    @property
+    def cards(self) -> list[int]:
+        return [placed.card for meld in self.melds for placed in meld]
+
+
+class Lying(NamedTuple):
+    """A meld on the table, as it lies after a step."""
+
+    meld: Meld
+    own: bool
+    """Whether the player has laid it down in this turn."""
+
+
+Table = tuple[Lying, ...]
+
+
+class Facts(NamedTuple):
+    """What is said beside the steps; None where nothing was said."""
+
+    down: str | None
+    """Before the turn: ``no`` or ``earlier``."""
+    owner: str | None
+    """Whose the melds are of which no step says it."""
+    owes: str | None
+    table: Sequence[Meld] | None
+    """All melds on the table before the turn."""
+    round_no: int | None
+
+
+class Now(NamedTuple):
+    """How the player stands between two steps."""
+
+    hand: tuple[int, ...]
+    down: str | None
+    owed: tuple[str, ...]
+    table: Table
+    to_play: tuple[tuple[int, str], ...] = ()
+    """Wild cards taken that may not be kept, each with what has to be done with it."""
+    over: bool = False
+    begun: bool = False
+
+
+def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts) -> Ruling:
+    """Whether a whole turn is allowed, and which step is the first at fault.
+
+    ``hand`` is held before the first step. A turn that names no discard ends without one. ``adds``: ``step``, the
+    number of the step at fault from 1 (the one after the last where the turn may not end so), ``left``, what stays in
+    hand, and ``goes_out``; None where they are not known.
+    """
+    ruling = _in_order(book, hand, steps, facts)
+    return ruling if not ruling.needs else _all_agree(book, hand, steps, facts, ruling)
+
+
+def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts, asks: Ruling) -> Ruling:
+    """The ruling that comes of whatever is missing, where it is the same; else the one that asks."""
+    downs = ("no", "earlier") if facts.down is None else (facts.down,)
+    owners = ("self", "other") if facts.owner is None else (facts.owner,)
+    said = [facts._replace(down=down, owner=owner) for down, owner in product(downs, owners)]
+    first, *others = each = [_in_order(book, hand, steps, facts) for facts in said]
+    if first.needs or any((r.legal, r.adds, r.findings) != (first.legal, first.adds, first.findings) for r in others):
+        return asks
+    return first._replace(because=tuple(dict.fromkeys(citation for ruling in each for citation in ruling.because)))
+
+
+def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts) -> Ruling:
+    owed = to_replace(book, facts.owes, facts.round_no)
+    table = tuple(Lying(meld, own=False) for meld in lying_before(steps, facts.table or ()))
+    now = Now(tuple(hand), facts.down, owed, table)
+    topics: list[str] = ["turn"]
+    goes_out = False
+    every = [*steps, *([] if any(step.way == "discard" for step in steps) else [Step("discard", [])])]
+    for number, step in enumerate(every, 1):
+        ruling, after = _taken(book, step, now, facts)
+        adds: dict[str, object] = {"step": None, "left": None, "goes_out": None}
+        here = _topics(ruling)
+        first = [topic for topic in here if topic in book.up_to_the_table]
+        before = [topic for topic in topics if topic in book.up_to_the_table]
+        if ruling.legal is None:
+            needs = [_SAID.get(need.field) or need._replace(field="steps") for need in ruling.needs]
+            return depends(book, needs, adds, *here, *before)
+        if not ruling.legal:
+            adds |= {"step": number, "left": format_cards(now.hand), "goes_out": False}
+            what = phrase("no discard") if step.way == "discard" and not step.melds else _SAYS[step.way]
+            wrong = phrase("nth step", nth=number, what=what, why=ruling.findings[0].says)
+            findings = (ruling.findings[0]._replace(says=wrong), *ruling.findings[1:])
+            return ruling._replace(because=citations(book, *here, *before), adds=adds, findings=findings)
+        topics = list(dict.fromkeys([*before, *first, *topics, *here]))
+        goes_out = bool(ruling.adds.get("goes_out"))
+        now = after
+    says = phrase("turn goes out") if goes_out else phrase("turn stands", count=len(now.hand))
+    adds = {"step": None, "left": format_cards(now.hand), "goes_out": goes_out}
+    return Ruling(True, says, citations(book, *topics), adds)
+
+
+_SAID = {
+    "down": Need("down", phrase("down before the turn")), "owner": NEED_OWNER, "table": NEED_TABLE, "round": NEED_ROUND,
+}  # fmt: skip
+"""What a step can need that is said beside the steps, as it is asked here."""
+
+
+def _topics(ruling: Ruling) -> list[str]:
+    return [citation.clause.partition("/")[2] for citation in ruling.because]
+
+
+def _taken(book: Rulebook, step: Step, now: Now, facts: Facts) -> tuple[Ruling, Now]:
+    """What is ruled of a step, and how the player stands after it."""
+    if now.over:
+        return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("turn is over")), now
+    held = Counter(now.hand)
+    if step.way != "draw" and (lacking := list((Counter(step.cards) - held).elements())):
+        says = phrase("not in hand", card=lacking[0])
+        return _no(book, Reason.NOT_THERE, _TOPICS[step.way], says, format_card(lacking[0])), now
+    if now.owed and step.way in ("contract", "lay_off", "swap"):
+        return truly_screwed(book, now.owed, _WHILE_OWED[step.way]), now
+    rest = tuple((held - Counter(step.cards)).elements()) if step.way != "draw" else now.hand
+    played = _played(now.to_play, step)
+    ruling, after = _WAYS[step.way](book, step, now._replace(hand=rest, to_play=played, begun=True), now, facts)
+    return ruling, after
+
+
+_TOPICS = {
+    "contract": "contracts", "swap": "swap", "new_meld": "new-melds", "lay_off": "lay-off", "discard": "discard",
+}  # fmt: skip
+"""By step, the clause that wants its cards to be there."""
+_WHILE_OWED = {
+    "contract": phrase("a contract is melded"),
+    "lay_off": phrase("cards are laid off"),
+    "swap": phrase("a wild card is taken"),
+}
+_SAYS = {
+    "draw": phrase("the draw"),
+    "contract": phrase("the contract"),
+    "swap": phrase("the swap"),
+    "new_meld": phrase("the new meld"),
+    "lay_off": phrase("the lay-off"),
+    "discard": phrase("the discard"),
+}
+
+
+def _no(book: Rulebook, reason: Reason, topic: str, says: Phrase, *cards: str) -> Ruling:
+    return refusal(book, [Finding(reason, topic, says, cards)], {})
+
+
+def _played(to_play: tuple[tuple[int, str], ...], step: Step) -> tuple[tuple[int, str], ...]:
+    """The wild cards that still have to be played after this step."""
+    done = {"lay_off": "lay off now", "new_meld": "new meld now"}.get(step.way)
+    here = Counter(step.cards)
+    left = []
+    for card, how in to_play:
+        if done == how and here[card]:
+            here[card] -= 1
+        else:
+            left.append((card, how))
+    return tuple(left)
+
+
+def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: Facts) -> tuple[Ruling, Now]:
+    if before.begun:
+        return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
+    if len(step.cards) != book.draw_cards:
+        says = phrase("draw so many", count=book.draw_cards)
+        return _no(book, Reason.OUT_OF_ORDER, "draw", says, *map(format_card, step.cards)), before
+    ruling = Ruling(True, None, citations(book, "draw"))
+    return ruling, after._replace(hand=(*before.hand, *step.cards))
+
+
+def _contract(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+    if before.down is None:
+        return depends(book, [NEED_DOWN], {}, "once"), before
+    if before.down != "no":
+        return _no(book, Reason.ALREADY_DOWN, "once", phrase("melded once")), before
+    ruling = judge_contract(book, step.melds, after.hand, facts.round_no)
+    laid = tuple(Lying(parse_meld(text), own=True) for text in ruling.adds["readings"])
+    return ruling, after._replace(down="this turn", table=(*before.table, *laid))
+
+
+def _new_meld(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+    (cards,) = step.melds
+    if before.owed:
+        ruling = judge_replacement(book, cards, before.owed, facts.round_no)
+    else:
+        ruling = judge_new_meld(book, cards, before.down, facts.round_no)
+    laid = tuple(Lying(parse_meld(text), own=True) for text in ruling.adds["readings"][:1])
+    return ruling, after._replace(owed=(), table=(*before.table, *laid))
+
+
+def _lay_off(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+    (cards,) = step.melds
+    there = _meant(before.table, step.onto)
+    owner = _owner(there, step, facts)
+    onto = there.meld if there else step.onto
+    ruling = judge_lay_off(book, onto, cards, before.down, owner, None, facts.round_no)
+    return ruling, _lies_as(after, there, ruling.adds["meld"])
+
+
+def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+    ((offered,),) = step.melds
+    there = _meant(before.table, step.onto)
+    onto = there.meld if there else step.onto
+    ruling = judge_swap(book, onto, offered.card, before.down, _owner(there, step, facts), facts.round_no)
+    after = _lies_as(after, there, ruling.adds["meld"])
+    if not ruling.legal or not onto:
+        return ruling, after
+    remaining = Counter(placed.card for placed in parse_meld(str(ruling.adds["meld"])))
+    (taken,) = (Counter([*(placed.card for placed in onto), offered.card]) - remaining).elements()
+    how = str(ruling.adds["joker"])
+    to_play = (*after.to_play, *([(taken, how)] if how != "any time" else []))
+    return ruling, after._replace(hand=(*after.hand, taken), to_play=to_play)
+
+
+def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
+    if before.to_play:
+        wild, how = before.to_play[0]
+        says = phrase("wild card kept", card=wild, after=how)
+        return _no(book, Reason.NOT_USED, "swap-joker", says, format_card(wild)), before
+    card = step.cards[0] if step.melds else None
+    table = None if facts.table is None else [lying.meld for lying in before.table]
+    ruling = judge_discard(book, before.hand, card, before.down, table, facts.round_no)
+    return ruling, after._replace(over=True)
+
+
+Taken = Callable[[Rulebook, Step, Now, Now, Facts], tuple[Ruling, Now]]
+_WAYS: dict[str, Taken] = {
+    "draw": _draw,
+    "contract": _contract,
+    "new_meld": _new_meld,
+    "lay_off": _lay_off,
+    "swap": _swap,
+    "discard": _discard,
+}
+
+
+def _owner(there: Lying | None, step: Step, facts: Facts) -> str | None:
+    return "self" if there and there.own else step.owner or facts.owner
+
+
+def _bare(meld: Iterable[Placed]) -> Counter[int]:
+    return Counter(placed.card for placed in meld)
+
+
+def _meant(table: Iterable[Lying], onto: Meld | None) -> Lying | None:
+    """The meld on the table that a step names by its cards, as they lie by then."""
+    return next((lying for lying in table if onto and _bare(lying.meld) == _bare(onto)), None)
+
+
+def _lies_as(now: Now, there: Lying | None, text: Any) -> Now:
+    """The table after a step that changes one of its melds."""
+    if there is None or not text:
+        return now
+    changed = there._replace(meld=parse_meld(str(text)))
+    at = now.table.index(there)
+    return now._replace(table=(*now.table[:at], changed, *now.table[at + 1 :]))
+
+
+def lying_before(steps: Sequence[Step], told: Sequence[Meld]) -> list[Meld]:
+    """The melds that lie before the turn: those told, and those that the steps name and no step has made."""
+    return [*told, *_only_named(steps, told)]
+
+
+def _only_named(steps: Sequence[Step], told: Sequence[Meld]) -> Iterator[Meld]:
+    known = [(_bare(meld), 0) for meld in told]
+    """The cards of each meld, and how many of them are gone by then: a swap takes a wild card, and only the judge knows
+    which."""
+    for step in steps:
+        if step.way in ("contract", "new_meld"):
+            known += [(_bare(meld), 0) for meld in step.melds]
+        if not step.onto:
+            continue
+        onto = _bare(step.onto)
+        meant = (at for at, (cards, gone) in enumerate(known) if onto <= cards and (cards - onto).total() == gone)
+        at = next(meant, None)
+        if at is None:
+            yield step.onto
+            at = len(known)
+            known.append((onto, 0))
+        cards, gone = known[at]
+        known[at] = (cards + _bare(step.melds[0]), gone + (step.way == "swap"))

@@ -1,0 +1,24 @@
+"""The words about a whole turn and its steps."""
+
+from __future__ import annotations
+
+TURNS = {
+    "which hand before the turn": "Which cards were in the hand before the turn?",
+    "down before the turn": "Was the player down before this turn?",
+    "which steps": "What was done in the turn, from the draw to the discard?",
+    "nth step": "step {nth}, {what}, is at fault: {why}",
+    "the draw": "the draw",
+    "the contract": "the contract",
+    "the swap": "taking the wild card",
+    "the new meld": "the new meld",
+    "the lay-off": "the lay-off",
+    "the discard": "the discard",
+    "no discard": "the end of the turn",
+    "turn stands": "every step is allowed, with {count:count card} left in hand.",
+    "turn goes out": "every step is allowed, and the player goes out.",
+    "turn is over": "the turn ends with the discard",
+    "draw comes first": "the draw comes before everything else",
+    "draw so many": "a turn begins with {count:count card} drawn",
+    "wild card kept": "{card:the} was taken from a meld, {after:joker_after}",
+    "a contract is melded": "a contract is melded",
+}
