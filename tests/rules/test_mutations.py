@@ -110,6 +110,7 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
         assert citation["basis"] in BASES
         assert citation["source"]
         assert citation["text"]
+    assert list_of(is_text)(rest.pop("along", ["said only where a house rule sets more along"]))
     needs = rest.pop("needs", [])
     if legal is None:
         assert QUESTIONS[question].computes or needs or "Not decided" in sentence
@@ -121,7 +122,7 @@ def check_shape(request: object, answer: dict[str, Any]) -> None:
     for need in needs:
         assert set(need) == {"field", "question"}
         assert need["question"].endswith(("?", "."))
-        assert _unsaid(request.get(need["field"])) or need["field"] in ("meld", "take", "use")
+        assert _unsaid(request.get(need["field"])) or need["field"] in ("meld", "take", "use", "steps")
     if legal is False:
         assert list_of(is_text)(rest.pop("makes_legal"))
         assert list_of(is_text)(rest.pop("fault"))
