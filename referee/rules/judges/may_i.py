@@ -72,6 +72,10 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     stops = [stop for number in rounds if (stop := _whoever_asks(book, facts, number))]
     if len(stops) == len(rounds):
         return stops[0]
+    if facts.active is None and facts.claims is not None and facts.active_takes is not None:
+        whoever = [judge_may_i(book, facts._replace(active=seat), round_no) for seat in range(1, facts.seats + 1)]
+        if all(_without_clauses(ruling) == _without_clauses(whoever[0]) for ruling in whoever):
+            return whoever[0]._replace(because=tuple(dict.fromkeys(one for each in whoever for one in each.because)))
     if facts.active is None or facts.claims is None:
         needs += [NEED_TAKES] if facts.active_takes is None else []
         needs += [NEED_LAST] if facts.last_taker is None and not book.may_i_chain else []
@@ -90,6 +94,10 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     needs = [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)]
     shared = in_all(book, (ruling for ruling in each if ruling.legal is not False))
     return _unknown(book, needs, *shared, "may-i-limit")
+
+
+def _without_clauses(ruling: Ruling) -> tuple[object, ...]:
+    return (ruling.legal, ruling.says, ruling.adds, ruling.findings, ruling.needs)
 
 
 def paid(book: Rulebook, ruling: Ruling, stock: int | None, discards: int | None) -> Ruling:
