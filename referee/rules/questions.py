@@ -311,7 +311,9 @@ QUESTIONS: dict[str, Question] = {
                 null_means="Null: none is.", within="hand", ask="which card discarded",
             ),
             _DOWN,
-            _ALL_MELDS._replace(optional=True),
+            _ALL_MELDS._replace(
+                about="All melds on the table; with `lay_off_whose` own, the player's own melds.", optional=True
+            ),
         ),
         {"goes_out": maybe(flag("Whether the player goes out with it."))},
         from_facts.in_order(judge_discard, "hand", "card", "down", "table"),

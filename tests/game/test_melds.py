@@ -81,6 +81,15 @@ def test_cards_are_laid_off_on_ones_own_melds_only_where_the_table_says_so() -> 
     assert verdicts == [True, False], "who asks is answered alike"
 
 
+def test_a_discard_that_fits_others_melds_only_is_no_card_that_could_be_laid_off() -> None:
+    rules = {"lay_off_whose": "own", "lay_off_same_turn": "yes", "discard_playable": False}
+    game = Game(library.with_house_rules(library.load("contract"), rules))
+    game.must(GoDown(1, 1, SETS))
+    game.must(GoDown(1, 2, ("KC KD KH", "JC JD JH")))
+    asked = {"question": "discard", "hand": "5C 2C", "card": "5C", "down": "earlier", "players": 4}
+    assert [inside.ruled(game.state, {**asked, inside.ASKER: place}).legal for place in (1, 2)] == [False, True]
+
+
 def test_new_melds_follow_in_the_turn_of_the_contract_where_the_table_says_so() -> None:
     game = Game(library.with_house_rules(library.load("contract"), {"new_melds": "same turn"}))
     game.must(GoDown(1, 1, SETS))
