@@ -13,6 +13,7 @@ from referee.game.fold import as_seen, fold
 from referee.game.judges.decide import Accepted, Decision, decide
 from referee.game.state import GameState
 from referee.rulebooks import library
+from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import Hand, hand_of
 from tests.game.play import NAMES, Game
@@ -26,6 +27,7 @@ BOOKS = [*library.all_rulebooks()]
 BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, "may_i_limit": 2}))
 BOOKS.append(library.with_house_rules(library.load("shanghai"), {"screw_over": True}))
 BOOKS.append(library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10, "may_i_in_game": 4}))
+BOOKS += [start.book for start in starts()]
 DECISIONS = (
     ("may-i-limit", {"may_i_limit": 1}), ("may-i-limit", {"may_i_limit": 4}), ("natural", {"naturals_least": 0}),
     ("swap", {}), ("points", {"points": {"A": 1}}),
@@ -228,7 +230,7 @@ class Evening(AtTable):
         self.do(cmd.DropSeat(self.some_seat(), None if now else self.when(), now, confirmed=True))
 
     def arrive(self) -> None:
-        name = self.rng.choice([*NAMES, "Ida", "Joy", "Kit"])
+        name = self.rng.choice([*NAMES, "Kit", "Lou", "Mia"])
         beside = self.rng.choice([None, self.some_seat()])
         how: Any = self.rng.choice(["average", "highest", "zero", "said"])
         opening, at_end = self.rng.randint(-50, 200), self.chance(0.5)

@@ -43,6 +43,8 @@ def first(asked: str) -> str:
         ("who deals first", "contract/first-dealer"),
         ("how often May I", "contract/may-i-limit"),
         ("buy limit", "shanghai-powe/may-i-limit"),
+        ("bonus for going out", "contract/go-out-bonus"),
+        ("May I whole game", "contract/may-i-game"),
         ("bicycle joker", "bicycle/jokers"),
         ("truly screwed", "screw/screw-replace"),
     ],
