@@ -77,10 +77,11 @@ def test_the_table_follows_a_correction_and_says_when() -> None:
     must(code, cmd.Reopen())
     assert table(winter) == [], "an opened game is not finished"
     must(code, cmd.CorrectCell(1, 2, hand(book, "K K K K")))
+    corrected_at = games.game(code).log[-1].at
     must(code, cmd.Finish())
     assert table(winter) == [("1", "Ann", "100.0"), ("2", "Cid", "50.0"), ("3", "Ben", "0.0")]
     ((corrected, at),) = seasons.season_page(winter).standings.corrected
-    assert (corrected, at) == (code, games.game(code).log[-1].at)
+    assert (corrected, at) == (code, corrected_at)
 
 
 def test_opening_and_finishing_without_a_change_is_no_correction() -> None:
