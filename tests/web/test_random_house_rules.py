@@ -39,6 +39,7 @@ FIELDS: dict[str, Any] = {
     "shanghai": {"card": "9H", "table": ["5H 6H 7H 8H"], "by": "other"},
     "discard": {"hand": CARDS, "card": "KS", "down": "earlier", "table": ["9C 9D 9H"]}, "score": {"hand": CARDS},
     "settle": {}, "deal": {}, "exhausted": {"discards": 20, "again": False}, "misdeal": {"drawn": True, "dealer": 1},
+    "turn": {"hand": "9H KS", "down": "earlier", "steps": [{"draw": "2C"}, {"discard": "KS"}]},
 }  # fmt: skip
 
 
