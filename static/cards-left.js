@@ -45,7 +45,7 @@ function makeEntry(entry) {
     for (const rank of ranks) counts[rank] = (counts[rank] || 0) + 1;
     const cards = inOrder(counts);
     const points = field.value ? cards.reduce((total, each) => total + Number(each.points), 0) : "";
-    const words = isNothing ? "no cards" : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || "Nothing said yet";
+    const words = isNothing ? "no cards" : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || "No cards entered";
     delete field.dataset.read;
     isRead(false);
     sum.textContent = points;

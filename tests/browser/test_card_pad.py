@@ -37,6 +37,8 @@ FAULTS = """async (taps) => {
   };
   await settled();
   look("before");
+  const heading = document.querySelector("main[data-screen='play/steps.html']:not(:has(.told, .the-meld)) h1");
+  if (heading && covered(heading)) faults.add("before: the heading is not seen");
   keys.find((key) => key.dataset.suit)?.click();
   let first;
   for (let tap = 1; tap <= taps; tap += 1) {

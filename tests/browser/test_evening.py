@@ -184,7 +184,7 @@ def test_nothing_left_is_said_with_a_key_and_read_back(
     thumb.button("^Player 1$")
     thumb.heading("Player 2: cards left")
     thumb.tap(page.locator(".dock .primary"))  # a blank is not yet, never nothing
-    expect(seen(page).get_by_text("Nothing was said yet")).to_be_visible()
+    expect(seen(page).get_by_text("No cards entered yet")).to_be_visible()
     thumb.button("No cards left")
     expect(page.locator(".sum")).to_have_text("0")
     nothing = page.get_by_role("button", name="No cards left")

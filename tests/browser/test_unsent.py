@@ -42,7 +42,7 @@ def test_a_line_goes_out_before_the_page_that_was_tapped_after_it(
     counting.heading("Player 2: cards left")
     context.set_offline(False)
     counting.heading("Round 1")
-    expect(page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
+    expect(page.get_by_role("link", name="Round over 2 of 3 entered")).to_be_visible()
     assert len(written(book, "CardsLeftEntered")) == 1
     all_is_sent(page)
 
@@ -181,7 +181,7 @@ def test_an_answer_lost_after_the_commit_is_asked_for_from_the_next_page_and_not
         page.goto(game)
     [kept_id] = [part for part in (lost[0].post_data or "").split("&") if part.startswith("write_id=")]
     assert kept_id in (again.value.post_data or "")
-    expect(page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
+    expect(page.get_by_role("link", name="Round over 2 of 3 entered")).to_be_visible()
     all_is_sent(page)
     assert len(written(book, "CardsLeftEntered")) == 1
 
@@ -289,7 +289,7 @@ def test_without_a_cookie_the_line_still_goes_out(
     context.clear_cookies()
     session_counts_no_more(page)
     fresh = open_anew(page, game)
-    expect(fresh.page.get_by_role("link", name="Round over 2 of 3 said")).to_be_visible()
+    expect(fresh.page.get_by_role("link", name="Round over 2 of 3 entered")).to_be_visible()
     assert len(written(book, "CardsLeftEntered")) == 1
 
 

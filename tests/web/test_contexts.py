@@ -108,9 +108,9 @@ class TestNow:
         game = Game(players=3)
         assert now("A", game.state).counted == ""
         game.must(cmd.SayWentOut(1, 1))
-        assert now("A", game.state).counted == "1 of 3 said"
+        assert now("A", game.state).counted == "1 of 3 entered"
         game.enter(2, "K")
-        assert now("A", game.state).counted == "2 of 3 said"
+        assert now("A", game.state).counted == "2 of 3 entered"
 
     def test_the_cut_is_asked_for_only_where_it_counts(self) -> None:
         assert now("A", Game().state).cut is None
@@ -175,9 +175,9 @@ class TestCounting:
     def test_a_blank_that_was_sent_stays_blank_beside_its_trouble(self) -> None:
         game = Game(players=3)
         game.enter(2, "K")
-        trouble = frame.Trouble(("Nothing was said yet.",), typed={"cards": ""})
+        trouble = frame.Trouble(("No cards entered yet.",), typed={"cards": ""})
         entry = counting.cards_page("A", game.state, running(game), 2, trouble=trouble).entry
-        assert (entry.text, entry.error) == ("", "Nothing was said yet.")
+        assert (entry.text, entry.error) == ("", "No cards entered yet.")
 
     def test_every_seat_has_a_chip_with_how_far_it_is(self) -> None:
         game = Game(players=4)

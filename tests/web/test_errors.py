@@ -81,7 +81,7 @@ def test_an_unknown_card_is_marked_and_everything_typed_is_kept(phone: Phone) ->
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "Nothing was said yet"),
+        ("", "No cards entered yet"),
         ("9K", "9 kings: this pack has 8."),
         ("1", "No cards make 1 point here"),
         ("x" * 301, "longer than any hand: at most 300 characters"),

@@ -89,7 +89,7 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if not meant:
         if text.strip() and set(text.strip()) <= DASHES:
             return hand_of({}, points)
-        raise HandError("Nothing was said yet: say 'nothing' for no cards.")
+        raise HandError("No cards entered yet: say 'nothing' for no cards.")
     if tokens[0].text not in DASHES and (whole := _whole(meant, points)) is not None:
         return whole
     return hand_of(_Reader(tokens).read(), points)

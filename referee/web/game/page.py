@@ -99,7 +99,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
         Fact("Wild", words.wild(state.book)),
     ]
     done = len(running.seats) - len(running.missing)
-    counted = f"{done} of {len(running.seats)} said" if running.begun else ""
+    counted = f"{done} of {len(running.seats)} entered" if running.begun else ""
     play = round_in_play(state, running, hands.alone)
     there = {seat.seat: seat for seat in play.seats}
     return Now(
