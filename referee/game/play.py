@@ -143,12 +143,6 @@ class RoundInPlay:
         """How often a seat has taken a discard out of turn."""
         return sum(take.seat == seat for take in self.takes)
 
-    def of(self, seats: Sequence[int]) -> RoundInPlay:
-        """The same without melds of whoever left before it, when the round before was reopened."""
-        if all(meld.owner in seats for meld in self.melds.values()):
-            return self
-        return self.but(melds={number: meld for number, meld in self.melds.items() if meld.owner in seats})
-
     def melds_of(self, seat: int) -> tuple[LaidMeld, ...]:
         return tuple(meld for meld in self.melds.values() if meld.owner == seat)
 

@@ -260,7 +260,7 @@ class Replay:
             went_out_said=out_told,
             went_out=out if out_told else None,
             entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
-            play=self.play(number).of(playing),
+            play=self.play(number),
             away=tuple(seat for seat in playing if self.seats[seat].away == number),
         )
 

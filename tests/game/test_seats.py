@@ -316,18 +316,19 @@ def test_somebody_leaves_in_the_last_round() -> None:
     assert 3 in game.state.places, "they played it"
 
 
-def test_melds_of_whoever_left_before_the_round_do_not_lie_in_it() -> None:
+def test_nobody_leaves_or_joins_before_a_round_that_was_begun_when_the_one_before_it_is_opened_again() -> None:
     game = Game()
     game.close(1)
     closed = game.state.number
-    game.must(cmd.GoDown(2, 3, ("4C 4D 4H", "9C 10C JC QC")))
-    game.must(cmd.GoDown(2, 2, ("5C 5D 5H", "8D 9D 10D JD")))
+    game.must(NoteIrregularity(2, 3, "drew out of turn", "points", points=25))
+    noted = game.state.number
     game.must(cmd.Undo(closed))
+    for command in (cmd.DropSeat(3), cmd.DropSeat(3, now=True), cmd.AddSeat("Eve", round=2)):
+        assert "Round 2 was begun already: close round 1 again first." in game.refuses(command)
+    game.must(cmd.Undo(noted))
     game.must(cmd.DropSeat(3))
     game.close(1)
-    assert game.state.running is not None
-    assert game.state.running.seats == (1, 2, 4)
-    assert {meld.owner for meld in game.state.running.play.melds.values()} == {2}
+    assert playing(game) == (1, 2, 4)
 
 
 def test_nine_never_sit_at_a_table() -> None:

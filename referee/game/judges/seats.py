@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.fold import as_seen
+from referee.game.fold import as_seen, undone_in
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -94,7 +94,18 @@ def _first_round(
     if number == running.number and running.recorded:
         counted = phrase("round_being_counted", round=number)
         findings.problem("round", counted if running.begun else phrase("round_being_played", round=number))
+    elif number > running.number and _was_begun(state, number):
+        findings.problem("round", phrase("round_was_begun", round=number, before=running.number))
     return running, number
+
+
+def _was_begun(state: GameState, number: int) -> bool:
+    """Whether a round was in play before the one before it was opened again: then it goes on as it was dealt."""
+    undone = undone_in(state)
+    return any(
+        isinstance(event, ev.PlayEvent) and event.round == number and seq not in undone
+        for seq, _, _, event in state.log
+    )
 
 
 def _has_room(state: GameState, number: int) -> bool:

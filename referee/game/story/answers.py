@@ -193,6 +193,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "begins_with_round": "That can begin with round {round} or the next one.",
     "no_such_round": "There is no round {round}.",
     "round_being_counted": "Round {round} is being counted: take its lines back, or begin with the next round.",
+    "round_was_begun": "Round {round} was begun already: close round {before} again first.",
     "round_being_played": "Round {round} is being played: begin with the next round.",
     "round_is_dealt": "Round {round} is played by those who were dealt in.",
     "left_in_mid_round": "{name} left in the middle of this round.",
