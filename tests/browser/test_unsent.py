@@ -342,7 +342,7 @@ def test_typing_goes_on_while_an_older_line_goes_out(
     context.set_offline(False)
     expect(page.locator("#unsent")).to_be_hidden()
     all_is_sent(page)
-    expect(page.locator("#cards")).to_have_value("Q 3")
+    expect(page.locator("#cards")).to_have_value("3 Q")
     assert len(written(book, "CardsLeftEntered")) == 1
 
 
