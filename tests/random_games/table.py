@@ -129,7 +129,7 @@ class AtTable(Draws):
         turn = active if "active" in told else None
         self.record(cmd.TakeDiscard(self.running.number, claims, turn, told.get("same")), told)
         if self.chance(0.15) and (seq := next((take.seq for take in reversed(self.play.takes)), None)):
-            more = tuple(self.rng.sample(there, self.rng.randint(1, 2)))
+            more = tuple(self.rng.sample(there, self.rng.randint(1, min(2, len(there)))))
             takes = self.chance(0.2)
             self.do(cmd.TakeDiscard(self.running.number, more, self.rng.choice([active, None]), None, takes, seq))
 
