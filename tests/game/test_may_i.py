@@ -373,6 +373,13 @@ def test_whose_turn_it_was_may_have_left_the_table_since() -> None:
     assert isinstance(game.do(TakeDiscard(1, (3,))), Accepted | Refused)
 
 
+def test_whoever_left_on_their_turn_is_on_turn_no_more() -> None:
+    game = Game("contract", 5)
+    game.must(TakeDiscard(1, (5,), 3))
+    game.must(cmd.DropSeat(3, now=True, confirmed=True))
+    assert takes(game, 4, 2, same=True).seat == 2, "after seat 3 it would have been seat 4"
+
+
 def test_the_limit_of_the_whole_game_is_kept_from_round_to_round() -> None:
     game = Game(library.with_house_rules(library.load("shanghai"), {"may_i_in_game": 3}))
     takes(game, 3)

@@ -68,10 +68,11 @@ def ask_may_i(state: GameState, running: RunningRound, command: TakeDiscard) -> 
         card = parse_card(called.card) if called.card else None  # a round of turns later, it is the next player's again
         asks = phrase("still protected", card=card) if card else phrase("still protected unseen")
         return Asked(_depends(state, Need("same", asks)))
+    on_turn = play.on_turn if play.on_turn in running.there else None  # whoever has left is on turn no more
     worlds = [
         (active, same)
-        for same in _sames(play, command)
-        for active in ([play.on_turn] if same and play.on_turn in seats else _actives(state, running, command))
+        for same in _sames(play, command, on_turn)
+        for active in ([on_turn] if same and on_turn is not None else _actives(state, running, command))
     ]
     answers = [_take(state, running, command, active, same) for active, same in worlds]
     if all(_outcome(answer) == _outcome(answers[0]) for answer in answers):
@@ -110,9 +111,9 @@ def check_there(state: GameState, field: str, named_seats: Iterable[int], runnin
             raise RequestError(field, left_in_mid_round(state.name(seat)))
 
 
-def _sames(play: RoundInPlay, command: TakeDiscard) -> list[bool]:
+def _sames(play: RoundInPlay, command: TakeDiscard, on_turn: int | None) -> list[bool]:
     """Whether it can be another discard of the interruption before, and whether it can be a new one."""
-    if play.chain is None or (None not in (command.active, play.on_turn) and command.active != play.on_turn):
+    if play.chain is None or (None not in (command.active, on_turn) and command.active != on_turn):
         return [False]
     return [True, False] if command.same is None else [command.same]
 
