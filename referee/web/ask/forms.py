@@ -360,8 +360,12 @@ class QuestionForm(BaseForm):
 
     def _to_say(self, name: str) -> AnswerField | _Pick | None:
         """Where a missing fact is said, if several fields say it together."""
-        whole = next((field for field in self.question.fields if field.name == name and field.parts), None)
+        whole = self._in_parts(name)
         return self.field(parts.half_said(whole, self.typed) if whole else name)
+
+    def _in_parts(self, name: str) -> Field | None:
+        """The field of this name, if several fields of the page say it together."""
+        return next((field for field in self.question.fields if field.name == name and field.parts), None)
 
     def field(self, name: str) -> AnswerField | _Pick | None:
         """The field of this name, the round among them."""
@@ -375,7 +379,7 @@ class QuestionForm(BaseForm):
 
     def _blamed(self, name: str) -> list[str]:
         """The fields of the page at which a fault in this field of the request shows."""
-        whole = next((field for field in self.question.fields if field.name == name and field.parts), None)
+        whole = self._in_parts(name)
         if whole is None:
             return [name]
         said = [field for field in self.answers if field.asks.name in parts.said_by(whole) and field.taps_cards]
