@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
 from referee.rules.solver.strict import Laid, Open, RunMoves, SuitRuns, opened
-from referee.rules.solver.sweep import ENDED, Detail, Move, Step, each_way
+from referee.rules.solver.sweep import ENDED, Move, Step, each_way
 from referee.rules.solver.terms import NEVER, MeldTerms
 
 STRAIGHT, BEYOND, WAITING, BEFORE = range(4)
@@ -108,13 +108,7 @@ class RoundMoves(RunMoves):
             for begun in self._begun(copies - naturals, 0 if apart else room, lowest):
                 if len(going) + len(begun) > self.most_runs:
                     continue
-                move = Move(
-                    self.number_of([*going, *(run for run, _ in begun)]),
-                    sum([way[1] for way in chosen]),
-                    sum([way[2] for way in chosen]) + sum([not natural for _, natural in begun]),
-                    naturals + sum([natural for _, natural in begun]),
-                    Detail(tuple(laid), begun),
-                )
+                move = self._moved(chosen, going, laid, begun)
                 moves.setdefault(move[:4], move)
         return list(moves.values())
 

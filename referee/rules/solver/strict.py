@@ -125,20 +125,31 @@ class RunMoves(Moves):
             if naturals > copies:
                 continue
             going = [way[0] for way in chosen if way[0] != ENDED]
+            laid = [(way[0], bool(way[3])) for way in chosen]
             some_ended = len(going) < len(chosen)
             may_begin = 0 if some_ended and self.terms.melds.runs_apart else room
             for begun in self._begun(copies - naturals, may_begin, lowest):
                 if len(going) + len(begun) > self.most_runs:
                     continue
-                move = Move(
-                    self.number_of([*going, *(run for run, _ in begun)]),
-                    sum([way[1] for way in chosen]),
-                    sum([way[2] for way in chosen]) + sum([not natural for _, natural in begun]),
-                    naturals + sum([natural for _, natural in begun]),
-                    Detail(tuple([(way[0], bool(way[3])) for way in chosen]), begun),
-                )
+                move = self._moved(chosen, going, laid, begun)
                 moves.setdefault(move[:4], move)
         return list(moves.values())
+
+    def _moved(
+        self,
+        chosen: Sequence[tuple[int, ...]],
+        going: Sequence[int],
+        laid: Sequence[tuple[int, bool | None]],
+        begun: tuple[tuple[int, bool], ...],
+    ) -> Move:
+        """A step in which each run goes its way of ``chosen``, ``going`` on where it does not end, and others begin."""
+        return Move(
+            self.number_of([*going, *(run for run, _ in begun)]),
+            sum([way[1] for way in chosen]),
+            sum([way[2] for way in chosen]) + sum([not natural for _, natural in begun]),
+            sum([way[3] for way in chosen]) + sum([natural for _, natural in begun]),
+            Detail(tuple(laid), begun),
+        )
 
     def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
         """What one run can do: the run after, code if it ends before this place, wild cards, naturals."""
