@@ -9,16 +9,15 @@ from typing import NamedTuple
 from referee.game import events as ev
 from referee.game.effects import AGAINST_UNDO, AgainstUndo
 from referee.game.events import Recorded
-from referee.game.fold import sentences, undone_in, undone_seqs, without
+from referee.game.fold import as_seen, sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
 from referee.game.replay import Senseless, most_seats
-from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.game.story.events import Told
 from referee.game.values import Line, counted
 from referee.rules.judges.scoring import points_of
-from referee.rules.rulebook.model import EVERY_WILD
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT
 from referee.rules.rulings import Phrase, phrase
 
 _AT_THE_END = (
@@ -188,8 +187,8 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
         _not_final(state, event)
         or _counted_by(state, event)
         or _other_price(state, event)
-        or _one_too_many(state, event)
         or _why_not(state, undo)
+        or _one_too_many(state, event, undo)
     )
 
 
@@ -223,13 +222,26 @@ def _other_price(state: GameState, event: ev.Event) -> Fixed | None:
     return Fixed(phrase("other_price"))
 
 
-def _one_too_many(state: GameState, event: ev.Event) -> Fixed | None:
-    """What speaks against bringing back a discard that was taken, where others have used up the limit since."""
+def _one_too_many(state: GameState, event: ev.Event, undo: int) -> Fixed | None:
+    """What speaks against bringing back a discard that was taken, where others have used up the limit since.
+
+    There may be as many as when it was undone: the table may have set a lower limit after they were taken.
+    """
     if not isinstance(event, ev.MayITaken):
         return None
-    played = state.rounds[event.round - 1] if event.round <= len(state.rounds) else None
-    none_left = any(each.seat == event.seat and each.left == 0 for each in may_is(state, played))
-    return Fixed(phrase("limit_used_since", name=state.name(event.seat), round=event.round)) if none_left else None
+    limits = (state.book.may_i_limit[(event.round - 1) % state.book.rounds], state.book.may_i_in_game)
+    then, back = _taken(as_seen(state, undo - 1), event), _taken(without(state, undo), event)
+    counts = zip(limits, then, back, strict=True)
+    if all(limit == NO_LIMIT or now <= max(int(limit), was) for limit, was, now in counts):
+        return None
+    return Fixed(phrase("limit_used_since", name=state.name(event.seat), round=event.round))
+
+
+def _taken(state: GameState, event: ev.MayITaken) -> tuple[int, int]:
+    """How many discards that seat has taken in that round, which may be still to come again, and in the game."""
+    undone = undone_in(state)
+    taken = (each.event for each in state.log if isinstance(each.event, ev.MayITaken) and each.seq not in undone)
+    return sum((each.round, each.seat) == (event.round, event.seat) for each in taken), state.buys.get(event.seat, 0)
 
 
 def _not_final(state: GameState, event: ev.Event) -> Fixed | None:
@@ -330,8 +342,8 @@ def next_redo_seq(state: GameState) -> int | None:
         if not isinstance(event, ev.Undone):
             return None
         is_undo = not isinstance(state.log[event.target - 1].event, ev.Undone)
-        if is_undo and recorded.seq not in undone and why_no_redo(state, event.target) is None:
-            return event.target
+        if is_undo and recorded.seq not in undone:
+            return event.target if why_no_redo(state, event.target) is None else None
     return None
 
 

@@ -271,6 +271,46 @@ def test_an_undone_may_i_gives_the_limit_back() -> None:
     assert may_is(game.state)[2].left == 1
     game.must(cmd.Redo(2))
     assert may_is(game.state)[2].left == 0
+    game.must(cmd.Undo(2))
+    takes(game, 3, active=1)
+    assert "as many discards as round 1 allows" in game.refuses(cmd.Redo(2))
+
+
+def test_what_was_undone_last_comes_back_also_where_the_round_before_is_open_again_or_the_limit_is_another() -> None:
+    game = Game("shanghai")
+    takes(game, 3)
+    takes(game, 3, same=False)
+    closing = game.close(1) and game.state.number
+    takes(game, 3)
+    game.must(cmd.Undo(closing))
+    game.must(cmd.Undo(last := game.state.number - 1))
+    assert game.redo is not None
+    assert game.redo.seq == last, "the limit of round 1, which runs again, is none of round 2"
+    game.must(cmd.Redo())
+    game.must(cmd.Redo(closing))
+    takes(game, 3, same=False)
+    game.must(cmd.Undo(last))
+    takes(game, 3, same=False)
+    game.must(cmd.Undo(closing))
+    assert "as many discards as round 2 allows" in game.refuses(cmd.Redo(last))
+    game.must(cmd.DecideRule("may-i-limit", {"may_i_limit": 1}))
+    game.must(cmd.Undo(2))
+    assert game.redo is not None
+    assert game.redo.seq == 2, "it was there when the table set the limit"
+
+
+def test_redo_offers_nothing_rather_than_something_older_than_what_was_undone_last() -> None:
+    game = Game("contract")
+    takes(game, 4)
+    game.must(cmd.AddNote("tea"))
+    takes(game, 4, same=False)
+    also(game, 3, active=2)
+    anew = game.state.number
+    game.must(cmd.Undo(3))
+    game.must(cmd.Undo(anew))
+    game.must(cmd.Redo(anew - 2))
+    assert game.refuses(cmd.Redo(anew)).startswith("That discard counts already")
+    assert game.redo is None, "neither the note nor the first of both"
 
 
 def test_two_phones_that_record_the_same_may_i_count_it_once() -> None:

@@ -137,7 +137,7 @@ class Evening(AtTable):
         return [
             self.enter, self.enter, self.clear, self.say_out, self.cut, self.leave, self.leave, self.arrive,
             self.come_back, self.undo, self.undo, self.undo, self.redo, self.redo, self.decide_on_a_rule, self.small,
-            self.correct, self.old_page, self.leave_no_trace,
+            self.correct, self.old_page, self.leave_no_trace, self.open_again,
         ]  # fmt: skip
 
     @property
@@ -279,6 +279,12 @@ class Evening(AtTable):
     def redo(self) -> None:
         undone = sorted(recorded.event.target for recorded in self.state.log if isinstance(recorded.event, ev.Undone))
         self.do(cmd.Redo(self.rng.choice([None, *undone[-6:]])))
+
+    def open_again(self) -> None:
+        """The last closing is undone, whatever was recorded since; what was undone last comes back first."""
+        if self.state.rounds:
+            self.do(cmd.Undo(self.state.rounds[-1].seq))
+            self.leave_no_trace()
 
     def leave_no_trace(self) -> None:
         """An undo and its redo leave everything as it was; the history tells what can be undone."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from referee.game import events as ev
 from referee.game import history
 from referee.game.events import Recorded
-from referee.game.fold import fold, sentences, undone_in
+from referee.game.fold import as_seen, fold, sentences, undone_in
 from referee.game.replay import most_seats
 from referee.game.state import GameState, RunningRound
 from referee.rules.rulebook.model import NO_LIMIT
@@ -110,12 +110,20 @@ def limits(before: GameState, state: GameState) -> None:
         assert set(played.play.screws) == {by for number, by, _ in screwed if number == played.number}
         limit = before.book.may_i_limit[played.plays - 1]
         if limit != NO_LIMIT:
-            was = _used(before, played.number)
             for seat, count in used.items():
-                assert count <= max(int(limit), was.get(seat, 0)), f"{count} discards taken, {limit} allowed"
-    most, had = before.book.may_i_in_game, before.buys
+                was = max(_used(then, played.number).get(seat, 0) for then in (before, *_undone_from(state)))
+                assert count <= max(int(limit), was), f"{count} discards taken, {limit} allowed"
+    most = before.book.may_i_in_game
     for seat, count in state.buys.items() if most != NO_LIMIT else ():
-        assert count <= max(int(most), had.get(seat, 0)), f"{count} discards taken in the game, {most} allowed"
+        was = max(then.buys.get(seat, 0) for then in (before, *_undone_from(state)))
+        assert count <= max(int(most), was), f"{count} discards taken in the game, {most} allowed"
+
+
+def _undone_from(state: GameState) -> Iterator[GameState]:
+    """The state in which that was undone which the last event brings back."""
+    last = state.log[-1].event
+    if isinstance(last, ev.Undone) and isinstance(state.log[last.target - 1].event, ev.Undone):
+        yield as_seen(state, last.target - 1)
 
 
 def _running(state: GameState) -> Iterator[RunningRound]:
