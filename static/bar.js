@@ -6,7 +6,6 @@ import { drop, follow, look, sendByHand, wantedNow } from "./sending.js";
 import { inWords } from "./taps.js";
 
 const NO_LINE = "No connection. Sends automatically when it is back.";
-const NEW_ADDRESS = "If the computer has a new address, scan its code again, enter these there, then discard them.";
 const LONG = 30000; // ms without a line
 const NOT_KEPT = "This browser can't store it, so keep this page open.";
 const GOES_ON = "It goes on when it is back, if this page stays open.";
@@ -50,7 +49,7 @@ function lineOf(entry) {
 
 /* A computer that slept, or went to another Wi-Fi, may have another address: this page then never reaches it again. */
 const isOld = (list) => !line.why && Date.now() - list[0].at > LONG;
-const footOf = (list) => [line.why || NO_LINE, isOld(list) ? NEW_ADDRESS : "", list.some(isUnkept) ? NOT_KEPT : ""]
+const footOf = (list) => [line.why || NO_LINE, isOld(list) ? find("#unsent").dataset.moved : "", list.some(isUnkept) ? NOT_KEPT : ""]
   .filter(Boolean).join(" ");
 
 /* What waits, and what has waited and goes out just now: a line that comes and goes with each try says nothing. */

@@ -10,6 +10,7 @@ const SILENCE = 25000; // ms after which a stream that says nothing counts as br
 const ASK_EVERY = 5000; // ms, while there is no stream
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
+const LONG = 30000; // ms without an answer
 const LONGEST_PRESS = 3000; // ms that a press can hold news up
 const AFTER_PRESS = 80; // ms until the click of a press has come
 
@@ -57,14 +58,16 @@ function untell(name) {
 /* A new page brings an empty strip. */
 document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target.id === "page") drawStrip(); });
 
-/* When the book has answered last; since then the page is offline once a request is lost. */
+/* When the book has answered last; since then the page is offline once a request is lost. A computer that slept, or went
+   to another Wi-Fi, may have another address: this page then never reaches it again. */
 let lastMet = new Date();
 function met() {
   lastMet = new Date();
   untell("offline");
 }
 function lost() {
-  if (!isLeaving) tell("offline", `Offline since ${clock(lastMet)}`);
+  const moved = Date.now() - lastMet > LONG ? find("#strip-told").dataset.moved : "";
+  if (!isLeaving) tell("offline", `Offline since ${clock(lastMet)}${moved}`);
 }
 
 /* No finger is down and nothing that was tapped is on its way: only then may the page change. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import ipaddress
 import math
 import socket
@@ -73,6 +74,17 @@ def reachable(address: str) -> list[str]:
         with contextlib.suppress(OSError):  # a machine whose own name is nowhere written down
             ways_in += socket.gethostbyname_ex(socket.gethostname())[2]
     return [a for a in dict.fromkeys(ways_in) if not ipaddress.ip_address(a).is_loopback]
+
+
+def is_own(address: str) -> bool:
+    """Whether this computer has a numeric address just now; in doubt it has."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((address, 0))  # binding a datagram socket sends nothing
+        except OSError as failed:
+            return failed.errno != errno.EADDRNOTAVAIL
+        return True
 
 
 def _way_to(target: str) -> str | None:

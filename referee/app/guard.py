@@ -133,6 +133,12 @@ def origin() -> Origin:
     )
 
 
+def number_called() -> str:
+    """The numeric address by which this request calls us; empty for a name."""
+    address = _address(_name_of(request.host))
+    return str(address) if address is not None else ""
+
+
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         address = ipaddress.ip_address(text)

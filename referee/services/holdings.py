@@ -6,7 +6,7 @@ takes it; the one that lost it is told on its next page and may take it back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,13 +107,21 @@ def names_by_phone(phones: Sequence[str]) -> Mapping[str, Sequence[str]]:
         return store.names_by_phone(phones)
 
 
-def claim(code: str, seat: int, tag: WriteTag, over: bool = False) -> Claimed | HeldBy:
+def _never(_phone: str) -> bool:
+    return False
+
+
+def claim(
+    code: str, seat: int, tag: WriteTag, over: bool = False, is_gone: Callable[[str], bool] = _never
+) -> Claimed | HeldBy:
     """A phone takes a seat, with the player who sits there. ``over``: also from a phone that is in use.
+
+    ``is_gone`` says of a phone, by its id, that it cannot come again: nobody is asked about that one.
 
     Raises UnknownGame, NotAllowed for a phone that is not known, Rejected where the game has no such seat, Busy, Full.
     """
     code = log.normal_code(code)
-    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over))
+    answer = once(tag, ["claim", code, seat, over], lambda: _claim(code, seat, tag, over, is_gone))
     return HeldBy(seat, *answer["held"]) if "held" in answer else Claimed(seat)
 
 
@@ -129,12 +137,12 @@ def spoken(names: Sequence[str], phone_name: str = "") -> str:
     return whole if len(whole) <= LONGEST_BY else f"{names[0]} and {len(names) - 1} others"
 
 
-def _claim(code: str, seat: int, tag: WriteTag, over: bool) -> dict[str, Any] | NotDone:
+def _claim(code: str, seat: int, tag: WriteTag, over: bool, is_gone: Callable[[str], bool]) -> dict[str, Any] | NotDone:
     player = _player(code, seat, tag)
     other = store.holder(player)
     if other is not None and other.phone == tag.phone:
         return {}
-    if other is not None and not over and (held := _in_use(other)):
+    if other is not None and not over and not is_gone(other.phone) and (held := _in_use(other)):
         return NotDone({"held": held})
     store.hold(player, tag.phone, now())
     store.concern(player)

@@ -12,7 +12,7 @@ from referee.services.access import Caller, Phone, Role, Where
 from referee.services.holdings import Holdings
 from referee.services.invitations import WaitingView
 from referee.services.season_views import ClubView
-from referee.web import words
+from referee.web import ways, words
 
 COOKIE = "phone"
 CLUB = "club"
@@ -50,6 +50,8 @@ def _caller() -> Caller:
         code = str((request.view_args or {}).get("code", "")).strip().upper()
         cookie = g.get("phone_cookie") or request.cookies.get(cookie_name(), "")
         g.caller = access.caller(cookie, Where(at.home, at.same_computer), door, code)
+        if g.caller.phone.id and at.home:
+            ways.note(g.caller.phone.id)
     caller: Caller = g.caller
     return caller
 

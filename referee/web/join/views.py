@@ -16,9 +16,9 @@ from referee.services.access import CLUB, GAME, Role
 from referee.services.deliveries import WriteTag
 from referee.services.game_places import game_place
 from referee.services.games import Done
-from referee.services.holdings import HeldBy
+from referee.services.holdings import HeldBy, Holdings
 from referee.storage.log import normal_code
-from referee.web import access, frame, screens
+from referee.web import access, frame, screens, ways
 from referee.web.club import here as club_here
 from referee.web.frame import Trouble
 from referee.web.game.views import now
@@ -48,7 +48,7 @@ def enter() -> Response:
         admitted = invitations.exchange(form.text("secret"), _writer, _asked_from())
     except (errors.NoEntry, errors.TooOften) as no:
         return _not_let_in(no)
-    return screens.proceed(_inside(admitted.scope, admitted.of, form.text("game")))
+    return screens.proceed(_inside(admitted.scope, admitted.of, form.text("game"), form.tag()))
 
 
 @pages.post("/join/code")
@@ -91,10 +91,10 @@ def _not_let_in(no: errors.RefereeError, typed: Mapping[str, str] | None = None)
     return response
 
 
-def _inside(scope: str, of: str, wanted: str) -> Address:
+def _inside(scope: str, of: str, wanted: str, tag: WriteTag | None = None) -> Address:
     """The page behind an invitation: the own seat where this phone has one, else who somebody is, else the start page.
 
-    ``wanted`` is the code of the game that the invitation was shown in.
+    ``wanted`` is the code of the game that the invitation was shown in. ``tag``: of the write that lets the phone in.
     """
     access.forget()
     access.forget_held()
@@ -110,9 +110,33 @@ def _inside(scope: str, of: str, wanted: str) -> Address:
         code = code or (playing[0].code if len(playing) == 1 else "")
     if not code:
         return start.at()
-    role = access.this_phone().role(club, code)
-    is_seated = bool(access.my_seats(code)) or games.game(code).running is None
-    return now.at(code=code) if is_seated or role < Role.PLAYER else who.at(code=code)
+    if access.this_phone().role(club, code) < Role.PLAYER or games.game(code).running is None:
+        return now.at(code=code)
+    if tag is not None and not access.my_seats(code):
+        _sit_again(code, tag)
+    return now.at(code=code) if access.my_seats(code) else who.at(code=code)
+
+
+def _sit_again(code: str, tag: WriteTag) -> None:
+    """This computer has another address: the seats of the phone that this one was before are its own again.
+
+    Whoever is invited may take them with a tap anyway. No other right of that phone comes with them.
+    """
+    held = access.held_here(code).others or {}
+    before = ways.came_before({holder.phone for holder in held.values()})
+    seats = [seat for seat, holder in held.items() if holder.phone == before]
+    for seat in seats:
+        holdings.claim(code, seat, dataclasses.replace(tag, id=f"{tag.id[:57]}-{seat}"), over=True)
+    if seats:
+        access.forget_held()
+        flash(_hello(code), "done")
+
+
+def _held(code: str) -> Holdings:
+    """Who holds the seats of a game. What was left behind at another address holds none that one must ask about."""
+    held = access.held_here(code)
+    others = {seat: holder for seat, holder in (held.others or {}).items() if not ways.is_left_behind(holder.phone)}
+    return dataclasses.replace(held, others=others)
 
 
 def _club_of(code: str) -> str:
@@ -128,7 +152,7 @@ def who(visit: Visit) -> Page:
     """Which seats are this phone's: the first page behind an invitation."""
     players = games.remembered_players(club=game_place(visit.code).club.id)
     typed = visit.trouble.typed.get("player", "")
-    view = who_view(visit.code, visit.state, access.held_here(visit.code), players, typed)
+    view = who_view(visit.code, visit.state, _held(visit.code), players, typed)
     return screens.page("join/who.html", view=view)
 
 
@@ -138,7 +162,7 @@ def seat(code: str) -> Response:
     form = forms.Seat()
     if faults := form.faults():
         return screens.show_again(who.at(code=code), Trouble(tuple(faults.values()), faults))
-    claimed = holdings.claim(code, form.whole("seat"), form.tag(), over=form.yes)
+    claimed = holdings.claim(code, form.whole("seat"), form.tag(), form.yes, ways.is_left_behind)
     access.forget_held()
     if isinstance(claimed, HeldBy):
         player = games.game(code).name(claimed.seat)
