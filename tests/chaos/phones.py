@@ -38,6 +38,8 @@ TAPPING = """async ([name, last, every, most]) => {
 """Taps in the page, quicker than any thumb, with as much waiting to be sent as an evening without a line leaves."""
 EVERY_MS = 40
 MOST_WAITING = 100
+PATIENCE_MS = 180_000
+"""Until a page has come: eight phones that tap without a pause may keep two processors from it for a while."""
 HASTY = (
     "export async function send(entry, elt) {",
     "export async function send(entry, elt) {\n  move(entry, 'written');",
@@ -142,6 +144,7 @@ def _phone(browser: Browser, line: Line, name: str, hasty: bool) -> Phone:
     context = browser.new_context(
         has_touch=True, is_mobile=True, viewport={"width": 375, "height": 667}, reduced_motion="reduce"
     )
+    context.set_default_timeout(PATIENCE_MS)
     context.add_init_script(path=HERE / "heard.js")
     if hasty:
         hurry(context)
