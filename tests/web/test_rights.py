@@ -135,6 +135,11 @@ def expected(need: Need, role: Role, foreign: bool, scope: str) -> bool:
     return role >= need.role
 
 
+def signs_of_others(house: House) -> tuple[str, ...]:
+    """What no phone of the own club may read of another one: its name, and what is in its addresses."""
+    return ("Thursdays", *house.foreign)
+
+
 def differences(house: House, role: Role, foreign: bool, scope: str = CLUB, only: str = "") -> list[str]:
     """Routes (``only`` that of one endpoint) whose answer is not what the table of this module says."""
     client, wrong = phone(house, role, scope), []
@@ -155,6 +160,9 @@ def differences(house: House, role: Role, foreign: bool, scope: str = CLUB, only
             and any(word in answer.get_data(as_text=True) for word in SECRET_WORDS)
         ):
             wrong.append(f"{method} {rule.rule} shows something")
+        is_endless = answer.mimetype == "text/event-stream"
+        if not (foreign or is_endless) and any(sign in answer.text for sign in signs_of_others(house)):
+            wrong.append(f"{method} {rule.rule} shows another club")
         answer.close()
     return wrong
 

@@ -21,7 +21,7 @@ from referee.services import data, games, seasons
 from referee.services.deliveries import WriteTag, once
 from referee.services.game_places import season_now
 from referee.storage.log import normal_code
-from referee.web import screens
+from referee.web import access, screens
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import choose, forget, known
@@ -136,8 +136,10 @@ def _plain(name: str) -> str:
 
 @pages.get("/api/clubs")
 def api_clubs() -> Response:
+    """Those that this phone may see: nobody is told of another club."""
+
     def read() -> Any:
-        clubs = seasons.clubs()
+        clubs = access.visible_clubs()
         return {"clubs": clubs_data([(club, seasons.seasons(club.id)) for club in clubs])}
 
     return _answer(read)
