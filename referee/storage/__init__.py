@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 
 from referee.app.config import database_url
 from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
+from referee.storage.backup import close_to_others
 from referee.storage.columns import as_json
 from referee.storage.database import db, migrate
 from referee.storage.transactions import listen
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
     if url.get_backend_name() == "sqlite":
         if url.database and url.database != ":memory:":
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            close_to_others(Path(url.database))
         options = {"pool_size": 16, "max_overflow": 64}
     else:
         options = {"pool_size": 8, "max_overflow": 32, "pool_pre_ping": True}

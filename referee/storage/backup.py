@@ -35,6 +35,7 @@ def backup_to(database: Path, target: Path) -> None:
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     draft.unlink(missing_ok=True)
     try:
+        close_to_others(draft)
         with _opened(database) as source:
             _check(source, database)
             source.execute("VACUUM INTO ?", (str(draft),))
@@ -45,6 +46,19 @@ def backup_to(database: Path, target: Path) -> None:
         draft.rename(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def close_to_others(database: Path) -> None:
+    """Only the owner of a database reads it, and its log, to which the driver gives the same mode.
+
+    One that is not there yet is an empty file from now on, before anything stands in it.
+    """
+    with contextlib.suppress(OSError):  # a folder or a file of somebody else: whoever opens it says so
+        if not database.exists():
+            database.touch(mode=0o600)
+        for end in ("", "-wal", "-shm"):
+            if (file := database.with_name(database.name + end)).exists():
+                file.chmod(0o600)
 
 
 def restore_from(source: Path, database: Path) -> Path | None:

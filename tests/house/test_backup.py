@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -44,6 +45,7 @@ def test_a_copy_holds_everything_and_leaves_nothing_else_behind(database: Path, 
     assert backup(tmp_path / "copy.db") == 0
     assert games(tmp_path / "copy.db") == 3
     assert sorted(os.listdir(tmp_path)) == ["copy.db", "instance"]
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600, "only its owner reads it"
 
 
 def test_an_existing_file_is_never_replaced(database: Path, tmp_path: Path) -> None:

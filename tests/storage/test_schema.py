@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 from contextlib import closing as closed_after
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,18 @@ def test_an_app_that_starts_again_finds_its_games(app: Flask) -> None:
     with again.app_context():
         assert games.game(code).number == 1
     dispose(again)
+
+
+@pytest.mark.database_file
+def test_only_the_owner_reads_the_database_and_its_log(app: Flask) -> None:
+    files = [Path(app.instance_path) / f"referee.db{end}" for end in ("", "-wal", "-shm")]
+    with app.app_context():
+        open_game()
+    assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600] * 3
+    for file in files:
+        file.chmod(0o644)  # as an older version left them
+    dispose(create_app({"TESTING": True, "DATA_DIR": app.instance_path}))
+    assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600] * 3
 
 
 @pytest.mark.database_file
