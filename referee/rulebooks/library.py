@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from referee.rulebooks.budget import why_too_much
 from referee.rulebooks.reading import Unreadable, read_book
 from referee.rules.rulebook import house_rules
 from referee.rules.rulebook.checks import Problem
@@ -79,22 +80,19 @@ def read_rulebook(text: str, *, of_a_club: bool = False) -> Rulebook:
 
 def merged(text: str, of_a_club: bool = False) -> Rulebook:
     """The same; raises Unreadable with everything that is wrong, RulebookError if what it builds on is broken."""
-    try:
-        return read_book(toml_of(text), load, of_a_club)
-    except RecursionError:  # keys with thousands of dots
-        raise Unreadable([Problem("file", "is nested too deeply")]) from None
+    return read_book(toml_of(text), load, of_a_club)
 
 
 def toml_of(text: str) -> dict[str, Any]:
     """The data of a file that may come from anywhere; raises Unreadable."""
+    if why := why_too_much(text):
+        raise Unreadable([Problem("file", why)])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         why = f"is no TOML: {wrong}"
     except ValueError:  # what Python says of a number of thousands of digits
         why = "holds a number that is too long"
-    except RecursionError:
-        why = "is nested too deeply"
     raise Unreadable([Problem("file", why)])
 
 
