@@ -8,7 +8,8 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, IntegerField, RadioField, StringField
+from werkzeug.datastructures import CombinedMultiDict, MultiDict
+from wtforms import BooleanField, Field, FileField, IntegerField, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
@@ -37,7 +38,22 @@ class WholeField(IntegerField):
         super().process_formdata(valuelist)
 
 
-class Write(FlaskForm):  # type: ignore[misc]
+class Sent(FlaskForm):  # type: ignore[misc]
+    """What a browser sends. A file counts in a field for files alone: every other field reads texts."""
+
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        def wrap_formdata(self, form: Any, formdata: Any) -> Any:
+            """As WTForms calls it; ``formdata`` is what a form of our own was given, if anything."""
+            if formdata is None or hasattr(formdata, "getlist"):
+                return formdata
+            if not form.is_submitted():
+                return None
+            names = {field.name for field in form if isinstance(field, FileField)}
+            files = [(name, file) for name, file in request.files.items(multi=True) if name in names]
+            return CombinedMultiDict([MultiDict(files), request.form]) or None
+
+
+class Write(Sent):
     """Every write: its id, made on the phone, and the number of the log that its page showed."""
 
     write_id = StringField(

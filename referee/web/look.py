@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from flask import Blueprint
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 from wtforms import StringField
 
 from referee.web import frame
+from referee.web.forms import Sent
 
 pages = Blueprint("look", __name__)
 _KEPT = 365 * 24 * 3600
 _OWN_PATH = re.compile(r"/|(/[\w-]+)+", re.ASCII)
 
 
-class Look(FlaskForm):  # type: ignore[misc]
+class Look(Sent):
     """What is no choice counts as not said."""
 
     theme = StringField()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from itertools import count
@@ -11,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from referee.app.instance import ROOT
 from referee.services import clubs
 from tests.web.plain import Phone, state_of
 from tests.web.season_club import Club
@@ -110,3 +112,32 @@ def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskCl
             answers.add(client.post(filled, data=form).status_code)
         assert answers <= {200, 303, 400, 404, 409, 413, 422}, filled
         assert answers - {404}, f"{filled} is not there: nothing of the forms was read"
+
+
+@pytest.fixture
+def every_field(app: Flask) -> set[str]:
+    """Names of what any of our forms asks for."""
+    templates = (ROOT / "templates").rglob("*.html")
+    fields = {name for page in templates for name in re.findall(r'\bname="([a-z_]+)"', page.read_text("utf-8"))}
+    return fields | {"write_id", "seen", "confirmed", "key", "secret", "text"}
+
+
+def test_a_file_in_place_of_a_text_or_a_number_breaks_no_address(
+    app: Flask, phone: Phone, every_field: set[str]
+) -> None:
+    code = phone.start("contract", 3).code
+    club = phone.client.get("/api/clubs").get_json()["clubs"][0]["id"]
+    values = {"code": code, "club": club, "seat": 1, "number": 1, "meld": 1, "seq": 1, "rulebook": "contract"}
+    adapter, sent = app.url_map.bind("localhost"), 0
+    for rule in app.url_map.iter_rules():
+        if "POST" not in (rule.methods or ()):
+            continue
+        given = {name: values.get(name, "x") for name in rule.arguments}
+        for left in (set(), {"write_id", "seen"}):  # with an id, what is read after it is reached
+            fields: dict[str, object] = {name: (io.BytesIO(b"a file"), "file.txt") for name in every_field - left}
+            fields |= dict.fromkeys(left, "12345678")
+            path = adapter.build(rule.endpoint, given, "POST", append_unknown=False)
+            answer = phone.client.post(path, data=fields, content_type="multipart/form-data")
+            assert answer.status_code < 500, f"{path}: {answer.status_code}"
+            sent += 1
+    assert sent > 150

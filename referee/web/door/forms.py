@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask_wtf import FlaskForm
 from wtforms import PasswordField
 from wtforms.validators import InputRequired, Length
 
+from referee.web.forms import Sent
 
-class Key(FlaskForm):  # type: ignore[misc]
+
+class Key(Sent):
     """The organiser's password, or the code of a recovery card. Sent twice it opens once: nothing is counted by it."""
 
     key = PasswordField(
