@@ -62,6 +62,7 @@ function tapRank(key) {
   filled = null;
   const isSingle = field.closest("[data-cards]").dataset.cards === "card";
   const before = textOf(field).replace(NONE, "");
+  delete field.dataset.before;
   const card = needsSuit ? rank + suit.dataset.suit : areRanks(before) ? rank : typed;
   say(needsSuit ? `${name} of ${suit.getAttribute("aria-label").toLowerCase()}` : name); // unless the page says more of it
   if (before.endsWith("=")) write(field, before + card);
@@ -84,7 +85,9 @@ function takeBack() {
   returnToFilled();
   const field = active();
   const text = textOf(field);
+  const { before } = field.dataset; // what a whole answer has replaced
   say("Taken back.");
+  if (before && NONE.test(text)) return write(field, before);
   if (text.endsWith("\n")) write(field, text.slice(0, -1)); // the next meld, which has no card yet
   else write(field, text.replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
 }
@@ -110,6 +113,7 @@ function switchKeyboard(key) {
 /* A key that says a whole answer, or adds to it. */
 function answer({ dataset }) {
   const field = document.getElementById(dataset.for);
+  if (!NONE.test(field.value)) field.dataset.before = field.value;
   write(field, "add" in dataset && field.value && field.value !== "none" ? `${field.value} ${dataset.say}` : dataset.say);
 }
 

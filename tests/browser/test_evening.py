@@ -58,6 +58,10 @@ def test_a_game_of_seven_rounds_from_the_first_dealer_to_the_result(page: Page, 
     thumb.link("^Score$")
     thumb.link("Round 1, Player 2: 35")
     thumb.heading("Round 1: Player 2")
+    thumb.button("^No cards left$")
+    expect(page.locator(".sum")).to_have_text("0")
+    thumb.button("Take back the last card")
+    expect(page.locator(".sum")).to_have_text("35")  # the whole hand is there again
     thumb.card("5")
     expect(page.locator(".sum")).to_have_text("40")
     thumb.button("Correct it")
