@@ -31,6 +31,20 @@ def test_now_leads_to_a_page_with_a_key_for_every_player_that_records_at_once(ap
     assert words(phone.see(), "done") == "", "another phone has not just asked"
 
 
+def test_long_names_stand_on_the_keys_in_two_lines_and_are_still_told_apart(app: Flask, client: FlaskClient) -> None:
+    long = "Maximilianalexanderferdinandvonhohenzol"
+    players = (f"{long}a", f"{long}b", "Maria Magdalena Sophia", "Anna-Maria Elisabeth", "Ben")
+    phone = Phone(app, client, "shanghai", players)
+    page = phone.see("/may-i")
+    assert list(buttons(page, "claims")) == [f"{name} 2 left" for name in players], "as they are read out"
+    drawn = [
+        one for one in page.elements if one.get("aria-hidden") and one.within("button") and one.get("class") is None
+    ]
+    assert ["".join(map(str, one.own_text)) for one in drawn] == [
+        "Maximilianalexande 1", "Maximilianalexande 2", "Maria",
+    ]  # fmt: skip
+
+
 def test_the_one_too_many_is_refused_with_the_clause_as_a_link(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "shanghai")
     phone.send("/may-i", round=1, claims=3, active=2)

@@ -34,12 +34,18 @@ class Cited(NamedTuple):
     """Whose house rule it is; empty for a printed rule."""
 
 
+_KEY_ROOM = 20
+"""Letters of a name that two lines of a key hold on a narrow phone."""
+
+
 @dataclass(frozen=True)
 class SeatInPlay:
     """One player in the round: May I's as pips and as words, and whatever else the table should not forget."""
 
     seat: int
     player: str
+    short: str
+    """The name as a key of two lines has room for it."""
     pips: tuple[bool, ...]
     """One for each May I of the round: true while it is left. Empty where there is no limit, or none are played."""
     left: str
@@ -110,9 +116,11 @@ def action_word(book: Rulebook) -> str:
 
 def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: MayIs) -> SeatInPlay:
     limit = limits.limit or 0
+    shorts = words.short_names([state.name(seat) for seat in running.seats], _KEY_ROOM)
     return SeatInPlay(
         seat=limits.seat,
         player=state.name(limits.seat),
+        short=shorts[running.seats.index(limits.seat)],
         pips=tuple(place >= limits.used for place in range(limit)),
         left=_left(limits),
         unused=limits.limit is None and not limits.used,
