@@ -1,0 +1,103 @@
+"""Contact sheets: every page at four sizes and in both themes, to be looked at.
+
+    python -m tests.browser.sheets FOLDER                    every page
+    python -m tests.browser.sheets FOLDER --only "^now" …    those whose names a pattern finds
+    … --sizes 375x667 --themes light                          at fewer sizes, in one theme
+
+Writes one picture of each page, and one sheet for each size and theme with all of them in miniature.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser import evenings, seasons, test_at_table_looks, test_table_view
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
+from tests.browser.looking import Shown, shown
+
+SIZES = ("320x568", "375x667", "768x1024", "1280x800")
+THEMES = ("light", "dark")
+BOOKS = {
+    "evening": evenings.write,
+    "table": test_at_table_looks.write,
+    "season": seasons.write,
+    "tv": test_table_view.write,
+}
+ACROSS = {"320x568": 8, "375x667": 8, "768x1024": 5, "1280x800": 4}
+"""Pages in a line of a sheet."""
+
+
+def served(folder: Path, stack: ExitStack, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Name and address of each page that the pattern finds; their servers run for as long as the stack."""
+    for book, write in BOOKS.items():
+        found: Shown = stack.enter_context(shown(folder / book, write))
+        for name, path in found.paths.items():
+            if pattern.search(name):
+                yield f"{book}: {name}", found.address + path
+
+
+def photographed(
+    playwright: Playwright, browser: Browser, folder: Path, pages: dict[str, str], size: str, theme: str
+) -> list[Path]:
+    """Each page on a phone (or a screen) of this size, as it opens."""
+    width, height = map(int, size.split("x"))
+    device = playwright.devices[PHONE if width < 400 else "Desktop Chrome"]
+    options = {key: value for key, value in device.items() if key != "default_browser_type"}
+    options |= {"viewport": {"width": width, "height": height}, "color_scheme": theme, "reduced_motion": "reduce"}
+    made = []
+    with browser.new_context(**options) as context:
+        page = context.new_page()
+        for name, address in pages.items():
+            page.goto(address)
+            made.append(folder / f"{re.sub('[^a-z0-9]+', '-', name.lower())}-{size}-{theme}.png")
+            page.screenshot(path=made[-1])
+    return made
+
+
+def sheet(browser: Browser, pictures: list[Path], names: list[str], size: str, theme: str) -> Path:
+    """All pictures of a size and theme as one."""
+    width = int(size.split("x")[0])
+    across = ACROSS.get(size, 6)
+    figures = "".join(
+        f'<figure><img src="{picture.name}" width="{width}"><figcaption>{html.escape(name)}</figcaption></figure>'
+        for picture, name in zip(pictures, names, strict=True)
+    )
+    folder = pictures[0].parent
+    page_file = folder / f"sheet-{size}-{theme}.html"
+    style = f"body {{ display: grid; grid-template-columns: repeat({across}, {width}px); gap: 12px; margin: 12px; }}"
+    style += "figure { margin: 0; font: 14px sans-serif; } img { display: block; } body { background: #888; }"
+    page_file.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>{figures}", encoding="utf-8")
+    with browser.new_context(viewport={"width": across * (width + 12) + 12, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(page_file.as_uri())
+        page.screenshot(path=page_file.with_suffix(".png"), full_page=True)
+    return page_file.with_suffix(".png")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.sheets")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", nargs="*", default=[""], metavar="PATTERN")
+    parser.add_argument("--sizes", nargs="*", default=SIZES)
+    parser.add_argument("--themes", nargs="*", default=THEMES, choices=THEMES)
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        pages = dict(served(Path(folder), stack, re.compile("|".join(asked.only))))
+        browser = stack.enter_context(playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS))
+        for size in asked.sizes:
+            for theme in asked.themes:
+                pictures = photographed(playwright, browser, asked.folder, pages, size, theme)
+                print(sheet(browser, pictures, list(pages), size, theme), flush=True)
+
+
+if __name__ == "__main__":
+    main()
