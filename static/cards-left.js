@@ -1,9 +1,17 @@
 /* Cards left: what is tapped is counted here, what is typed is read by the server. */
 import { element, find, findAll, say, setUpEach } from "./dom.js";
+import { CARDS } from "./cards.js";
 import { draftKey, kept } from "./kept.js";
 
 const entries = new WeakMap(); // [data-entry]: what it does
 const heldWord = element("span", " held", { className: "sr" });
+const MANY = 12; // more cards lie smaller
+/* The hand as it lies on the tray; ``cards``: what the keys say of each. */
+function onTheTray(cards) {
+  const hand = element("span", "", { className: `hand lapped-hand${cards.length > MANY ? " many-cards" : ""}`, ariaHidden: "true" });
+  for (const { rank } of cards) hand.append(element("span", "", { innerHTML: CARDS[rank].face }));
+  return hand;
+}
 const inPoints = (points, words) => `${points} ${Number(points) === 1 ? "point" : "points"}: ${words}`;
 
 function makeEntry(entry) {
@@ -49,7 +57,7 @@ function makeEntry(entry) {
     delete field.dataset.read;
     isRead(false);
     sum.textContent = points;
-    reading.replaceChildren(element("p", words));
+    reading.replaceChildren(element("p", words, { className: cards.length ? "sr" : "" }), ...(cards.length ? [onTheTray(cards)] : []));
     showCounts(counts);
     remember();
     say(field.value ? inPoints(points, words) : words);

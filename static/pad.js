@@ -30,8 +30,9 @@ function keepInSight(field) {
   const whole = part.getBoundingClientRect(); // with what is said of it, where there is room
   const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
   const hidden = box.bottom + 8 - keysTop;
+  const top = Math.max(find(".top").getBoundingClientRect().bottom, 0) + 8; // the bar may stay where it is
   if (hidden > 0) window.scrollBy(0, hidden);
-  else if (box.top < 8) window.scrollBy(0, box.top - 8);
+  else if (box.top < top) window.scrollBy(0, box.top - top);
 }
 function write(field, text) {
   field.value = text;

@@ -87,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top = argparse.ArgumentParser(
         prog="referee",
-        description="Scorekeeper and referee for Contract Rummy and its sisters, played with physical cards.\n"
+        description="Scorekeeper and referee for Contract Rummy and its relatives, played with physical cards.\n"
         "Without a command it serves the app on the home network.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -97,7 +97,7 @@ def parse_card(text: str) -> int:
     suit = SUIT_SPELLINGS.get(plain[-1:])
     rank = RANK_SPELLINGS.get(plain[:-1])
     if suit is None or rank is None:
-        raise CardError(text, f"{text!r} is no card; write 5H, 10S, QD or JK for a joker")
+        raise CardError(text, f"I don't know {text!r}. Try 5H, 10S, QD or JK.")
     return card_of(suit, rank)
 
 

@@ -148,7 +148,7 @@ QUESTIONS: dict[str, Question] = {
         needs_round=True,
     ),
     "swap": Question(
-        "May I take that joker?",
+        "Can I swap for that joker?",
         "May this card be put in the place of a wild card, and what becomes of that?",
         (_ON_TABLE, Field("card", CARD, "The card offered for it", "The one card offered."), _DOWN, _OWNER),
         {
@@ -276,7 +276,7 @@ QUESTIONS: dict[str, Question] = {
         common_with="screw_over",
     ),
     "shanghai": Question(
-        "Shanghai: does this discard fit?",
+        "Can I call Shanghai on this card?",
         "Does this discard fit a meld on the table, and may it be called?",
         (
             Field("card", CARD, "The discard", "The card discarded."),
@@ -299,7 +299,7 @@ QUESTIONS: dict[str, Question] = {
         common_with="shanghai_call",
     ),
     "discard": Question(
-        "May I end my turn so?",
+        "Can I end my turn like this?",
         "May the turn end so?",
         (
             Field(

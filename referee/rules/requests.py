@@ -131,7 +131,7 @@ def _placed(field: str, piece: str) -> Placed:
 
 
 def _shortened(wrong: CardError) -> str:
-    return str(wrong) if len(wrong.word) <= 20 else "that is no card; write 5H, 10S, QD or JK for a joker"
+    return str(wrong) if len(wrong.word) <= 20 else "I don't know this card. Try 5H, 10S, QD or JK."
 
 
 def meld(field: str, raw: object, _players: int = 0) -> list[Placed]:

@@ -32,6 +32,8 @@ from referee.rules.cards import (
 from referee.rules.speech.words import CARDS_SAID
 from referee.web import words
 
+_FONT = ".woff2"
+"""Its name carries its version: the styles that ask for it cannot add one."""
 _TEXT = (".css", ".js", ".svg", ".txt")
 _A_YEAR = 365 * 24 * 3600
 _OF_EVERY_PAGE = ("start",)
@@ -70,7 +72,8 @@ def of_every_page() -> list[str]:
     root, every = f"{request.script_root}{current_app.static_url_path}", _scripts()
     names = sorted(file.name for file in os.scandir(_folder()))
     files = [name for name in names if name.endswith((".css", ".svg")) or name.startswith(("htmx", "gate."))]
-    return [*map(asset, files), *(f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources))]
+    fonts = [f"{root}/{name}" for name in names if name.endswith(_FONT)]
+    return [*map(asset, files), *fonts, *(f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources))]
 
 
 def script_version() -> str:
@@ -158,7 +161,7 @@ def init_app(app: Flask) -> None:
     def compress(response: Response) -> Response:
         if request.endpoint not in ("static", "script") or response.status_code != 200:
             return response
-        if request.endpoint == "static" and "v" in request.args:
+        if request.endpoint == "static" and ("v" in request.args or request.path.endswith(_FONT)):
             response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable"
         response.vary.add("Accept-Encoding")
         is_text = Path(request.path).suffix in _TEXT

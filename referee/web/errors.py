@@ -20,8 +20,8 @@ RETRY_AFTER = 3
 _HEADINGS = {
     400: "That could not be read",
     403: "Not on this phone",
-    404: "Nothing here",
-    405: "Nothing here",
+    404: "Page not found",
+    405: "Page not found",
     409: "Sent before",
     413: "Too much at once",
     429: "Too quick",
@@ -37,7 +37,7 @@ _SENTENCES = {
     429: "Those were very many taps. Wait a moment, then try again.",
     500: "Something in the app broke. What was written before is kept; nothing half-written remains.",
 }
-LOST_SIGHT = "This phone and the server lost sight of each other for a moment. Send it again."
+LOST_SIGHT = "This page was out of date. Send it again."
 """What a form without the phone's token is told."""
 _SEND_AGAIN = frozenset({429, 503, 507})
 

@@ -139,7 +139,7 @@ def new_write_id() -> str:
 
 def look() -> Look:
     theme, _, suits = request.cookies.get(LOOK_COOKIE, "").partition(".")
-    return Look(theme if theme in ("dark", "light") else "", suits == "four")
+    return Look(theme if theme in ("dark", "light") else "", suits != "two")
 
 
 def init_app(app: Flask) -> None:

@@ -20,7 +20,7 @@ class Look(Sent):
     """What is no choice counts as not said."""
 
     theme = StringField()
-    suits = StringField(filters=[lambda suits: "four" if suits == "four" else "two"])
+    suits = StringField(filters=[lambda suits: "two" if suits == "two" else "four"])
     back = StringField(default="/")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
@@ -117,6 +118,12 @@ def signed(count: int) -> str:
 def contract(slots: Sequence[Slot]) -> str:
     """``"Two sets of 3 and one run of 4"``, where a line begins with it."""
     return begun(contract_words(slots))
+
+
+def contract_in_brief(slots: Sequence[Slot]) -> str:
+    """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``."""
+    counts = Counter("set" if slot.kind == "pair" else slot.kind for slot in slots)
+    return begun(", ".join(kind if count == 1 else count_of(count, kind) for kind, count in counts.items()))
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:

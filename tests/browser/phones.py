@@ -54,10 +54,10 @@ SHEET = """() => {
     copy.querySelectorAll("s, i, .sr").forEach((part) => part.remove());
     return copy.textContent.trim().replace("−", "-");
   };
-  const rows = [...document.querySelectorAll(".sheet tbody tr:not(.opening)")];
+  const rows = [...document.querySelectorAll(".sheet tbody tr:not(.opening, .next)")];
   return {
     rounds: rows.map((row) => numbers(row).map(points)),
-    totals: [...document.querySelectorAll(".sheet tfoot td")].map(points),
+    totals: [...document.querySelectorAll(".sheet thead b")].map(points),
   };
 }"""
 

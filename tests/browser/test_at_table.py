@@ -59,7 +59,7 @@ def test_a_chain_with_several_who_ask_on_two_phones(
     nothing_sideways(phone)
     phone.evaluate(HIDE, True)  # no news reach it
     other.goto(now + "/may-i")
-    other.get_by_role("link", name="Asked for the one that Ben took").tap()
+    other.get_by_role("link", name="Also asked for Ben’s card").tap()
     expect(other.locator("main")).to_contain_text("for the same discard")  # Eve has a key on the page before, too
     other.get_by_role("button", name=re.compile("^Eve")).tap()
     expect(other.locator(".notice.done")).to_contain_text("Eve does not: Ben comes before Eve in turn.")
@@ -69,7 +69,7 @@ def test_a_chain_with_several_who_ask_on_two_phones(
     expect(phone.locator(".notice.done")).to_contain_text("Eve does not")
     phone.evaluate(HIDE, False)
     phone.get_by_role("link", name="May I", exact=True).tap()
-    seen(phone).get_by_text("Same turn").tap()
+    seen(phone).get_by_text("Still the same discard").tap()
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     asked_too(phone, "Ben")
@@ -122,7 +122,7 @@ def key(phone: Page, name: str) -> None:
 
 
 def judged(phone: Page, word: str, *sentences: str) -> None:
-    phone.get_by_role("button", name="Look at it").tap()
+    phone.get_by_role("button", name="Check").tap()
     verdict(phone, word, *sentences)
 
 
@@ -216,7 +216,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
         if caller == "Ann":
             judged(phone, "Yes", "In the next player's turn nobody may draw it")
         else:
-            phone.get_by_role("button", name="Look at it").tap()
+            phone.get_by_role("button", name="Check").tap()
             expect(phone.get_by_role("heading", level=1)).to_have_text("On which meld is the 5 of diamonds laid?")
             key(phone, "^Christopher")
             verdict(phone, "Yes", "Dee lays it there, and Ann draws a card from Dee's hand")
@@ -260,7 +260,7 @@ def test_the_limit_reached_is_said_with_the_clause(phone: Page, expected_complai
         phone.get_by_role("link", name="May I", exact=True).tap()
         expect(phone.get_by_role("heading", name="May I: who took the discard?")).to_be_visible()
         if left != "1 left":
-            seen(phone).get_by_text("New turn").tap()
+            seen(phone).get_by_text("A later discard").tap()
         phone.get_by_role("button", name=re.compile("^Dee")).tap()
         if left:
             expect(phone.locator(".at-seats")).to_contain_text(re.compile(rf"Dee\s+[○●]+\s+{left}"))
@@ -286,7 +286,7 @@ def test_now_with_eight_seats_stays_readable(phone: Page) -> None:
             assert min(box["width"], box["height"]) >= 44, (width, scheme)
     may_i(phone, "^Maximiliane")
     undo = phone.locator(".undo button span")
-    expect(undo).to_have_text("Undo: Round 1: Maximiliane took the discard")
+    expect(undo).to_have_text("Maximiliane took the discard")
     for width, scheme in looks:
         handed(phone, width, 667, scheme)
         assert undo.evaluate("one => one.scrollHeight <= one.clientHeight"), ("something is cut off", width, scheme)
@@ -344,7 +344,7 @@ def test_a_limit_reached_on_another_phone_meanwhile_is_refused_with_the_clause_a
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
     for page in (other, phone):
         page.goto(now + "/may-i")
-        seen(page).get_by_text("New turn").tap()
+        seen(page).get_by_text("A later discard").tap()
     other.evaluate(HIDE, True)  # no news reach it
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
     expect(phone.locator(".notice.done")).to_contain_text("Dee gets it")
@@ -370,7 +370,7 @@ def test_the_page_of_a_may_i_that_lay_open_shows_what_another_phone_told_when_it
     other.evaluate(HIDE, False)
     expect(ben).not_to_have_text(before)
     expect(ben).to_contain_text("left")
-    seen(other).get_by_text("Same turn").tap()
+    seen(other).get_by_text("Still the same discard").tap()
     other.evaluate(HIDE, True)
     phone.goto(f"{now}/may-i")
     phone.get_by_role("button", name=re.compile("^Dee")).tap()
@@ -381,7 +381,7 @@ def test_the_page_of_a_may_i_that_lay_open_shows_what_another_phone_told_when_it
         other.evaluate(HIDE, False)
     assert news.value.text(), "there are news"
     expect(other.locator("main")).to_have_attribute("data-at", news_at(phone))
-    expect(other.get_by_role("radio", name="Same turn")).to_be_checked()
+    expect(other.get_by_role("radio", name="Still the same discard")).to_be_checked()
     assert form.inner_text() == begun, "somebody is at it"
 
 

@@ -51,7 +51,7 @@ def test_words_come_back_with_their_sum_after_a_reload_and_by_a_link(counting: T
     counting.link("Round over")
     counting.heading("Player 2: cards left")
     reads(page, "two kings and a ten", "30")
-    expect(page.locator(".reading")).to_have_text("K K 10")
+    expect(page.locator(".reading p")).to_have_text("K K 10")
 
 
 def test_a_wrong_word_is_marked_and_said_while_one_types_and_the_sum_is_said_once(counting: Thumb) -> None:
@@ -104,7 +104,7 @@ def test_after_changed_meanwhile_one_s_own_cards_are_offered_until_they_are_used
     page.locator("#cards").fill("Q Q")
     another_phone_enters(page, "K")
     counting.button("^Next")
-    counting.heading("Changed meanwhile")
+    counting.heading("Someone else changed this")
     page.reload()
     reads(page, "K", "10")
     expect(not_written(page)).to_have_text("Not written: Q Q")

@@ -15,7 +15,7 @@ from tests.web.season_club import Club
 
 def data_page(page: Page, server: str) -> None:
     page.goto(server + "/clubs")
-    page.get_by_role("link", name="Take the data out, or bring it in").tap()
+    page.get_by_role("link", name="Export or import the data").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Data out and in")
 
 
@@ -38,7 +38,7 @@ def test_a_file_comes_in_through_the_page(
     expect(page.get_by_role("rowheader", name="Ada leads")).to_be_visible()
     data_page(page, live_server)
     with page.expect_download() as taken:
-        page.get_by_role("link", name="Take the club out").tap()
+        page.get_by_role("link", name="Export the club").tap()
     assert Path(taken.value.path()).read_bytes() == file.read_bytes()
 
 

@@ -67,12 +67,12 @@ def test_a_new_game_is_there_as_it_was_left_until_it_is_opened(page: Page, live_
     expect(page.locator(".book-choice")).not_to_have_attribute("open", "")
     expect(page.locator(".dealers label", has_text="Ida").locator("input")).to_be_checked()
     expect(page.get_by_role("button", name="Add Player 3")).to_be_hidden()
-    expect(seen(page).get_by_text("As you left it")).to_be_visible()
+    expect(seen(page).get_by_text("Draft restored")).to_be_visible()
     thumb.button("^Open the game$")
     expect(page.locator(".notice")).to_contain_text("Ida deals first")
     page.goto(live_server + "/new")
     expect(page.locator("#player-1")).to_have_value("")
-    expect(seen(page).get_by_text("As you left it")).to_be_hidden()
+    expect(seen(page).get_by_text("Draft restored")).to_be_hidden()
     assert drafts(page) == []
 
 
@@ -98,7 +98,7 @@ def test_a_new_game_can_be_started_afresh_and_that_taken_back(page: Page, live_s
     thumb.button("^One more seat$")
     page.locator("#player-5").fill("Jo")
     page.reload()
-    thumb.button("^Start afresh$")
+    thumb.button("^Start over$")
     expect(page.locator("#player-5")).to_be_hidden()
     expect(page.locator("#player-5")).to_have_value("")
     assert drafts(page) == []
@@ -106,10 +106,10 @@ def test_a_new_game_can_be_started_afresh_and_that_taken_back(page: Page, live_s
     expect(page.locator("#player-5")).to_have_value("Jo")
     page.reload()
     expect(page.locator("#player-5")).to_have_value("Jo")
-    thumb.button("^Start afresh$")
+    thumb.button("^Start over$")
     page.reload()
     expect(page.locator("#player-5")).to_have_value("")
-    expect(seen(page).get_by_text("As you left it")).to_be_hidden()
+    expect(seen(page).get_by_text("Draft restored")).to_be_hidden()
 
 
 def test_a_refused_new_game_is_kept_like_one_that_was_never_sent(page: Page, live_server: str) -> None:
@@ -142,12 +142,12 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     expect(page.get_by_label("How many games must somebody play")).to_have_value("4")
     expect(page.locator("[name=way]").last).to_be_checked()
     expect(page.locator("#tie_1")).to_have_value(tie)
-    expect(seen(page).get_by_text("As you left it")).to_be_visible()
+    expect(seen(page).get_by_text("Draft restored")).to_be_visible()
     thumb.button("^Make the season$")
     thumb.heading("Winter")
     page.goto(new_season)
     expect(page.get_by_label("Ends")).to_have_value("")
-    expect(seen(page).get_by_text("As you left it")).to_be_hidden()
+    expect(seen(page).get_by_text("Draft restored")).to_be_hidden()
     assert drafts(page) == []
 
 
@@ -182,7 +182,7 @@ def test_a_note_is_there_as_it_was_left_until_it_is_written(page: Page, game: st
     note_on(page).fill("Ben brings the cake")
     away_and_back(page, "^Score$")
     expect(note_on(page)).to_have_value("Ben brings the cake")
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="cake")).to_be_visible()
     expect(note_on(page)).to_have_value("")
     away_and_back(page, "^Score$")
@@ -198,7 +198,7 @@ def test_what_waits_to_be_sent_is_not_filled_in_again_and_what_is_typed_after_it
     page.goto(game + "/table")
     context.route("**/table/note", lambda route: route.abort())
     note_on(page).fill("Cake")
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     page.reload()
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
@@ -220,7 +220,7 @@ def test_what_was_sent_when_its_page_was_left_is_not_filled_in_again(
     held = hold(context, "**/table/note")
     page.goto(game + "/table")
     note_on(page).fill("Cake")
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     thumb.link("^Score$")
     thumb.heading("Score")
     let_go(page, held)
@@ -239,7 +239,7 @@ def test_what_was_filled_in_again_does_not_keep_the_page_from_its_news(
     page.goto(game + "/table")
     note_on(page).fill("Cake")
     context.set_offline(True)
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     note_on(page).fill("Half a")
     page = open_anew(page, game + "/table").page
@@ -252,7 +252,7 @@ def test_every_player_s_name_and_what_went_wrong_are_kept_each_for_itself(page: 
     page.goto(game + "/table")
     page.locator(".more summary").nth(1).tap()
     page.locator("#name-2").fill("Ber")
-    seen(page).get_by_text("Somebody joins").tap()
+    seen(page).get_by_text("Add a player").tap()
     page.locator("#join-name").fill("Do")
     page.reload()
     for seat, name in ((1, "Player 1"), (2, "Ber"), (3, "Player 3")):
@@ -283,7 +283,7 @@ def test_a_club_s_name_and_words_of_one_s_own_are_kept(page: Page, live_server: 
     page.get_by_label("In our own words").fill("Half a sent")
     page.reload()
     expect(page.get_by_label("In our own words")).to_have_value("Half a sent")
-    thumb.button("^Play it so$")
+    thumb.button("^Use this rule$")
     thumb.heading("Decided")
     assert [key for key in drafts(page) if "/g/" in key] == []
 
@@ -292,7 +292,7 @@ def test_what_was_asked_about_and_answered_with_yes_is_written_and_not_filled_in
     thumb = Thumb(page)
     page.goto(game + "/table")
     for name in ("Dora", "Emil", "Fritz"):
-        seen(page).get_by_text("Somebody joins").tap()
+        seen(page).get_by_text("Add a player").tap()
         page.locator("#join-name").fill(name)
         thumb.button("^Join the game$")
         expect(page.locator("#join-name")).to_be_hidden()

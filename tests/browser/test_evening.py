@@ -10,9 +10,12 @@ from tests.browser.thumb import Thumb, seen
 
 
 def totals(page: Page) -> dict[str, str]:
-    """Player and total, from the standings on the page."""
-    rows = page.locator(".standings li")
+    """Player and total, from the head of the sheet or the standings on the page."""
     found = {}
+    for head in page.locator(".sheet thead th .sr").all()[1:]:
+        said, _, total = head.inner_text().rpartition(": ")
+        found[re.sub(r" leads$| wins$|, .*$", "", said)] = total
+    rows = page.locator(".standings li")
     for row in rows.all():
         player = row.locator(".player").inner_text().split("\n")[0].removesuffix(" leads").strip()
         found[player] = row.locator(".total").inner_text()
@@ -219,7 +222,7 @@ def test_two_phones_meet_in_one_line_and_choose(
         other.heading("Player 3")
     thumb.card("Q")
     thumb.button("^Next")
-    thumb.heading("Changed meanwhile")
+    thumb.heading("Someone else changed this")
     expect(seen(page).get_by_text("10 (K)")).to_be_visible()
     expect(seen(page).get_by_text("20 (Q Q)")).to_be_visible()
     thumb.button("Use mine")

@@ -51,7 +51,7 @@ def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(
 ) -> None:
     page.goto(f"{live_server}/g/{game}/ask/meld?cards=JK+JK+JK&ask=1")
     page.locator("a[href$='/rules/natural']", has_text="decide it at this table").click()
-    page.get_by_role("button", name="It stands as it is").click()
+    page.get_by_role("button", name="Keep the rule").click()
     expect(seen(page).get_by_text("For the next games too")).to_be_visible()
     page.goto(f"{live_server}/new")
     expect(page.locator("[data-book-name]")).to_have_text("Contract Rummy as we play it")

@@ -134,7 +134,7 @@ def test_an_answer_that_comes_when_its_page_was_left_takes_nothing_away(
     if refused:
         note.evaluate("field => { field.value = ' ' }")
     thumb = Thumb(page)
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     thumb.link("^Score$")
     thumb.heading("Score")
     thumb.link("^Table$")
@@ -200,7 +200,7 @@ def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_
     page: Page, context: BrowserContext, live_server: str
 ) -> None:
     page.goto(live_server + "/house-rules")
-    seen(page).get_by_text("Bring one in from a file").tap()
+    seen(page).get_by_text("Import").tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"nothing = 1"}])
     context.set_offline(True)
     thumb = Thumb(page)
@@ -231,7 +231,7 @@ def test_what_is_added_on_one_page_does_not_take_each_others_place(
     page: Page, context: BrowserContext, book: sqlite3.Connection, game: str
 ) -> None:
     thumb = notes_without_a_line(page, game, "Ben brings the cake", "Next time at Cid's", "Next time at Cid's")
-    seen(page).get_by_text("Somebody joins").tap()
+    seen(page).get_by_text("Add a player").tap()
     for name in ("Dora", "Emil"):
         page.locator("#join-name").fill(name)
         thumb.button("^Join the game$")
@@ -266,7 +266,7 @@ def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it
     page.goto(game + "/table")
     context.set_offline(True)
     page.get_by_label("What the table wants to remember").fill("Cake")
-    Thumb(page).button("^Note it$")
+    Thumb(page).button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     held: list[Route] = []
     # the page itself comes; what htmx asks for waits
@@ -280,7 +280,7 @@ def test_the_page_that_shows_what_was_sent_takes_nothing_that_was_typed_while_it
     let_go(page, held)
     expect(note).to_have_value("Coffee")
     context.unroute(game + "/table")
-    Thumb(page).button("^Note it$")
+    Thumb(page).button("^Save note$")
     for told in ("Cake", "Coffee"):
         expect(page.get_by_role("listitem").filter(has_text=told)).to_be_visible()
 
@@ -293,14 +293,14 @@ def test_what_can_never_be_written_stops_no_other_game(
     page.goto(broken + "/table")
     context.set_offline(True)
     page.get_by_label("What the table wants to remember").fill("Cake")
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     book.execute("UPDATE event SET data = '{}' WHERE game = ? AND type = 'GameOpened'", (broken[-6:],))
     book.execute("UPDATE game SET stamp = 'another' WHERE code = ?", (broken[-6:],))  # else the one in memory is taken
     page = open_anew(page, whole + "/table").page
     expect(page.locator("#unsent")).to_contain_text("The table · Cake. The score book cannot be read.")
     page.get_by_label("What the table wants to remember").fill("Coffee")
-    Thumb(page).button("^Note it$")
+    Thumb(page).button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
     Thumb(page).button("^Review$")
     Thumb(page).heading("That cannot be read")
@@ -313,7 +313,7 @@ def test_what_can_never_be_written_stops_no_other_game(
 
 def test_a_file_that_is_too_large_for_a_rulebook_is_refused_before_it_is_sent(page: Page, live_server: str) -> None:
     page.goto(live_server + "/house-rules")
-    seen(page).get_by_text("Bring one in from a file").tap()
+    seen(page).get_by_text("Import").tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"#" * 1_200_000}])
     Thumb(page).button("^Bring it in$")
     Thumb(page).heading("House rules")

@@ -54,7 +54,7 @@ def note(phone: Thumb, game: str, text: str) -> None:
     """Written by that phone, and on its page."""
     phone.page.goto(game + "/table")
     phone.page.get_by_label(NOTE).fill(text)
-    phone.button("^Note it$")
+    phone.button("^Save note$")
     expect(phone.page.get_by_role("listitem").filter(has_text=text)).to_be_visible()
 
 
@@ -117,7 +117,7 @@ def test_what_is_typed_with_its_caret_and_the_focus_stays_and_the_rest_is_new(
     page.keyboard.type("X")
     expect(field).to_have_value("half a nXote")
     assert page.locator("form:has(#note) [name=seen]").input_value() == seen, "it was begun on what was seen then"
-    Thumb(page).button("^Note it$")
+    Thumb(page).button("^Save note$")
     is_new(page, "half a nXote")
 
 
@@ -127,7 +127,7 @@ def test_an_open_fold_and_the_place_on_the_page_stay(page: Page, game: str, othe
     fold.locator("summary").tap()
     expect(fold).to_have_attribute("open", "")
     # a note is a line between the fold and the key: whichever of them is looked at stays where it is
-    key = page.get_by_role("button", name="Note it", exact=True)
+    key = page.get_by_role("button", name="Save note", exact=True)
     for text, looked_at in (("Cake", fold.locator("summary")), ("Tea", key)):
         looked_at.evaluate("(node) => node.scrollIntoView({ block: 'start', behavior: 'instant' })")
         expect(looked_at).to_be_in_viewport()

@@ -86,9 +86,9 @@ def test_dark_pages_are_dark_from_the_first_paint(browser: Browser, playwright: 
     with context_of(browser, playwright, color_scheme="light") as context:
         page = context.new_page()
         page.goto(live_server + "/")
-        seen(page).get_by_text("Look of this phone").tap()
+        seen(page).get_by_text("Appearance").tap()
         seen(page).get_by_text("Dark", exact=True).tap()
-        page.get_by_role("button", name="Use this look").tap()
+        page.get_by_role("button", name="Save").tap()
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         light = sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(","))
@@ -100,7 +100,7 @@ FOCUSED = """() => {
   const { activeElement: at } = document;
   const { outlineStyle, outlineWidth } = getComputedStyle(at);
   const marked = at === document.body || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2);
-  return [at.textContent.trim() || at.id, marked];
+  return [at.getAttribute("aria-label") || at.textContent.trim() || at.id, marked];
 }"""
 
 

@@ -87,7 +87,7 @@ def test_other_cards_after_a_lost_answer_are_another_write(
     counting.card("Q")
     counting.button("^Send$")
     page.unroute("**/round/cards-left")
-    counting.heading("Changed meanwhile")  # by this very phone: the first one had arrived
+    counting.heading("Someone else changed this")  # by this very phone: the first one had arrived
     counting.button("Use mine")
     counting.heading("Player 3: cards left")
     expect(page.get_by_role("link", name="Player 2 20 points")).to_be_visible()
@@ -121,7 +121,7 @@ class TestABookThatAnotherProcessHolds:
         page.goto(game + "/table")
         held = hold(context, "**/table/note")
         page.get_by_label("What the table wants to remember").fill("Cake")
-        thumb.button("^Note it$")
+        thumb.button("^Save note$")
         thumb.link("^Score$")
         thumb.heading("Score")
         book.execute("BEGIN IMMEDIATE")
@@ -212,7 +212,7 @@ def test_the_second_tap_of_a_trembling_finger_undoes_nothing_more(
     for name in ("Player 2", "Player 3", "Player 4"):
         thumb.link("^Table$")
         page.get_by_label("What the table wants to remember").fill(name)
-        thumb.button("^Note it$")
+        thumb.button("^Save note$")
         expect(page.locator("main li", has_text=name).last).to_be_visible()
     thumb.link("^Now$")
     thumb.heading("Round 1")

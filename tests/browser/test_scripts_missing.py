@@ -31,7 +31,7 @@ def test_with_one_script_missing_a_form_goes_out_plainly(
 ) -> None:
     def lose(route: Route) -> None:
         if script in ("queue", "htmx"):
-            route.fulfill(status=404, body="Nothing here")
+            route.fulfill(status=404, body="Page not found")
         else:
             route.abort()
 
@@ -39,7 +39,7 @@ def test_with_one_script_missing_a_form_goes_out_plainly(
     page.goto(game + "/table")
     page.get_by_label(NOTE).fill("Cake")
     with page.expect_navigation():
-        Thumb(page).button("^Note it$")
+        Thumb(page).button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
     assert notes(book) == ["Cake"]
 
@@ -64,9 +64,9 @@ def test_what_is_tapped_before_the_scripts_are_there_goes_out_when_they_are_and_
     page.goto(game + "/table", wait_until="commit")
     page.get_by_label(NOTE).fill("Cake")
     thumb = Thumb(page)
-    thumb.button("^Note it$")
-    thumb.button("^Note it$")
-    assert page.locator("button[data-pending]").inner_text() == "Note it"
+    thumb.button("^Save note$")
+    thumb.button("^Save note$")
+    assert page.locator("button[data-pending]").inner_text() == "Save note"
     assert notes(book) == []
     the_held(page, held).continue_()
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
@@ -85,7 +85,7 @@ def test_nobody_waits_for_ever_for_a_script_that_hangs(
     thumb = Thumb(page)
     for text in ("Cake", "Coffee"):
         page.get_by_label(NOTE).fill(text)
-        thumb.button("^Note it$")
+        thumb.button("^Save note$")
     page.clock.run_for(IN_TIME * 1000)
     assert notes(book) == []
     page.clock.run_for(2000)

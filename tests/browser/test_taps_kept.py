@@ -41,7 +41,7 @@ def table(page: Page, game: str) -> Page:
 
 def note(page: Page, text: str) -> None:
     page.get_by_label(NOTE).fill(text)
-    Thumb(page).button("^Note it$")
+    Thumb(page).button("^Save note$")
 
 
 def notes(book: sqlite3.Connection) -> list[str]:
@@ -76,7 +76,7 @@ def test_a_tap_made_while_an_older_one_goes_out_is_on_the_disk_and_in_sight_at_o
 def test_a_tap_is_drawn_where_it_was_made_until_it_is_answered(table: Page, context: BrowserContext) -> None:
     held = hold(context, "**/table/note")
     note(table, "Cake")
-    assert table.locator("button[data-pending]").inner_text() == "Note it"
+    assert table.locator("button[data-pending]").inner_text() == "Save note"
     the_held(table, held)
     expect(table.locator("form[aria-busy=true]")).to_have_count(1)
     let_go(table, held)

@@ -134,10 +134,10 @@ def test_of_two_may_is_from_one_page_the_first_counts_and_the_second_is_not_lost
 ) -> None:
     game = two_may_is(page, live_server)
     fresh = open_anew(page, game)
-    expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
+    expect(fresh.page.locator("#unsent")).to_contain_text("Player 3. Someone else changed this")
     assert [each["seat"] for each in written(book, "MayITaken")] == [2]
     fresh.button("^Review$")
-    fresh.heading("Changed meanwhile")
+    fresh.heading("Someone else changed this")
     fresh.button("It was another one")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
 
@@ -150,13 +150,13 @@ def test_what_was_not_accepted_can_be_looked_at_while_the_page_still_looks_for_n
     news = hold(context, game)
     thumb = open_anew(page, game)
     page = thumb.page
-    expect(page.locator("#unsent")).to_contain_text("Player 3. Changed meanwhile")
+    expect(page.locator("#unsent")).to_contain_text("Player 3. Someone else changed this")
     looks = hold(context, "**/may-i")
     thumb.button("^Review$")
     first, last = (news, looks) if news_first else (looks, news)
     let_go(page, first)
     let_go(page, last)
-    thumb.heading("Changed meanwhile")
+    thumb.heading("Someone else changed this")
     thumb.button("It was another one")
 
 
@@ -208,7 +208,7 @@ def test_a_line_that_another_phone_said_meanwhile_stays_in_sight_until_it_is_loo
     fresh.page.reload()
     expect(fresh.page.locator("#unsent")).to_contain_text("Player 2: cards left · 3")
     fresh.button("^Review$")
-    fresh.heading("Changed meanwhile")
+    fresh.heading("Someone else changed this")
     fresh.button("Use mine")
     fresh.heading("Player 3: cards left")
     expect(fresh.page.locator("#unsent")).to_be_hidden()
@@ -241,14 +241,14 @@ def test_what_was_refused_and_is_deliberately_tapped_again_is_judged_again(
     page = thumb.page
     expect(page.locator("#unsent")).to_contain_text("The table · Cake. Not now.")
     page.get_by_label("What the table wants to remember").fill("Cake")
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     thumb.heading("No")
     assert ids[0] != ids[1], "tapped again: judged again"
     all_is_sent(page)
     page.goto(game + "/table")
     page.get_by_label("What the table wants to remember").fill("Cake")
     thumb = Thumb(page)
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     thumb.button("^Send$")
     all_is_sent(page)

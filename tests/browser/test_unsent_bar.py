@@ -60,7 +60,7 @@ def test_a_may_i_whose_question_was_left_open_is_not_lost_and_goes_with_its_answ
         let_go(page, held)
         context.unroute("**/may-i")
     expect(page.locator("#unsent")).to_contain_text("Not finished")
-    expect(page.get_by_role("group", name="Not finished")).to_be_visible()
+    expect(page.get_by_role("region", name="Not finished")).to_be_visible()
     expect(page.locator("#unsent")).to_contain_text(WHICH_TURN)
     expect(page.locator("#unsent")).to_contain_text("who took the discard? · Player 1")
     expect(page.locator("#status")).to_have_text(re.compile("^Not finished: "))
@@ -142,7 +142,7 @@ def test_the_last_thing_that_waits_leaves_no_bar_when_it_is_dropped(
     context.set_offline(True)
     page.get_by_label("What the table wants to remember").fill("Cake")
     thumb = Thumb(page)
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     page.locator("#unsent summary").tap()
     thumb.button("^Discard The table")
     thumb.button("^Discard$")
@@ -151,7 +151,7 @@ def test_the_last_thing_that_waits_leaves_no_bar_when_it_is_dropped(
     page = open_anew(page, game + "/table").page
     expect(page.get_by_label("What the table wants to remember")).to_have_value("")
     page.get_by_label("What the table wants to remember").fill("Coffee")
-    Thumb(page).button("^Note it$")
+    Thumb(page).button("^Save note$")
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Coffee"]
 
@@ -163,7 +163,7 @@ def test_what_a_request_carries_just_now_is_not_dropped(
     page.goto(game + "/table")
     context.set_offline(True)
     page.get_by_label("What the table wants to remember").fill("Cake")
-    thumb.button("^Note it$")
+    thumb.button("^Save note$")
     expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     held: list[Route] = []
     context.route("**/table/note", lambda route: route.abort())

@@ -103,7 +103,7 @@ def test_one_bad_meld_of_a_contract_is_cured_like_a_meld_alone() -> None:
     answer = rule({"rulebook": "contract", "question": "contract", "round": 1, "melds": ["5D 5D 5S", "KC KD QH"]})
     assert answer["makes_legal"] == ["a king or a joker in place of the queen of hearts"]
     assert [one["says"] for one in answer["findings"]] == [
-        "the second meld is none: a set is cards of one rank, and the queen of hearts is no king"
+        "the second meld doesn't work: a set is cards of one rank, and the queen of hearts is no king"
     ]
 
 
@@ -233,9 +233,17 @@ def test_players_are_named_where_somebody_knows_them() -> None:
         ({"question": "deal"}, "It depends", "That depends. Which round is it?"),
         ({"question": "discard", "hand": "", "card": None, "down": "earlier", "rulebook": "wikipedia"},
          "Yes", "Yes, but that does not go out: the player stays in"),
+        ({"question": "may_i", "round": 1, "seats": 4, "active_takes": False, "last_taker": None, "used": {},
+          "active": 2, "claims": [1, 3]}, "Seat 3", "Seat 3 gets it"),
     ],
 )  # fmt: skip
 def test_a_ruling_is_said_without_the_word_that_stands_above_it(asked: dict[str, Any], word: str, because: str) -> None:
     ruling = judged(library.load(asked.get("rulebook", "contract")), asked)
     assert verdict_word(ruling) == word
     assert because_sentence(ruling).startswith(because)
+
+
+def test_who_gets_the_discard_is_answered_with_a_name_as_it_is_written() -> None:
+    asked = {"question": "may_i", "round": 1, "seats": 4, "active_takes": False, "last_taker": None, "used": {}}
+    ruling = judged(library.load("contract"), {**asked, "active": 2, "claims": [1, 3]})
+    assert verdict_word(ruling, lambda player: "de Vries" if player.who == 3 else None) == "de Vries"

@@ -234,10 +234,10 @@ def test_every_fact_that_can_be_missing_has_its_field_on_the_page(client: FlaskC
 @pytest.mark.parametrize(
     ("cards", "marked", "why"),
     [
-        ("5C 6X 7C", "6X", "is no card"),
-        ("5C banana 7C", "banana", "is no card"),
+        ("5C 6X 7C", "6X", "I don't know"),
+        ("5C banana 7C", "banana", "I don't know"),
         ("5C 6C 5C 5C", "5C", "there are only two 5s of clubs"),
-        ("<b>", "<b>", "is no card"),
+        ("<b>", "<b>", "I don't know"),
     ],
 )
 def test_an_error_keeps_what_was_typed_and_marks_the_word(
@@ -282,7 +282,9 @@ def test_all_questions_of_the_rules_have_a_page(client: FlaskClient) -> None:
         answer = rule(ask)
         found = page(client, f"/ask/{ask['question']}", ask="1", rulebook=ask["rulebook"], **typed_for(ask))
         if answer["legal"] is not None:
-            assert shown(found, "word") == ("Yes" if answer["legal"] else "No"), ask
+            winner = answer.get("winner") if answer["legal"] else None  # to who gets a discard the answer is a name
+            word = f"Seat {winner}" if winner else "Yes" if answer["legal"] else "No"
+            assert shown(found, "word") == word, ask
 
 
 def test_an_address_that_asks_too_much_waits(app: Flask, client: FlaskClient) -> None:
@@ -394,5 +396,5 @@ def test_another_rulebook_asked_from_within_a_game_leads_back_to_it(app: Flask, 
     kept = next(one for one in there.elements if one.tag == "input" and one.get("name") == "game")
     assert (kept.get("value"), link(there, "Game")) == (code, f"/g/{code}")
     assert link(there, "Other questions") == f"/g/{code}/ask"
-    assert f"game={code}" in link(there, "Start afresh")
+    assert f"game={code}" in link(there, "Start over")
     assert link(page(client, other(there, "liverpool")), "Game") == f"/g/{code}"

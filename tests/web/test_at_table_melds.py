@@ -195,7 +195,7 @@ def test_two_screw_overs_told_of_one_player_can_both_be_recorded_once_it_is_said
     assert "It was another one" not in clash.text, "nobody does it twice in a round"
     (other,) = [href for href in hrefs(clash) if "/screw-over?" in href and "by=" not in href]
     page = phone.see(other.removeprefix(f"/g/{phone.code}"))
-    assert words(page, "h1") == "Who screws somebody over?"
+    assert words(page, "h1") == "Who is stealing a card?"
     assert "Ann has screwed Ben, once a round" in words(page)
     page = phone.see(next(href for href in hrefs(page) if "by=3" in href).removeprefix(f"/g/{phone.code}"))
     assert words(page, "h1") == "The cards"

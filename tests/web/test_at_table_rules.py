@@ -147,7 +147,7 @@ def test_a_light_note_is_completed_from_now_and_from_the_score(app: Flask, clien
     [
         ({"kind": ""}, "What went wrong?"),
         ({"kind": "cheating"}, "What went wrong is one of"),
-        ({"seat": ""}, "Whom does it concern?"),
+        ({"seat": ""}, "Who did it?"),
         ({"seat": 9}, "That seat did not play this round."),
         ({"remedy": "points"}, "not zero"),
         ({"remedy": "points", "points": 9999}, "up to 500"),

@@ -26,14 +26,14 @@ def entered(phone: Phone) -> set[int]:
 
 def test_what_was_entered_for_the_wrong_player_is_taken_out_again(app: Flask, client: FlaskClient) -> None:
     phone = counted(app, client)
-    assert "Not theirs" in words(phone.see("/round?seat=2"))
-    assert "Not theirs" not in words(phone.see("/round?seat=3")), "nothing is there to take out"
+    assert "Remove this entry" in words(phone.see("/round?seat=2"))
+    assert "Remove this entry" not in words(phone.see("/round?seat=3")), "nothing is there to take out"
     answer = phone.send("/round/not-theirs", round=1, seat=2)
     assert answer.headers["Location"] == f"/g/{phone.code}/round?seat=2"
     assert entered(phone) == set()
     page = phone.see("/round?seat=2")
     assert "Round 1, Ben: 15 (K 5) taken back." in words(page)
-    assert "Not theirs" not in words(page, "heading-row")
+    assert "Remove this entry" not in words(page, "heading-row")
     phone.send("/undo", target=phone.state.number)
     assert entered(phone) == {2}
 

@@ -63,7 +63,9 @@ def test_somebody_who_joined_later_begins_where_they_joined() -> None:
     assert drawn.desc == "A 30; B 40"
 
 
-def test_eight_players_get_eight_styles() -> None:
-    drawn = chart([Series(f"P{at}", f"P{at}", [at]) for at in range(8)])
+def test_the_leaders_line_is_drawn_last_on_top_of_the_others() -> None:
+    drawn = chart([Series(f"P{at}", f"P{at}", [at], at == 2) for at in range(8)])
     assert drawn is not None
-    assert sorted(line.style for line in drawn.lines) == list(range(1, 9))
+    assert [line.player for line in drawn.lines if line.leads] == ["P2"]
+    assert drawn.drawn[-1].player == "P2"
+    assert [line.number for line in drawn.lines] == list(range(1, 9))

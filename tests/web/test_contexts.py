@@ -14,6 +14,7 @@ from referee.web.game.page import now
 from referee.web.history.page import history_page
 from referee.web.result.page import result_page
 from referee.web.round import page as counting
+from referee.web.round.news import news_page
 from referee.web.score.page import cell_page, score_page
 from referee.web.seats.page import moved, seats_page
 from tests.game.play import Game
@@ -71,8 +72,7 @@ class TestNow:
         shown = now("ABCDEF", game.state)
         assert (shown.round, shown.of) == (2, 15)
         assert {fact.label: fact.value for fact in shown.facts} == {
-            "Deals": "Ann",
-            "Cards each": "11",
+            "Deals 11 each": "Ann",
             "Plays first": "Ben",
             "Wild": "jokers and 2s",
         }
@@ -256,7 +256,8 @@ class TestScore:
         later = score_page("A", game.state)
         assert later.rows[1].cells[3].total == "22"
         assert later.chart is not None
-        assert len(later.chart.lines[3].marks) == 1
+        [joined] = [line for line in later.chart.lines if line.player == "Dee"]
+        assert len(joined.marks) == 1
 
     def test_a_seat_that_left_keeps_its_column(self) -> None:
         game = Game(players=4)
@@ -366,3 +367,17 @@ class TestHistoryAndTable:
         game.must(cmd.DropSeat(3, confirmed=True))
         notes = {seat.player: seat.note for seat in seats_page("A", game.state).seats}
         assert notes == {"Ann": "deals", "Ben": "", "Cid": "leaves after round 1", "Dee": "", "Eve": "joins in round 2"}
+
+
+def test_the_news_of_a_round_tell_the_points_of_whoever_left_in_it() -> None:
+    game = Game(players=4)
+    game.must(cmd.TakeDiscard(1, (3,)))
+    game.must(cmd.DropSeat(4, now=True, confirmed=True))
+    game.must(cmd.CloseRound(1, game.hands(s2="K", s3="5", s4="9 9"), 1, True, True))
+    assert game.state.running is not None
+    lines = {
+        line.player: (line.place, line.to, line.score, line.total)
+        for line in news_page("A", game.state, game.state.running).lines
+    }
+    assert len(lines) == 4
+    assert lines["Dee"] == ("–", "left", "+18", "18")

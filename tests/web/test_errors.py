@@ -119,7 +119,7 @@ def test_a_line_that_another_phone_changed_shows_both_and_mine_can_win(phone: Ph
     other.open(f"/g/{phone.code}/round?seat=2").send("/round/cards-left", cards="K")
     phone.send("/round/cards-left", cards="Q Q")
     assert phone.status == 409
-    assert phone.heading == "Changed meanwhile"
+    assert phone.heading == "Someone else changed this"
     assert "Theirs 10 (K)" in phone.text
     assert "Yours 20 (Q Q) not written" in phone.text
     phone.send("/round/cards-left")

@@ -20,8 +20,7 @@ def test_the_new_game_says_how_to_build_the_pack_and_who_deals(phone: Phone) -> 
     assert "Two sets of 3" in phone.text
     facts = [e.text() for e in phone.elements if e.tag in ("dt", "dd")]
     assert dict(zip(facts[::2], facts[1::2], strict=True)) == {
-        "Deals": "Player 2",
-        "Cards each": "10",
+        "Deals 10 each": "Player 2",
         "Plays first": "Player 3",
         "Wild": "jokers",
     }

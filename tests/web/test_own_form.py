@@ -179,12 +179,6 @@ def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskCli
     assert "must be one of May I, buy" in words(odd)
 
 
-def test_more_players_change_the_pack_to_match(client: FlaskClient) -> None:
-    saved = save(client, "contract", name="Ours", players_max="6")
-    said = words(client.get(saved.headers["Location"]))
-    assert "Changed to match: take two decks with 3 to 5 players and three decks with 6 players." in said
-
-
 def test_what_each_place_pays_is_agreed_on_the_form(client: FlaskClient) -> None:
     refused = save(client, "contract", status=422, name="Ours", settlement="1, 3")
     assert "Money at the end: names the payments of 3 players, but 5 may play." in words(refused)

@@ -342,7 +342,7 @@ def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskCli
     assert "Nothing new: this is Ours, version 2." in words(client.get("/rulebooks/ours")), "two phones, one wish"
     late = {"write_id": secrets.token_hex(16), "version": "1", "topic": "jokers"}
     client.post("/house-rules/ours/back", data=late)
-    assert "Nothing is changed: version 2 was saved meanwhile." in words(client.get("/rulebooks/ours"))
+    assert "Not saved: version 2 was saved while you were editing." in words(client.get("/rulebooks/ours"))
     kept = {"write_id": secrets.token_hex(16), "version": "2", "topic": "long-run"}
     client.post("/house-rules/ours/back", data=kept)
     assert "something else rests on it" in words(client.get("/rulebooks/ours"))

@@ -26,7 +26,7 @@ def test_an_empty_sheet_says_that_it_is_empty(phone: Phone) -> None:
 
 def test_rounds_are_rows_and_players_columns_with_running_totals(played: Phone) -> None:
     played.open(f"/g/{played.code}/score")
-    assert [e.text() for e in played.all("a") if e.within("tbody")] == [
+    assert [e.text() for e in played.all("a") if e.within("td")] == [
         "Round 1, Player 1: 0, went out, total 0. Correct it",
         "Round 1, Player 2: 35, total 35. Correct it",
         "Round 1, Player 3: 15, total 15. Correct it",
@@ -34,22 +34,33 @@ def test_rounds_are_rows_and_players_columns_with_running_totals(played: Phone) 
         "Round 2, Player 2: 10, total 45. Correct it",
         "Round 2, Player 3: 10, total 25. Correct it",
     ]
-    assert [e.text() for e in played.all("td") if e.within("tfoot")] == ["10", "45", "25"]
+    assert [e.text() for e in played.all("b") if e.within("thead")] == ["10", "45", "25"]
     assert "Lowest total wins" in played.heading
 
 
 def test_the_leader_is_named_by_a_word_and_a_sign(played: Phone) -> None:
     played.open(f"/g/{played.code}/score")
-    [leader] = played.all("li", cls="leads")
-    assert "Player 1 leads" in leader.text()
-    assert played.all("svg", cls="icon")
-    assert [e.text() for e in played.all("th", cls="leads")] == ["Player 1, leads"]
+    heads = [e.text() for e in played.all("th") if e.within("thead")]
+    assert heads == ["Round", "Player 1 leads: 10", "Player 2, place 3: 45", "Player 3, place 2: 25"]
+    assert len(played.all("th", cls="leads")) == 1
+    assert len(played.all("td", cls="leads")) == 2
+
+
+def test_contract_and_dealer_of_a_past_round_are_a_tap_away_and_the_round_in_play_is_named(played: Phone) -> None:
+    played.open(f"/g/{played.code}/score")
+    first, second, running = [e for e in played.all("th") if e.within("tbody")]
+    assert [first.text(), second.text(), running.text()] == ["1 2 sets", "2 Set, run", "3 2 runs"]
+    assert [e.get("href") for e in played.all("a") if e.within("tbody") and e.within("th")] == ["#round-1", "#round-2"]
+    said = played.one("li", id_="round-2").text()
+    assert "One set of 3 and one run of 4" in said
+    assert "Player 2 dealt" in said
+    assert "being played · Player 3 deals" in played.text
 
 
 def test_a_corrected_value_shows_what_it_was_with_who_and_when(played: Phone) -> None:
     played.open(f"/g/{played.code}/score").follow("Round 1, Player 2")
     assert played.heading == "Round 1: Player 2"
-    assert "It says 35 (K K 10 5)" in played.text
+    assert "Recorded: 35 (K K 10 5)" in played.text
     assert played.one("input", id_="cards").get("value") == "K K 10 5"
     played.send("/score/1/2", cards="K K 10")
     assert "Round 1, Player 2: 35 corrected to 30 (K K 10)." in played.text

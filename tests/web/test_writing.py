@@ -31,5 +31,5 @@ def test_what_was_asked_back_is_still_found_out_to_be_somebody_elses(phone: Phon
     other.open(f"/g/{code}/who").send("/who/seat", seat="2")
     other.open(f"/g/{code}/round?seat=2").send("/round/cards-left", cards="K")
     phone.send("/round/cards-left")
-    assert phone.heading == "Changed meanwhile"
+    assert phone.heading == "Someone else changed this"
     assert "Theirs 10 (K) Player 2, " in phone.text

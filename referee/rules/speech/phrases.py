@@ -306,7 +306,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "round decides": "That depends on the round. {question}",
     "round decides, smaller melds": "That depends on the round: in some the contract asks for smaller melds.",
     "meets no contract": "these melds meet the contract of no round",
-    "nth is no meld": "the {nth:ordinal} meld is none: {why}",
+    "nth is no meld": "the {nth:ordinal} meld doesn't work: {why}",
     "no meld": "{cards:the_cards} {cards:is_are} no meld: {why}",
     "no meld on the table": "{cards:the_placed} {cards:is_are} no meld: {why}",
     "sets of one rank": "two sets of one contract may not have the same rank, and both are {rank:ranks}",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.rules.rulings import Need, Phrase, Player, Ruling
-from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, words_of
+from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, plain, words_of
 from referee.rules.speech.piles import PILES_IN_SHORT
 from referee.rules.speech.words import begun, counted
 
@@ -37,8 +37,11 @@ def because_sentence(ruling: Ruling, players: Players | None = None) -> str:
     return begun(_named(_body(ruling), players))
 
 
-def verdict_word(ruling: Ruling) -> str:
-    """``"Yes"``, ``"No"``, ``"It depends"``, ``"Undecided"``; where something is only computed, the sum in short."""
+def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
+    """``"Yes"``, ``"No"``, ``"It depends"``, ``"Undecided"``; to who gets a discard the name; where something is only
+    computed, the sum in short."""
+    if ruling.legal and ruling.says is not None and ruling.says.name == "gets it":
+        return _named(PLAYER_STARTS_SENTENCE + plain(ruling.says.about["winner"])[1:], players)
     if ruling.legal is not None or ruling.needs or ruling.says is None:
         return _WORDS[ruling.legal]
     match ruling.says.name:

@@ -25,7 +25,7 @@ def rulings() -> Response:
     """One question or a list of them; 422 where at least one is in error."""
     limit, address = throttle(), request.remote_addr or ""
     if wait := limit.wait(address):
-        return _error(429, "request", f"that was very much at once; ask again in {wait} s", {"Retry-After": str(wait)})
+        return _error(429, "request", f"Too many questions at once. Wait {wait} s.", {"Retry-After": str(wait)})
     with limit.measured(address):
         questions = _asked()
         return questions if isinstance(questions, Response) else _answers(questions)

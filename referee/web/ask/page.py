@@ -213,7 +213,7 @@ def verdict(
 ) -> Verdict:
     """The ruling on ``request``. ``names``: the rulebooks, by id; ``players``: who its players are."""
     question = str(request["question"])
-    word, tone = summary(question, ruling)
+    word, tone = summary(question, ruling, players)
     return Verdict(
         word=word,
         tone=tone,
@@ -223,7 +223,7 @@ def verdict(
         also=_also(ruling, players),
         clauses=_clauses(book, ruling.because, names),
         book=book.id,
-        elsewhere=_elsewhere(question, others, names),
+        elsewhere=_elsewhere(question, others, names, players),
     )
 
 
@@ -235,11 +235,11 @@ def _also(ruling: Ruling, players: speech.Players | None) -> tuple[str, ...]:
     return tuple(words.begun(says) for says in others if says not in whole)
 
 
-def summary(question: str, ruling: Ruling | RequestError) -> tuple[str, str]:
+def summary(question: str, ruling: Ruling | RequestError, players: speech.Players | None = None) -> tuple[str, str]:
     """The verdict in a word, and its tone."""
     if isinstance(ruling, RequestError):
         return "Not asked there", OPEN
-    word = speech.verdict_word(ruling)
+    word = speech.verdict_word(ruling, players)
     if ruling.legal is None:
         return word, SUM if QUESTIONS[question].computes and not ruling.needs else OPEN
     return word, YES if ruling.legal else NO
@@ -249,11 +249,13 @@ def _open(missing: int) -> str:
     return "I need one more fact." if missing == 1 else f"I need {words.number(missing)} more facts."
 
 
-def _elsewhere(question: str, others: Opinions, names: Mapping[str, str]) -> tuple[Elsewhere, ...]:
+def _elsewhere(
+    question: str, others: Opinions, names: Mapping[str, str], players: speech.Players | None
+) -> tuple[Elsewhere, ...]:
     """The other rulebooks by what they say; none while nobody can say anything yet."""
     books: dict[tuple[str, str], list[Named]] = {}
     for other, ruling in others.items():
-        books.setdefault(summary(question, ruling), []).append(Named(other, names[other]))
+        books.setdefault(summary(question, ruling, players), []).append(Named(other, names[other]))
     groups = [Elsewhere(word, tone, tuple(named)) for (word, tone), named in books.items()]
     groups.sort(key=lambda group: group.tone == OPEN)
     return tuple(groups) if any(group.tone != OPEN for group in groups) else ()

@@ -22,15 +22,15 @@ class ClubBar:
 
 
 _TABS = (
-    (STANDINGS, "Standings", "list-ordered", "season.page"),
-    (PLAYERS, "Players", "users", "players.page"),
-    (RECORDS, "Records", "trophy", "club.records"),
-    (CLUB, "Club", "house", "club.page"),
+    (STANDINGS, "Standings", "season.page"),
+    (PLAYERS, "Players", "players.page"),
+    (RECORDS, "Records", "club.records"),
+    (CLUB, "Club", "club.page"),
 )
 
 
 def club_bar(club: ClubView, current: str) -> ClubBar:
-    return ClubBar(club, tuple(Tab(to, label, icon, name == current) for name, label, icon, to in _TABS))
+    return ClubBar(club, tuple(Tab(to, label, name == current) for name, label, to in _TABS))
 
 
 def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:

@@ -17,7 +17,6 @@ NOW, SCORE, HISTORY, SEATS = "now", "score", "history", "seats"
 class Tab(NamedTuple):
     endpoint: str
     label: str
-    icon: str
     current: bool
 
 
@@ -56,10 +55,10 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
     """The frame around the page ``current`` (a tab, or empty)."""
     over = state.running is None
     tabs = (
-        (NOW, "game.now", "Result" if over else "Now", "trophy" if over else "spade"),
-        (SCORE, "score.page", "Score", "list-ordered"),
-        (HISTORY, "history.page", "History", "history"),
-        (SEATS, "seats.page", "Table", "users"),
+        (NOW, "game.now", "Result" if over else "Now"),
+        (SCORE, "score.page", "Score"),
+        (HISTORY, "history.page", "History"),
+        (SEATS, "seats.page", "Table"),
     )
     playing = state.status == "playing"
     here = playing or (state.status == "finished" and hours_since(state.log[-1].at) < SAME_EVENING)
@@ -68,12 +67,18 @@ def bar(code: str, state: GameState, current: str = "") -> Bar:
         rulebook=state.book.name,
         where=where(state),
         number=state.number,
-        undo=step(undo) if here and (undo := next_undo(state)) else None,
-        redo=step(redo) if playing and (redo := next_redo(state)) else None,
-        tabs=tuple(Tab(endpoint, label, icon, name == current) for name, endpoint, label, icon in tabs),
+        undo=_on_the_bar(undo, state) if here and (undo := next_undo(state)) else None,
+        redo=_on_the_bar(redo, state) if playing and (redo := next_redo(state)) else None,
+        tabs=tuple(Tab(endpoint, label, name == current) for name, endpoint, label in tabs),
         playing=playing,
     )
 
 
 def step(entry: Entry) -> Step:
     return Step(entry.seq, entry.sentence, entry.sentence.brief)
+
+
+def _on_the_bar(entry: Entry, state: GameState) -> Step:
+    """There is little room, and which round is being played stands beside it."""
+    there = f"Round {state.running.number}: " if state.running else ""
+    return step(entry)._replace(brief=entry.sentence.brief.removeprefix(there))

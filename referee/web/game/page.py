@@ -93,8 +93,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
     assert running is not None, "without a running round the result is shown"
     deal = running.deal
     facts = [
-        Fact("Deals", state.name(running.dealer)),
-        Fact("Cards each", str(deal.deal)),
+        Fact(f"Deals {deal.deal} each", state.name(running.dealer)),
         Fact("Plays first", state.name(running.leader)),
         Fact("Wild", words.wild(state.book)),
     ]

@@ -99,7 +99,7 @@ def take_back(rulebook: str) -> Response:
         return screens.proceed(book.at(rulebook=rulebook), say=next(iter(faults.values())), kind="warning")
     saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
     if isinstance(saved, services.Overtaken):
-        why = f"Nothing is changed: version {saved.last.version} was saved meanwhile. Here it is."
+        why = f"Not saved: version {saved.last.version} was saved while you were editing. Here it is."
         return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     if isinstance(saved, services.NotSaved):
         why = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"

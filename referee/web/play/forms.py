@@ -221,7 +221,7 @@ class Irregular(InRound):
     """Something that went wrong; ``seat`` 0 is the whole table."""
 
     kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
-    seat = WholeField(validators=[InputRequired("Whom does it concern?"), NumberRange(0, LARGEST)])
+    seat = WholeField(validators=[InputRequired("Who did it?"), NumberRange(0, LARGEST)])
     remedy = one_of(("note", "points", "nothing"), "What does the table do about it?", or_none=True)
     points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
     words = note_field()

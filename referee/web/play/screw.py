@@ -47,7 +47,7 @@ SCREW = (
 )
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 _HEADINGS = {
-    BY: "Who screws somebody over?",
+    BY: "Who is stealing a card?",
     OWNER: "Whose meld is it?",
     THE_MELD: "Which meld?",
     TAKE: "Which card is taken?",

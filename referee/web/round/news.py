@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import request
 
 from referee.game.news import Standing, round_news
-from referee.game.state import GameState, RunningRound
+from referee.game.state import Cell, GameState, RunningRound
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.live.parts import ROUND_COOKIE
@@ -51,11 +51,15 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     """Of the round before the running one."""
     news = round_news(state)
     out = news.round.went_out
+    there = {standing.seat for standing in news.standings}
     return NewsPage(
         bar=bar(code, state),
         round=news.round.number,
         out="Nobody" if out is None else state.name(out),
-        lines=tuple(_line(state, standing) for standing in news.standings),
+        lines=(
+            *(_line(state, standing) for standing in news.standings),
+            *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),
+        ),
         next=running.number,
         of=state.planned,
         contract=words.contract(running.deal.contract),
@@ -76,6 +80,11 @@ def _line(state: GameState, standing: Standing) -> NewsLine:
         score=words.score(standing.cell),
         total=words.signed(standing.total),
     )
+
+
+def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
+    """Whoever left in that round, and scored what they held."""
+    return NewsLine("–", state.name(seat), "left", "", "", words.score(cell), words.signed(state.totals[seat]))
 
 
 def _to(standing: Standing) -> str:

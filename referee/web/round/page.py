@@ -13,6 +13,7 @@ from referee.web import frame, words
 from referee.web.frame import NO_TROUBLE, Marked, Trouble
 from referee.web.game.bar import Bar, bar
 from referee.web.hands import EVERYBODYS, Hands
+from referee.web.words import Face, rank_face
 
 NOBODY = "nobody"
 
@@ -50,6 +51,11 @@ class Reading:
     ranks: dict[str, int] | None
     marked: tuple[Marked, ...] = ()
     error: str = ""
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The cards, to be drawn; none where only points were said."""
+        return tuple(rank_face(rank) for rank, count in (self.ranks or {}).items() for _ in range(count))
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,12 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """One player. ``style`` is 1 to 8: colour, dashes and the shape of the marks."""
+    """One player; who leads is drawn in gold. ``number`` counts them, from 1."""
 
+    number: int
     player: str
     short: str
-    style: int
+    leads: bool
     path: str
     marks: tuple[Mark, ...]
     label_y: float
@@ -49,6 +50,11 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
     label_x: int = WIDTH - RIGHT + 8
 
+    @property
+    def drawn(self) -> tuple[Line, ...]:
+        """The lines in the order in which they are drawn: who leads on top of the others."""
+        return tuple(sorted(self.lines, key=lambda line: line.leads))
+
 
 class Series(NamedTuple):
     """A player's totals after each round; None before they joined or after they left."""
@@ -56,6 +62,7 @@ class Series(NamedTuple):
     player: str
     short: str
     totals: Sequence[int | None]
+    leads: bool = False
 
 
 def chart(series: Sequence[Series]) -> Chart | None:
@@ -76,11 +83,11 @@ def chart(series: Sequence[Series]) -> Chart | None:
     ends = [_last(line.totals) for line in series]
     labels = _spread([y(end) for end in ends])
     lines = []
-    for at, (one, end, label) in enumerate(zip(series, ends, labels, strict=True)):
-        marks = tuple(Mark(x(number), y(total)) for number, total in enumerate(one.totals, 1) if total is not None)
+    for number, (one, end, label) in enumerate(zip(series, ends, labels, strict=True), 1):
+        marks = tuple(Mark(x(at), y(total)) for at, total in enumerate(one.totals, 1) if total is not None)
         origin = (Mark(x(0), y(0)),) if one.totals[0] is not None else ()
         path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(origin + marks))
-        lines.append(Line(one.player, one.short, at % 8 + 1, path, marks, label, _signed(end)))
+        lines.append(Line(number, one.player, one.short, one.leads, path, marks, label, _signed(end)))
     step = max(1, -(-rounds // 8))
     return Chart(
         title=f"Totals after {rounds} round{'' if rounds == 1 else 's'}",

@@ -21,6 +21,7 @@ class Column:
     short: str
     sign: str
     """``"leads"``, ``"wins"`` or empty."""
+    place: str
     gone: bool
 
 
@@ -42,8 +43,10 @@ class CellView:
 class RowView:
     number: int
     contract: str
+    short: str
+    """The kinds of its melds, such as ``"2 runs"``."""
     dealer: str
-    cells: tuple[CellView, ...]
+    cells: tuple[CellView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,9 @@ class ScorePage:
     """By column, the total a player joined with; empty where nobody joined later."""
     totals: tuple[str, ...]
     standings: tuple[Standing, ...]
+    """What stands here before a round is closed."""
+    next: RowView | None
+    """The round that is being played."""
     corrections: tuple[Correction, ...]
     chart: Chart | None
     house: House | None
@@ -76,11 +82,16 @@ def score_page(code: str, state: GameState) -> ScorePage:
     shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 6)
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.id, seat.player, short, standing(state, seat).sign, seat.id not in here)
+        Column(seat.id, seat.player, short, (at := standing(state, seat)).sign, at.place, seat.id not in here)
         for seat, short in zip(seats, shorts, strict=True)
     )
     series = [
-        Series(seat.player, short, [_total_after(state, seat, played) for played in state.rounds])
+        Series(
+            seat.player,
+            short,
+            [_total_after(state, seat, played) for played in state.rounds],
+            bool(standing(state, seat).sign),
+        )
         for seat, short in zip(seats, shorts, strict=True)
         if any(seat.id in played.cells for played in state.rounds)
     ]
@@ -93,6 +104,7 @@ def score_page(code: str, state: GameState) -> ScorePage:
         else (),
         totals=tuple(words.signed(state.totals[seat.id]) for seat in seats),
         standings=standings(state),
+        next=_next(state),
         corrections=corrections(state),
         chart=chart(series),
         house=house_of(state.book),
@@ -108,8 +120,19 @@ def _row(state: GameState, played: ClosedRound) -> RowView:
     return RowView(
         number=played.number,
         contract=words.contract(played.contract),
+        short=words.contract_in_brief(played.contract),
         dealer=state.name(played.dealer),
         cells=tuple(_cell(state, played, seat) for seat in state.all_seats),
+    )
+
+
+def _next(state: GameState) -> RowView | None:
+    running = state.running
+    if running is None:
+        return None
+    contract = running.deal.contract
+    return RowView(
+        running.number, words.contract(contract), words.contract_in_brief(contract), state.name(running.dealer)
     )
 
 

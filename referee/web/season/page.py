@@ -198,7 +198,7 @@ def _need(outlook: Outlook) -> NeedLine:
 
 def _too_late(outlook: Sequence[Outlook]) -> str:
     late = [f"{each.name} ({each.missing} missing)" for each in outlook if not each.in_time]
-    return f"Too few games are left to be ranked for {words.listing(late)}." if late else ""
+    return f"Can't reach the minimum number of games: {words.listing(late)}." if late else ""
 
 
 def _game_by_game(page: SeasonPage) -> GameByGame | None:

@@ -49,7 +49,7 @@ def start(
     others = [
         ClubLine(club.id, names[club.id], "for show only" if club.demo else "") for club in clubs if club.id != here.id
     ]
-    mine = ClubLine(here.id, names[here.id], "this phone is here" if others else "its players, seasons and records")
+    mine = ClubLine(here.id, names[here.id], "current club" if others else "its players, seasons and records")
     open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
     lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
     return Start(lines[0], lines[1], over, (mine, *others))

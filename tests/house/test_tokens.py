@@ -1,0 +1,58 @@
+"""Six sizes of type, three radii, the colours once: the pages are drawn with nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+STYLES = sorted((Path(__file__).parents[2] / "static").glob("*.css"))
+SIZES = {"meta", "body", "key", "second", "first", "verdict"}
+OWN_SCALE = re.compile(r"table-view|view-|\.cup|\.chart|\.bumps|short-code|input\.code|card-code|typed-address")
+"""What is read from afar or copied letter by letter, and drawings, have sizes of their own."""
+DECLARED = re.compile(r"(?<![\w-])(?P<name>font-size|font|border-radius|color|background)\s*:\s*(?P<value>[^;{}]+)")
+
+
+def declared(name: str) -> Iterator[tuple[str, str, str]]:
+    """File, selector and value of each declaration of this name; not of what is printed, nor of the tokens."""
+    for path in STYLES:
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+        text = re.sub(r":root \{.*?\n\}", "", text, flags=re.S)
+        text = re.sub(r"@media print \{.*?\n\}", "", text, flags=re.S)
+        for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
+            for found in DECLARED.finditer(body):
+                if found["name"] == name:
+                    yield path.name, selector.strip(), found["value"].strip()
+
+
+def test_letters_have_one_of_six_sizes() -> None:
+    odd = [
+        (file, selector, value)
+        for name in ("font-size", "font")
+        for file, selector, value in declared(name)
+        if re.search(r"\d(rem|px)\b", re.sub(r"/[\d.]+(rem)?\b", "", value))
+        and not re.fullmatch(r"(112\.5%)", value)
+        and not OWN_SCALE.search(selector)
+        and "var(--w)" not in value
+    ]
+    assert odd == []
+    used = {token for _, _, value in declared("font-size") for token in re.findall(r"var\(--(\w+)\)", value)}
+    assert used <= SIZES | {"high", "wide", "name", "digits", "rows", "w"}
+
+
+def test_corners_have_one_of_three_radii_or_are_round() -> None:
+    allowed = re.compile(r"(var\(--r[123]\)|2rem|50%|\b0\.2rem|\b0\b|calc\(var\(--w\) \* 0\.14\))")
+    odd = [
+        (file, selector, value) for file, selector, value in declared("border-radius") if allowed.sub("", value).split()
+    ]
+    assert odd == []
+
+
+def test_colours_stand_in_one_place() -> None:
+    odd = [
+        (file, selector, value)
+        for name in ("color", "background")
+        for file, selector, value in declared(name)
+        if re.search(r"#(?!0000\b)[0-9a-f]{6}", value) and "paper" not in selector
+    ]
+    assert odd == []
