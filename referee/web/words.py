@@ -71,6 +71,8 @@ class CardPad(NamedTuple):
     melds: bool = False
     types: bool = True
     """Whether the phone's own keyboard stays away until a key asks for it."""
+    suit: str = ""
+    """The suit that is chosen when the page opens."""
 
 
 class MeldView(NamedTuple):

@@ -129,9 +129,14 @@ def test_somebody_is_down(thumb: Thumb, live_server: str) -> None:
     expect(thumb.page.locator(".at-seats")).to_contain_text(re.compile(r"Player 3\s+none taken\s+down"))
 
 
-def tell(thumb: Thumb, cards: str) -> int:
-    """Tap cards in, a suit once for those that follow each other in it; how many taps that took."""
-    before, suit = thumb.taps, ""
+def tell(thumb: Thumb, cards: str, suit: str = "") -> int:
+    """Tap cards in, a suit once for those that follow each other in it; how many taps that took.
+
+    ``suit`` is chosen from the start.
+    """
+    before = thumb.taps
+    if suit:
+        expect(thumb.page.locator(f'[data-suit="{suit}"]')).to_have_attribute("aria-pressed", "true")
     for card in cards.split():
         if card[-1] != suit:
             suit = card[-1]
@@ -196,15 +201,16 @@ def test_a_screw_over_to_go_down_and_one_for_a_new_meld(thumb: Thumb, live_serve
         if use:
             thumb.link(use)
         thumb.heading("^The cards$")
-        tapped = tell(thumb, cards)
+        tapped = tell(thumb, cards, {"clubs": "C", "hearts": "H"}[card.split()[-1]])
         thumb.button("^Record it$")
         thumb.heading("Round 1")
         return tapped
 
     said = thumb.page.locator(".notices")
-    tapped = screws("Player 1", "nine of clubs", "", "2D 9D KD 9S KS KH")
+    tapped = screws("Player 1", "nine of clubs", "", "2C KC 9D KD 9S KS")
     expect(said).to_contain_text("Player 1 screwed Player 2")
     assert thumb.taps <= tapped + TAPS["a_screw_over_to_go_down_beside_the_taps_for_its_cards"]
+    assert thumb.taps <= TAPS["a_screw_over_with_melds_known"]
     screws("Player 3", "five of hearts", "new meld", "KD 5S 5C")
     expect(said).to_contain_text("Player 3 screwed Player 2")
     assert thumb.taps <= TAPS["a_screw_over_with_melds_known"]
@@ -222,6 +228,22 @@ def test_who_screwed_whom(thumb: Thumb, live_server: str) -> None:
     thumb.taps = 0
     thumb.link("^Screw-over$")
     thumb.link("^Player 3$")
+    thumb.button("^Player 2$")
+    thumb.heading("Round 1")
+    assert thumb.taps <= TAPS["note_who_screwed_whom"]
+    expect(thumb.page.get_by_role("link", name="Player 3 screwed Player 2: add the cards")).to_be_visible()
+
+
+def test_who_screwed_whom_from_the_phone_of_somebody_else(thumb: Thumb, live_server: str) -> None:
+    game = thumb.open_game(live_server, "screw")
+    thumb.page.goto(f"{game}/who")
+    thumb.button("^Player 4$")
+    thumb.heading("Round 1")
+    thumb.taps = 0
+    thumb.link("^Screw-over$")
+    thumb.heading("^Player 4 takes from whom")
+    thumb.link("^Player 3$")
+    thumb.heading("^Player 3 takes from whom")
     thumb.button("^Player 2$")
     thumb.heading("Round 1")
     assert thumb.taps <= TAPS["note_who_screwed_whom"]

@@ -15,6 +15,7 @@ from referee.web import words
 from referee.web.ask.forms import NONE, TypedField, tidy
 from referee.web.frame import Trouble
 from referee.web.game.bar import bar
+from referee.web.hands import Hands
 from referee.web.play.forms import screw_command
 from referee.web.play.page import MeldOnTable, cited, drawn_meld, meld_on_table
 from referee.web.play.steps import (
@@ -60,7 +61,9 @@ USES = field_of("screw", USE).options
 _USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a new meld"}
 
 
-def screw_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
+def screw_page(
+    hands: Hands, code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
+) -> Steps:
     """``typed``: the values of ``SCREW`` told so far; with ``ask``, the ruling.
 
     ``half``: the field among them whose cards are still being tapped in.
@@ -112,12 +115,22 @@ def screw_page(code: str, state: GameState, running: RunningRound, typed: Mappin
         other = Way("Another meld", page.page, {**page.place, **fields, "half": tapped_in})
         if step == OWNER:
             first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
-            page = page.but(above={group: f"A card of {state.name(seat)}'s" for seat, group in first.items()})
+            above = {group: f"A card of {state.name(seat)}'s" for seat, group in first.items()}
+            if by == hands.alone:  # which went without saying, and may be wrong
+                last = max(running.play.melds, default=0) + 1
+                above[last] = "Someone else takes a card"
+                keys += tuple(
+                    replace(_by_key(state, running, seat), group=last, completes=True)
+                    for seat in running.there
+                    if seat != by
+                )
+            page = page.but(above=above)
         return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
         field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
-    return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), records=True)
+    suit = _bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
+    return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
 
 
 def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:

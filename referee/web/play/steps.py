@@ -192,6 +192,8 @@ class Steps:
     notes: str = ""
     """The field that the keys fill: each of them records what is told with it, as a note."""
     fields: tuple[TypedField, ...] = ()
+    suit: str = ""
+    """The suit that the pad has chosen when the page opens."""
     asks: bool = True
     """Whether the cards are the last thing to be told, so that the ruling comes next."""
     half: str = ""
@@ -212,7 +214,7 @@ class Steps:
 
     @property
     def pad(self) -> words.CardPad:
-        return words.CardPad(self.ranks, melds=any(field.kind == MELDS for field in self.fields))
+        return words.CardPad(self.ranks, melds=any(field.kind == MELDS for field in self.fields), suit=self.suit)
 
     def but(self, **changes: Any) -> Steps:
         """The same page with something changed."""

@@ -212,9 +212,11 @@ def laid(code: str) -> Response:
 @screen(pages, "/g/<code>/screw-over")
 def screw_over(visit: Visit) -> Page | Address:
     """The next step of the screw-over; with everything told and ``ask``, the ruling on it."""
-    if visit.state.running is not None and not visit.state.book.screw_over:
+    running = visit.state.running
+    if running is not None and not visit.state.book.screw_over:
         return _not_played(visit, "screw-over")
-    return _steps(visit, screw_page)
+    hands = hands_here(visit.code, running.seats if running else ())
+    return _steps(visit, partial(screw_page, hands))
 
 
 @pages.post("/g/<code>/screw-over")
