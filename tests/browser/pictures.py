@@ -52,10 +52,11 @@ def main() -> None:
         with (
             shown(Path(folder), write) as found,
             playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser,
-            browser.new_context(**device, color_scheme="light", reduced_motion="reduce") as context,
+            browser.new_context(**device, reduced_motion="reduce") as context,
         ):
             page = context.new_page()
             for name, path in found.paths.items():
+                page.emulate_media(color_scheme="dark" if name == "ruling" else "light")
                 page.goto(found.address + path)
                 ready(page, name)
                 page.screenshot(path=DOCS / f"{name}.png")
