@@ -1,12 +1,11 @@
 /* One line above the actions: what waits to be sent, or what was not accepted, with the way to send, see or drop it. */
-import { element, find, say, TAPPED } from "./dom.js";
+import { element, find, LONG_OUT, say, TAPPED } from "./dom.js";
 import { line } from "./post.js";
 import { inState, isUnkept, onChange, stateOf } from "./queue.js";
 import { drop, follow, look, sendByHand, wantedNow } from "./sending.js";
 import { inWords } from "./taps.js";
 
 const NO_LINE = "No connection. Sends automatically when it is back.";
-const LONG = 30000; // ms without a line
 const NOT_KEPT = "This browser can't store it, so keep this page open.";
 const GOES_ON = "It goes on when it is back, if this page stays open.";
 
@@ -48,7 +47,7 @@ function lineOf(entry) {
 }
 
 /* A computer that slept, or went to another Wi-Fi, may have another address: this page then never reaches it again. */
-const isOld = (list) => !line.why && Date.now() - list[0].at > LONG;
+const isOld = (list) => !line.why && Date.now() - list[0].at > LONG_OUT;
 const footOf = (list) => [line.why || NO_LINE, isOld(list) ? find("#unsent").dataset.moved : "", list.some(isUnkept) ? NOT_KEPT : ""]
   .filter(Boolean).join(" ");
 

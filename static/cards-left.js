@@ -5,10 +5,9 @@ import { draftKey, kept } from "./kept.js";
 
 const entries = new WeakMap(); // [data-entry]: what it does
 const heldWord = element("span", " held", { className: "sr" });
-const MANY = 12; // more cards lie smaller
 /* The hand as it lies on the tray; ``cards``: what the keys say of each. */
 function onTheTray(cards) {
-  const hand = element("span", "", { className: `hand lapped-hand${cards.length > MANY ? " many-cards" : ""}`, ariaHidden: "true" });
+  const hand = element("span", "", { className: "hand lapped-hand", ariaHidden: "true" });
   for (const { rank } of cards) hand.append(element("span", "", { innerHTML: CARDS[rank].face }));
   return hand;
 }

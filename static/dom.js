@@ -5,6 +5,8 @@ export const find = (selector, within = document) => within.querySelector(select
 export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 export const element = (name, textContent = "", rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
 
+export const LONG_OUT = 30000; // ms without an answer: the computer may have another address by now
+
 /* What asks for a page because somebody wants it; everything else looks for news by itself. */
 export const TAPPED = "form, a, button, #unsent";
 

@@ -1,7 +1,7 @@
 /* News: the page hears that something has changed, asks for itself again and brings its regions up to date.
    It hears by a stream (data-live on main); where there is none, it asks every few seconds. Nobody who
    presses or types loses anything: see regions.js. */
-import { clock, element, find, say } from "./dom.js";
+import { clock, element, find, LONG_OUT, say } from "./dom.js";
 import { isAnyAt, isAnyCalled, LATER, OURS, visit } from "./live.js";
 import { bringUp, noteMoves, notePlaces } from "./regions.js";
 
@@ -10,7 +10,6 @@ const SILENCE = 25000; // ms after which a stream that says nothing counts as br
 const ASK_EVERY = 5000; // ms, while there is no stream
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
-const LONG = 30000; // ms without an answer
 const LONGEST_PRESS = 3000; // ms that a press can hold news up
 const AFTER_PRESS = 80; // ms until the click of a press has come
 
@@ -66,7 +65,7 @@ function met() {
   untell("offline");
 }
 function lost() {
-  const moved = Date.now() - lastMet > LONG ? find("#strip-told").dataset.moved : "";
+  const moved = Date.now() - lastMet > LONG_OUT ? find("#strip-told").dataset.moved : "";
   if (!isLeaving) tell("offline", `Offline since ${clock(lastMet)}${moved}`);
 }
 

@@ -47,9 +47,12 @@ phone would load."""
 
 def asset(name: str) -> str:
     """The address of a static file; it may be kept for ever, because other content has another address."""
+    address = f"{request.script_root}{current_app.static_url_path}/{name}"
+    if name.endswith(_FONT):
+        return address
     path = os.path.join(_folder(), name)
     digest = _digest(path, os.stat(path).st_mtime_ns)
-    return f"{request.script_root}{current_app.static_url_path}/{name}?v={digest}"
+    return f"{address}?v={digest}"
 
 
 def scripts(names: str) -> tuple[list[str], list[str]]:
@@ -68,12 +71,11 @@ def scripts(names: str) -> tuple[list[str], list[str]]:
 
 
 def of_every_page() -> list[str]:
-    """The addresses of all that any page is drawn with: styles, scripts and icons."""
+    """The addresses of all that any page is drawn with: styles, letters, scripts and icons."""
     root, every = f"{request.script_root}{current_app.static_url_path}", _scripts()
     names = sorted(file.name for file in os.scandir(_folder()))
-    files = [name for name in names if name.endswith((".css", ".svg")) or name.startswith(("htmx", "gate."))]
-    fonts = [f"{root}/{name}" for name in names if name.endswith(_FONT)]
-    return [*map(asset, files), *fonts, *(f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources))]
+    files = [name for name in names if name.endswith((".css", ".svg", _FONT)) or name.startswith(("htmx", "gate."))]
+    return [*map(asset, files), *(f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources))]
 
 
 def script_version() -> str:

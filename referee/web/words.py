@@ -122,15 +122,20 @@ def contract(slots: Sequence[Slot]) -> str:
     return begun(contract_words(slots))
 
 
+def _drawn_as(slot: Slot) -> str:
+    """A pair lies as a set of two does."""
+    return "set" if slot.kind == "pair" else slot.kind
+
+
 def contract_in_brief(slots: Sequence[Slot]) -> str:
     """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``."""
-    counts = Counter("set" if slot.kind == "pair" else slot.kind for slot in slots)
+    counts = Counter(_drawn_as(slot) for slot in slots)
     return begun(", ".join(kind if count == 1 else count_of(count, kind) for kind, count in counts.items()))
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
     """The contract's melds, to be drawn one by one."""
-    return tuple(MeldView("set" if slot.kind == "pair" else slot.kind, slot.size, str(slot)) for slot in slots)
+    return tuple(MeldView(_drawn_as(slot), slot.size, str(slot)) for slot in slots)
 
 
 def pack(deal: Deal) -> str:

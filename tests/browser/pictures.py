@@ -11,9 +11,9 @@ from playwright.sync_api import Page, sync_playwright
 
 from referee import create_app
 from referee.storage.database import db
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
+from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import Evening
-from tests.browser.looking import shown
+from tests.browser.looking import context_of, shown
 
 DOCS = Path(__file__).parents[2] / "docs"
 TOUCHING = {"melds": "3C 4C 5C 6C\n7C 8C 9C 10C", "round": "3", "rulebook": "contract", "players": "4", "ask": "1"}
@@ -47,20 +47,20 @@ def ready(page: Page, name: str) -> None:
 
 
 def main() -> None:
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        device = {key: value for key, value in playwright.devices[PHONE].items() if key != "default_browser_type"}
-        with (
-            shown(Path(folder), write) as found,
-            playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser,
-            browser.new_context(**device, reduced_motion="reduce") as context,
-        ):
-            page = context.new_page()
-            for name, path in found.paths.items():
-                page.emulate_media(color_scheme="dark" if name == "ruling" else "light")
-                page.goto(found.address + path)
-                ready(page, name)
-                page.screenshot(path=DOCS / f"{name}.png")
-                print(DOCS / f"{name}.png")
+    with (
+        sync_playwright() as playwright,
+        tempfile.TemporaryDirectory() as folder,
+        shown(Path(folder), write) as found,
+        playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser,
+        context_of(browser, playwright, reduced_motion="reduce") as context,
+    ):
+        page = context.new_page()
+        for name, path in found.paths.items():
+            page.emulate_media(color_scheme="dark" if name == "ruling" else "light")
+            page.goto(found.address + path)
+            ready(page, name)
+            page.screenshot(path=DOCS / f"{name}.png")
+            print(DOCS / f"{name}.png")
 
 
 if __name__ == "__main__":

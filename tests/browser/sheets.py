@@ -20,8 +20,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser import evenings, seasons, test_at_table_looks, test_table_view
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
-from tests.browser.looking import Shown, shown
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.looking import Shown, context_of, shown
 
 SIZES = ("320x568", "375x667", "768x1024", "1280x800")
 THEMES = ("light", "dark")
@@ -49,11 +49,10 @@ def photographed(
 ) -> list[Path]:
     """Each page on a phone (or a screen) of this size, as it opens."""
     width, height = map(int, size.split("x"))
-    device = playwright.devices[PHONE if width < 400 else "Desktop Chrome"]
-    options = {key: value for key, value in device.items() if key != "default_browser_type"}
-    options |= {"viewport": {"width": width, "height": height}, "color_scheme": theme, "reduced_motion": "reduce"}
+    options = {"viewport": {"width": width, "height": height}, "color_scheme": theme, "reduced_motion": "reduce"}
+    options |= {"device_scale_factor": 1} if width > 400 else {}
     made = []
-    with browser.new_context(**options) as context:
+    with context_of(browser, playwright, **options) as context:
         page = context.new_page()
         for name, address in pages.items():
             page.goto(address)

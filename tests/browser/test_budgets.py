@@ -227,7 +227,14 @@ def test_who_screwed_whom(thumb: Thumb, live_server: str) -> None:
     thumb.open_game(live_server, "screw")
     thumb.taps = 0
     thumb.link("^Screw-over$")
+    player_3_screws_player_2(thumb)
+
+
+def player_3_screws_player_2(thumb: Thumb, *, first: str = "") -> None:
+    """From the page of the screw-over to the note on *Now*; ``first``: what is read between the two taps."""
     thumb.link("^Player 3$")
+    if first:
+        thumb.heading(first)
     thumb.button("^Player 2$")
     thumb.heading("Round 1")
     assert thumb.taps <= TAPS["note_who_screwed_whom"]
@@ -242,12 +249,7 @@ def test_who_screwed_whom_from_the_phone_of_somebody_else(thumb: Thumb, live_ser
     thumb.taps = 0
     thumb.link("^Screw-over$")
     thumb.heading("^Player 4 takes from whom")
-    thumb.link("^Player 3$")
-    thumb.heading("^Player 3 takes from whom")
-    thumb.button("^Player 2$")
-    thumb.heading("Round 1")
-    assert thumb.taps <= TAPS["note_who_screwed_whom"]
-    expect(thumb.page.get_by_role("link", name="Player 3 screwed Player 2: add the cards")).to_be_visible()
+    player_3_screws_player_2(thumb, first="^Player 3 takes from whom")
 
 
 def test_a_shanghai_call(thumb: Thumb, live_server: str) -> None:

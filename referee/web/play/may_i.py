@@ -20,7 +20,7 @@ from referee.web.frame import Trouble
 from referee.web.game.bar import Bar, bar
 from referee.web.hands import EVERYBODYS, Hands
 from referee.web.play.forms import seats_in
-from referee.web.play.page import Cited, SeatInPlay, action_word, cited, seat_in_play
+from referee.web.play.page import Cited, SeatInPlay, action_word, cited, names_on_keys, seat_in_play
 
 ACTIVE, SAME = "active", "same"
 SAME_ANSWERS = (("yes", "Same interruption"), ("no", "A new turn"))
@@ -51,6 +51,8 @@ class MayIPage:
     heading: str
     seats: tuple[SeatInPlay, ...]
     """Who can be tapped, the seats of this phone first."""
+    names: Mapping[int, str]
+    """By seat, as a key has room for them."""
     mine: tuple[int, ...]
     gets: int | None
     """Who has that discard, as the table saw."""
@@ -101,6 +103,7 @@ def may_i_page(
         round=running.number,
         heading=heading,
         seats=seats,
+        names=names_on_keys(state, running),
         mine=hands.mine,
         gets=also.seat if also else None,
         also=str(last) if also else "",
@@ -128,6 +131,8 @@ class ForgottenPage:
     """The other closed ones, the last first."""
     heading: str
     seats: tuple[SeatInPlay, ...]
+    names: Mapping[int, str]
+    """By seat, as a key has room for them."""
     mine: tuple[int, ...]
     penalty: str
     clauses: tuple[Cited, ...]
@@ -143,6 +148,7 @@ def forgotten_page(
         rounds=tuple(round_.number for round_ in reversed(state.rounds) if round_.number != played.number),
         heading=f"Round {played.number}: who took a discard?",
         seats=tuple(seat_in_play(state, played, may[seat]) for seat in hands.own_first(may)),
+        names=names_on_keys(state, played),
         mine=hands.mine,
         penalty=_penalty(state.book.may_i_penalty[played.plays - 1], state.book.may_i_price),
         clauses=cited(state.book, trouble.clauses),

@@ -44,8 +44,6 @@ class SeatInPlay:
 
     seat: int
     player: str
-    short: str
-    """The name as a key of two lines has room for it."""
     pips: tuple[bool, ...]
     """One for each May I of the round: true while it is left. Empty where there is no limit, or none are played."""
     left: str
@@ -116,11 +114,9 @@ def action_word(book: Rulebook) -> str:
 
 def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: MayIs) -> SeatInPlay:
     limit = limits.limit or 0
-    shorts = words.short_names([state.name(seat) for seat in running.seats], _KEY_ROOM)
     return SeatInPlay(
         seat=limits.seat,
         player=state.name(limits.seat),
-        short=shorts[running.seats.index(limits.seat)],
         pips=tuple(place >= limits.used for place in range(limit)),
         left=_left(limits),
         unused=limits.limit is None and not limits.used,
@@ -128,6 +124,12 @@ def seat_in_play(state: GameState, running: RunningRound | ClosedRound, limits: 
         states=tuple(_states(running, limits.seat)),
         owes=words.listing(running.play.owes.get(limits.seat, ())),
     )
+
+
+def names_on_keys(state: GameState, running: RunningRound | ClosedRound) -> dict[int, str]:
+    """By seat, the name as a key of two lines has room for it."""
+    names = words.short_names([state.name(seat) for seat in running.seats], _KEY_ROOM)
+    return dict(zip(running.seats, names, strict=True))
 
 
 def _left(limits: MayIs) -> str:

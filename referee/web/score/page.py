@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from referee.game.state import Cell, ClosedRound, GameState, Seat, Was
+from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
 from referee.web import words
 from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.game.bar import SCORE, Bar, bar
@@ -46,7 +47,15 @@ class RowView:
     short: str
     """The kinds of its melds, such as ``"2 runs"``."""
     dealer: str
-    cells: tuple[CellView, ...] = ()
+    cells: tuple[CellView, ...]
+
+
+class NextRow(NamedTuple):
+    """The round that is being played."""
+
+    number: int
+    short: str
+    dealer: str
 
 
 @dataclass(frozen=True)
@@ -67,9 +76,8 @@ class ScorePage:
     """By column, the total a player joined with; empty where nobody joined later."""
     totals: tuple[str, ...]
     standings: tuple[Standing, ...]
-    """What stands here before a round is closed."""
-    next: RowView | None
-    """The round that is being played."""
+    """What stands here before a round is closed; the sheet says it afterwards."""
+    next: NextRow | None
     corrections: tuple[Correction, ...]
     chart: Chart | None
     house: House | None
@@ -82,17 +90,17 @@ def score_page(code: str, state: GameState) -> ScorePage:
     shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 6)
     here = {seat.id for seat in state.seats}
     columns = tuple(
-        Column(seat.id, seat.player, short, (at := standing(state, seat)).sign, at.place, seat.id not in here)
-        for seat, short in zip(seats, shorts, strict=True)
+        Column(seat.id, seat.player, short, at.sign, at.place, seat.id not in here)
+        for seat, short, at in zip(seats, shorts, [standing(state, seat) for seat in seats], strict=True)
     )
     series = [
         Series(
-            seat.player,
-            short,
+            column.player,
+            column.short,
             [_total_after(state, seat, played) for played in state.rounds],
-            bool(standing(state, seat).sign),
+            bool(column.sign),
         )
-        for seat, short in zip(seats, shorts, strict=True)
+        for seat, column in zip(seats, columns, strict=True)
         if any(seat.id in played.cells for played in state.rounds)
     ]
     return ScorePage(
@@ -103,8 +111,8 @@ def score_page(code: str, state: GameState) -> ScorePage:
         if any(seat.opening for seat in seats)
         else (),
         totals=tuple(words.signed(state.totals[seat.id]) for seat in seats),
-        standings=standings(state),
-        next=_next(state),
+        standings=() if state.rounds else standings(state),
+        next=_next(state, state.running) if state.running else None,
         corrections=corrections(state),
         chart=chart(series),
         house=house_of(state.book),
@@ -117,23 +125,18 @@ def _total_after(state: GameState, seat: Seat, played: ClosedRound) -> int | Non
 
 
 def _row(state: GameState, played: ClosedRound) -> RowView:
+    cells = tuple(_cell(state, played, seat) for seat in state.all_seats)
     return RowView(
-        number=played.number,
-        contract=words.contract(played.contract),
-        short=words.contract_in_brief(played.contract),
-        dealer=state.name(played.dealer),
-        cells=tuple(_cell(state, played, seat) for seat in state.all_seats),
+        played.number,
+        words.contract(played.contract),
+        words.contract_in_brief(played.contract),
+        state.name(played.dealer),
+        cells,
     )
 
 
-def _next(state: GameState) -> RowView | None:
-    running = state.running
-    if running is None:
-        return None
-    contract = running.deal.contract
-    return RowView(
-        running.number, words.contract(contract), words.contract_in_brief(contract), state.name(running.dealer)
-    )
+def _next(state: GameState, running: RunningRound) -> NextRow:
+    return NextRow(running.number, words.contract_in_brief(running.deal.contract), state.name(running.dealer))
 
 
 def _cell(state: GameState, played: ClosedRound, seat: Seat) -> CellView:
