@@ -73,13 +73,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @contextmanager
 def unmeasured() -> Iterator[None]:
-    """Without coverage, where the same lines are measured elsewhere."""
-    if measuring := coverage.Coverage.current():
+    """Without coverage, where the same lines are measured elsewhere.
+
+    In each process of ``-n`` two measurements run, one in the other's shade: when one ends, the other goes on.
+    """
+    stopped = []
+    while measuring := coverage.Coverage.current():
         measuring.stop()
+        stopped.append(measuring)
     try:
         yield
     finally:
-        if measuring:
+        for measuring in reversed(stopped):
             measuring.start()
 
 

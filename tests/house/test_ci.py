@@ -1,4 +1,4 @@
-"""CI's last safety net: what failed is run once more, and what fails twice fails."""
+"""CI's last safety net: what failed is run once more, and what fails twice fails; and what its coverage leaves out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import coverage
 import pytest
 
 AGAIN = Path(__file__).resolve().parents[2] / ".ci" / "once_more.py"
@@ -67,3 +68,9 @@ def test_what_is_no_matter_of_single_tests_fails_at_once(tmp_path: Path) -> None
     for status in ("1", "2", "3"):
         done = subprocess.run([sys.executable, AGAIN, status, "no report"], cwd=tmp_path, capture_output=True)
         assert (done.returncode, done.stdout) == (int(status), b"")
+
+
+@pytest.mark.unmeasured
+def test_what_is_marked_unmeasured_is_not_measured() -> None:
+    assert coverage.Coverage.current() is None
+    assert sys.gettrace() is None
