@@ -10,6 +10,8 @@ class RefereeError(Exception):
     sentence = "That did not work."
     lasting = False
     """Whether it stays so however long one waits: a phone does not send it again by itself."""
+    wait = 0
+    """Seconds until it may be tried again, where that is known."""
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__(sentence or self.sentence)
@@ -38,6 +40,7 @@ class TooOften(RefereeError):
     status = 429
     sentence = "That was tried too often. Wait ten minutes, then try again."
     lasting = True
+    wait = 600
 
 
 class UnknownLink(RefereeError):
@@ -68,6 +71,12 @@ class Busy(RefereeError):
 class Full(RefereeError):
     status = 507
     sentence = "There is no room left on the disk, so nothing was written. Make room and send it again."
+
+
+class NoDatabase(RefereeError):
+    """What the setting ``DATABASE_URL`` names is no database that can be used."""
+
+    status = 503
 
 
 class NewerData(RefereeError):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from referee import errors
 from referee.app.config import database_url
 from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
 from referee.storage.backup import close_to_others
@@ -22,10 +24,10 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 def init_app(app: Flask) -> None:
     """Bind an app to its database, which is made or brought up to date first.
 
-    Raises NewerData for one that a newer version wrote, BrokenData for what is no database, OSError
-    for a folder that cannot be written.
+    Raises NewerData for one that a newer version wrote, BrokenData for what is no database, NoDatabase
+    for one that cannot be reached, OSError for a folder that cannot be written.
     """
-    url = make_url(app.config.setdefault("SQLALCHEMY_DATABASE_URI", database_url(Path(app.instance_path))))
+    url = _url(app.config.setdefault("SQLALCHEMY_DATABASE_URI", database_url(Path(app.instance_path))))
     if url.get_backend_name() == "sqlite":
         if url.database and url.database != ":memory:":
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +45,26 @@ def init_app(app: Flask) -> None:
             with schema.alone(db.engine):
                 schema.prepare(db.engine, _MIGRATIONS)
                 filling.fill()
-        except BaseException:
+        except BaseException as failed:
             db.engine.dispose()  # no app, so nobody else would close it
+            if isinstance(failed, errors.Busy) and url.get_backend_name() != "sqlite":
+                said = str(getattr(failed.__cause__, "orig", "") or failed).splitlines()[0]
+                raise errors.NoDatabase(f"The database of DATABASE_URL cannot be reached: {said}.") from failed
             raise
+
+
+def _url(given: str | URL) -> URL:
+    """The address of a database that can be used here; raises NoDatabase."""
+    try:
+        url = make_url(given)
+    except ArgumentError:
+        raise errors.NoDatabase(
+            "DATABASE_URL is no address of a database. Write postgresql://NAME:PASSWORD@HOST/DATABASE."
+        ) from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise errors.NoDatabase(f"The score book is kept in PostgreSQL or SQLite, not in {url.get_backend_name()}.")
+    try:
+        url.get_dialect().import_dbapi()
+    except (ImportError, NoSuchModuleError):
+        raise errors.NoDatabase("PostgreSQL needs the extra 'postgres': pip install -e '.[postgres]'.") from None
+    return url

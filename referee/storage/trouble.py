@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from referee import errors
@@ -48,6 +48,7 @@ def translate(failed: DBAPIError) -> Exception:
         return failed if code in ("", "SQLITE_ERROR") else errors.Busy()
     if isinstance(failed, DataError):  # a character that PostgreSQL does not take, from no keyboard
         return errors.RefereeError("Something in this cannot be kept: it holds a sign that is no letter.")
-    if failed.connection_invalidated or code[:2] in ("08", "40", "53", "55", "57"):
+    unreachable = isinstance(failed, OperationalError) and not code
+    if unreachable or failed.connection_invalidated or code[:2] in ("08", "40", "53", "55", "57"):
         return errors.Busy()
     return failed

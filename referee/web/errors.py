@@ -24,7 +24,7 @@ _HEADINGS = {
     405: "Page not found",
     409: "Sent before",
     413: "Too much at once",
-    429: "Too quick",
+    429: "Too many tries",
     500: "A fault of the app",
     503: "One moment",
     507: "The disk is full",
@@ -54,7 +54,10 @@ def _of_ours(error: Exception) -> Response:
     assert isinstance(error, errors.RefereeError)
     if error.status in (403, 429):
         frame.log_refusal(str(error))
-    return answer(error.status, str(error), lasting=error.lasting)
+    response = answer(error.status, str(error), lasting=error.lasting)
+    if error.wait:
+        response.headers["Retry-After"] = str(error.wait)
+    return response
 
 
 def _csrf(_error: Exception) -> Response:
@@ -104,10 +107,11 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
         fields = (
             [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
         )
-        heading = "That cannot be read" if lasting else _HEADINGS.get(status, "That did not work")
+        headings = _HEADINGS | ({503: "That cannot be read"} if lasting else {})
         code = _game()
         if code and sentence == _SENTENCES[404]:
             sentence = "This game has no such page."
+        heading = headings.get(status, "That did not work")
         context = {"heading": heading, "sentence": sentence, "fields": fields, "again": again, "code": code}
         response = frame.rendered("errors/error.html", context, status)
         if frame.is_part():

@@ -206,6 +206,26 @@ def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> Non
         create_app(settings)
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nonsense", "no address of a database"),
+        ("mysql://me@127.0.0.1/x", "PostgreSQL or SQLite, not in mysql"),
+        ("postgresql+pg8000://me@127.0.0.1/x", "extra 'postgres'"),
+    ],
+)
+def test_what_names_no_database_that_can_be_used_is_said(settings: dict[str, Any], address: str, said: str) -> None:
+    with pytest.raises(errors.NoDatabase, match=said):
+        create_app(settings | {"SQLALCHEMY_DATABASE_URI": address})
+
+
+def test_a_server_that_does_not_answer_is_said(settings: dict[str, Any]) -> None:
+    pytest.importorskip("psycopg")
+    with pytest.raises(errors.NoDatabase, match=r"cannot be reached: .*refused") as failed:
+        create_app(settings | {"SQLALCHEMY_DATABASE_URI": "postgresql+psycopg://me@127.0.0.1:1/x"})
+    assert "\n" not in str(failed.value)
+
+
 def test_a_database_of_a_newer_version_is_left_alone(settings: dict[str, Any]) -> None:
     app = create_app(settings)
     with app.app_context(), db.engine.connect() as connection, connection.begin():
