@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, until
 
 COMPLAINTS = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx", "409", "422", "502", "503", "504", "400", "404"]
 
@@ -27,15 +26,6 @@ def unsent(page: Page) -> list[dict[str, Any]]:
     """What the phone's disk holds that is not sent, in the order of the taps."""
     entries: list[dict[str, Any]] = page.evaluate("unsent()")
     return entries
-
-
-def until(page: Page, happened: Callable[[], object]) -> None:
-    """Waits for what the test itself counts: as long as a tap waits."""
-    for _ in range(600):
-        if happened():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("It did not happen.")
 
 
 def all_is_answered(page: Page) -> None:

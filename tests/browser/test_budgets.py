@@ -7,9 +7,8 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from tests.browser.lines import until
 from tests.browser.scanning import scanned
-from tests.browser.thumb import BUDGETS, Thumb
+from tests.browser.thumb import BUDGETS, Thumb, until
 
 TAPS = BUDGETS["taps"]
 

@@ -18,10 +18,9 @@ from tests.browser.lines import (
     open_anew,
     spoken,
     the_held,
-    until,
     written,
 )
-from tests.browser.thumb import Thumb, seen
+from tests.browser.thumb import Thumb, seen, until
 
 
 @pytest.fixture(autouse=True)

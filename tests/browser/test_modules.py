@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import COMPLAINTS, all_is_answered, until
-from tests.browser.thumb import Thumb
+from tests.browser.lines import COMPLAINTS, all_is_answered
+from tests.browser.thumb import Thumb, until
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.lines import all_is_sent, the_held, until, written
-from tests.browser.thumb import Thumb
+from tests.browser.lines import all_is_sent, the_held, written
+from tests.browser.thumb import Thumb, until
 
 NOTE = "What the table wants to remember"
 IN_TIME = 5  # seconds on the page's clock, of the six that a form waits

@@ -18,10 +18,9 @@ from tests.browser.lines import (
     session_counts_no_more,
     the_held,
     unsent,
-    until,
     written,
 )
-from tests.browser.thumb import Thumb
+from tests.browser.thumb import Thumb, until
 
 NOTE = "What the table wants to remember"
 

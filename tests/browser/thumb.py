@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, expect
 
 HERE = Path(__file__).parent
 BUDGETS: dict[str, Any] = tomllib.loads((HERE / "budgets.toml").read_text(encoding="utf-8"))
@@ -24,6 +24,15 @@ def seen(page: Page) -> Locator:
     return page.locator("#page")
 
 
+def until(page: Page, happened: Callable[[], object]) -> None:
+    """Waits for what the test itself counts: as long as a tap waits."""
+    for _ in range(600):
+        if happened():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("It did not happen.")
+
+
 def opened(page: Page, server: str, rulebook: str, players: Sequence[str], **fields: str) -> str:
     """The address of a new game, opened by the form that the phone would send; the phone then stands on *Now*.
 
@@ -34,12 +43,15 @@ def opened(page: Page, server: str, rulebook: str, players: Sequence[str], **fie
     names = [("player", name) for name in players]
     filled = urlencode([*own, ("rulebook", rulebook), *names, *({"how": "random"} | fields).items()])
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    for _ in range(20):  # a busy book puts it off, on a slow disk in any test: the same once more, as a phone does
-        answer = page.request.post(server + "/new", data=filled, headers=headers, max_redirects=0)
-        if answer.status != 503:
-            break
-    assert answer.status in (302, 303), answer.text()
-    page.goto(urljoin(server, answer.headers["location"]))
+    answers: list[APIResponse] = []
+
+    def taken() -> bool:
+        answers.append(page.request.post(server + "/new", data=filled, headers=headers, max_redirects=0))
+        return answers[-1].status != 503
+
+    until(page, taken)  # a busy book puts it off, on a slow disk in any test: the same once more, as a phone does
+    assert answers[-1].status in (302, 303), answers[-1].text()
+    page.goto(urljoin(server, answers[-1].headers["location"]))
     return page.url
 
 
