@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,8 +44,9 @@ class CheckedClient(FlaskClient):
         assert answer.status_code < 500 or answer.status_code in (503, 507), f"{where} is a fault of the server"
         kind = "X-Content-Type-Options" if answer.mimetype == "text/javascript" else "Content-Security-Policy"
         assert kind in answer.headers, where
-        if answer.mimetype == "text/html" and (html := answer.get_data(as_text=True)):
-            found = faults(html)
+        if answer.mimetype == "text/html" and (sent := answer.get_data()):
+            packed = answer.headers.get("Content-Encoding") == "gzip"
+            found = faults((gzip.decompress(sent) if packed else sent).decode())
             assert not found, "\n  ".join([f"{where}:", *found])
         return answer
 

@@ -1,4 +1,4 @@
-"""Static files: an address that changes with their content, and their gzip form.
+"""Static files: an address that changes with their content.
 
 Scripts are modules that import each other by relative addresses. All of them carry one version in their path,
 ``/static/v-3f2a.../pad.js``, so whatever a module imports comes in the same version. ``cards.js`` is no file: it holds
@@ -7,7 +7,6 @@ what the engine knows of cards, made here.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -34,7 +33,6 @@ from referee.web import words
 
 _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
-_TEXT = (".css", ".js", ".svg", ".txt")
 _A_YEAR = 365 * 24 * 3600
 _OF_EVERY_PAGE = ("start",)
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
@@ -113,11 +111,6 @@ def _digest(path: str, _changed: int) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:10]
 
 
-@lru_cache(maxsize=64)
-def _zipped(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
-
-
 def _cards() -> str:
     """The module of the cards: how each is drawn and said, and which spellings are read."""
     draw = current_app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
@@ -152,7 +145,6 @@ def _send_script(version: str, name: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Serve static texts compressed (pages are not: they carry secrets beside what people typed)."""
     app.add_template_global(asset)
     app.add_template_global(scripts)
     app.add_template_global(script_version)
@@ -160,21 +152,12 @@ def init_app(app: Flask) -> None:
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
 
     @app.after_request
-    def compress(response: Response) -> Response:
-        if request.endpoint not in ("static", "script") or response.status_code != 200:
-            return response
-        if request.endpoint == "static" and ("v" in request.args or request.path.endswith(_FONT)):
-            response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable"
-        response.vary.add("Accept-Encoding")
-        is_text = Path(request.path).suffix in _TEXT
-        if not is_text or not request.accept_encodings["gzip"] or "Range" in request.headers:
-            return response
-        response.direct_passthrough = False
-        content = response.get_data()
-        if request.path.endswith("/gate.js"):  # the one script of ours that is no module
-            content = _COMMENT.sub("", content.decode()).encode()
-        response.close()  # the open file; its content is at hand
-        response.set_data(_zipped(content))
-        response.headers["Content-Encoding"] = "gzip"
-        response.headers.pop("ETag", None)
+    def keep(response: Response) -> Response:
+        """For as long as an address means the same content."""
+        if request.endpoint == "static" and response.status_code == 200:
+            if "v" in request.args or request.path.endswith(_FONT):
+                response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable"
+            if request.path.endswith("/gate.js"):  # the one script of ours that is no module
+                response.direct_passthrough = False
+                response.set_data(_COMMENT.sub("", response.get_data(as_text=True)))
         return response

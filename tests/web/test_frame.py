@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shutil
@@ -110,17 +109,6 @@ def test_files_are_asked_for_below_the_path_that_the_app_stands_under(client: Fl
     assert all(address.startswith("/cards/static/") for address in addresses)
 
 
-def test_static_texts_travel_compressed_and_arrive_whole(client: FlaskClient, app: Flask) -> None:
-    with (
-        client.get("/static/referee.css") as plain,
-        client.get("/static/referee.css", headers={"Accept-Encoding": "gzip"}) as packed,
-    ):
-        assert "Content-Encoding" not in plain.headers
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert gzip.decompress(packed.data) == plain.data == (Path(str(app.static_folder)) / "referee.css").read_bytes()
-        assert "Accept-Encoding" in packed.headers["Vary"]
-
-
 MODULE = re.compile(r"/static/v-(\w+)/([\w-]+)\.js")
 IMPORTED = re.compile(r'(?:from |import\()["`]\./([\w-]+)\.js')
 
@@ -207,10 +195,6 @@ def test_cards_are_drawn_said_and_read_by_the_phone_as_the_engine_says(client: F
     assert 'aria-label="ten of hearts"><b>10</b><i>♥&#xFE0E;</i></span>' in cards["10H"]["face"]
     assert (cards["K"]["spoken"], cards["JK"]["spoken"]) == ("king", "joker")
     assert {"joker", "★"} <= set(json.loads(exported["JOKERS"]))
-
-
-def test_pages_are_never_compressed_with_the_secrets_in_them(client: FlaskClient) -> None:
-    assert "Content-Encoding" not in client.get("/", headers={"Accept-Encoding": "gzip"}).headers
 
 
 def test_no_picture_font_or_script_comes_from_elsewhere(app: Flask) -> None:
