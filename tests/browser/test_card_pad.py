@@ -55,13 +55,31 @@ FAULTS = """async (taps) => {
   return [...faults];
 }"""
 
+FAINT = """(ratio) => {
+  const light = (colour) => {
+    const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+    const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  return [...document.querySelectorAll("[data-pad] [data-suit]")].flatMap((key) => {
+    key.click();
+    const { color, backgroundColor } = getComputedStyle(key);
+    const [dark, bright] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+    return bright / dark < ratio ? [`${key.dataset.suit} chosen: ${color} on ${backgroundColor}`] : [];
+  });
+}"""
+"""Suits that are hard to see once they are chosen: axe passes over single signs."""
+LARGE_SIGN = 4.5
+
 
 def faults_of(page: Page, address: str) -> list[str]:
     page.goto(address)
     page.wait_for_function("document.querySelector('[data-cards].active')")
     found: list[str] = page.evaluate(FAULTS, TAPPED)
     by_day = look(page, "layout")
+    found += page.evaluate(FAINT, LARGE_SIGN)
     page.emulate_media(color_scheme="dark")
+    found += page.evaluate(FAINT, LARGE_SIGN)
     if look(page, "layout") != by_day:
         found.append("in the dark more differs than colours")
     page.emulate_media(color_scheme="light")
