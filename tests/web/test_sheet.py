@@ -176,6 +176,38 @@ def test_any_entry_of_the_history_can_be_undone_by_itself(played: Phone) -> None
     assert undone[0].startswith("Round 1, Player 2: 35 corrected to 10 (K) undone")
 
 
+def test_a_long_history_comes_in_pages_and_an_undo_leaves_where_one_is(phone: Phone) -> None:
+    phone.start("contract", 3).round(1, {2: "K K 10 5", 3: "A"})
+    for change in range(70):
+        cards = "K" if change % 2 else "Q Q"
+        phone.open(f"/g/{phone.code}/score/1/3").send("/score/1/3", cards=cards)
+    number = state_of(phone).number
+    phone.open(f"/g/{phone.code}/history")
+    assert entries(phone) == [*range(number, number - 60, -1)]
+    phone.follow("Earlier")
+    assert entries(phone) == [*range(number - 60, 0, -1)]
+    assert "Earlier" not in phone.links()
+    form = next(e for e in phone.all("form") if e.within("ol"))
+    phone.post(str(form.get("action")), **phone.fields(form))
+    assert entries(phone) == [*range(number - 60, 0, -1)]
+    assert len(phone.all("li", cls="undone")) == 1
+    phone.follow("Later")
+    assert entries(phone)[-1] == number - 59, "nothing is left out where the undo came in"
+    phone.follow("Later")
+    assert entries(phone)[0] == state_of(phone).number == number + 1
+
+
+def entries(phone: Phone) -> list[int]:
+    return [int(str(e.get("id")).removeprefix("entry-")) for e in phone.all("li") if e.within("ol")]
+
+
+def test_a_page_of_the_history_that_there_is_not_is_the_nearest(played: Phone) -> None:
+    for upto in ("0", "-3", "999999999", "99999999999999", "x", ""):
+        played.open(f"/g/{played.code}/history?upto={upto}")
+        assert (played.status, played.heading) == (200, "History")
+        assert entries(played) == [*range(state_of(played).number, 0, -1)]
+
+
 def test_an_undo_that_no_longer_makes_sense_is_refused_with_the_reason(played: Phone) -> None:
     played.open(f"/g/{played.code}/history").send("/undo", target="1")
     assert played.status == 422

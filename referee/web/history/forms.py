@@ -15,6 +15,8 @@ class Target(Write):
     target = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])
     page = StringField(name="from")
     """The endpoint of the page on which it was tapped."""
+    upto = WholeField(validators=[Optional(), NumberRange(1, LARGEST)])
+    """Which part of the history that page showed, where it was not the latest."""
 
     def undo(self) -> cmd.Undo:
         return cmd.Undo(self.target.data)

@@ -1,7 +1,8 @@
-"""The history: everything that happened, in plain sentences."""
+"""The history: everything that happened, in plain sentences, some at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +11,11 @@ from referee.game.state import GameState
 from referee.web import words
 from referee.web.game.bar import HISTORY, Bar, Step, bar, step
 from referee.web.game.house import House, house_of
+
+_LINES = 60
+"""On one page: the rounds of an hour or two, and what a phone shows without a wait."""
+_FEW = 12
+"""So few more are no page of their own."""
 
 
 class Line(NamedTuple):
@@ -20,6 +26,8 @@ class Line(NamedTuple):
     """What stands against it; empty where nothing does, or where it goes without saying."""
     first: Step | None
     """What would have to be undone first."""
+    first_here: bool
+    """Whether that stands on this page."""
     is_ruling: bool
     """Whether it can be asked again."""
 
@@ -29,20 +37,41 @@ class HistoryPage:
     bar: Bar
     lines: tuple[Line, ...]
     """The latest first."""
+    upto: int | None
+    """The number of the first line; None on the page that goes up to the latest."""
+    earlier: int
+    """The number of the entry with which the page before goes on; 0 where there is none."""
+    later: int | None
+    """The same for the page after; None where that is the latest."""
     house: House | None
 
 
-def history_page(code: str, state: GameState) -> HistoryPage:
+def history_page(code: str, state: GameState, upto: int = 0) -> HistoryPage:
+    """The entries up to that number, as many as one page shows; without one up to the latest."""
     entries, playing = history.entries(state), state.status == "playing"
-    lines = [
-        Line(
-            entry=entry,
-            when=words.moment(entry.at),
-            can_undo=entry.can_undo and playing,
-            why_not=entry.fixed.why if entry.fixed and playing else "",
-            first=step(entries[entry.fixed.first - 1]) if entry.fixed and entry.fixed.first and playing else None,
-            is_ruling=entry.kind == "RulingRecorded",
-        )
-        for entry in reversed(entries)
-    ]
-    return HistoryPage(bar(code, state, HISTORY), tuple(lines), house_of(state.book))
+    last = min(upto or len(entries), len(entries))
+    begin = last - _LINES if last > _LINES + _FEW else 0
+    shown = range(begin + 1, last + 1)
+    return HistoryPage(
+        bar=bar(code, state, HISTORY),
+        lines=tuple(_line(entries, seq, shown, playing) for seq in reversed(shown)),
+        upto=last if last < len(entries) else None,
+        earlier=begin,
+        later=last + _LINES if last + _LINES < len(entries) else None,
+        house=house_of(state.book),
+    )
+
+
+def _line(entries: Sequence[history.Entry], seq: int, shown: range, playing: bool) -> Line:
+    entry = entries[seq - 1]
+    fixed = entry.fixed if playing else None
+    first = step(entries[fixed.first - 1]) if fixed and fixed.first else None
+    return Line(
+        entry=entry,
+        when=words.moment(entry.at),
+        can_undo=entry.can_undo and playing,
+        why_not=fixed.why if fixed else "",
+        first=first,
+        first_here=first is not None and first.seq in shown,
+        is_ruling=entry.kind == "RulingRecorded",
+    )

@@ -6,6 +6,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.web import screens
+from referee.web.forms import whole
 from referee.web.game.views import now
 from referee.web.history.forms import Target
 from referee.web.history.page import history_page
@@ -21,7 +22,7 @@ pages = Blueprint("history", __name__)
 
 @screen(pages, "/g/<code>/history")
 def page(visit: Visit) -> Page:
-    return screens.page("history/page.html", view=history_page(visit.code, visit.state))
+    return screens.page("history/page.html", view=history_page(visit.code, visit.state, whole(visit.value("upto"), 0)))
 
 
 _BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, result)}
@@ -45,4 +46,4 @@ def redo(code: str) -> Response:
 
 
 def _back(code: str, form: Target) -> Address:
-    return _BACK_TO.get(form.text("page"), now).at(code=code)
+    return _BACK_TO.get(form.text("page"), now).at(code=code, upto=form.upto.data)
