@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from referee.game import events as ev
 from referee.game import history
@@ -112,7 +113,8 @@ def limits(before: GameState, state: GameState) -> None:
         if limit != NO_LIMIT:
             for seat, count in used.items():
                 assert count <= int(limit) or count <= max(
-                    _used(then, played.number).get(seat, 0) for then in (before, *_undone_from(state))
+                    _used(then, played.number).get(seat, 0)
+                    for then in (before, *_undone_from(state), *_last_of(state, played.number))
                 ), f"{count} discards taken, {limit} allowed"
     most = before.book.may_i_in_game
     for seat, count in state.buys.items() if most != NO_LIMIT else ():
@@ -126,6 +128,12 @@ def _undone_from(state: GameState) -> Iterator[GameState]:
     last = state.log[-1].event
     if isinstance(last, ev.Undone) and isinstance(state.log[last.target - 1].event, ev.Undone):
         yield as_seen(state, last.target - 1)
+
+
+def _last_of(state: GameState, number: int) -> Iterator[GameState]:
+    """A round that comes back with the closing before it, as it stood when that was undone: the limit may be less now."""
+    earlier = (as_seen(state, seq) for seq in range(state.number - 1, 0, -1))
+    yield from islice((then for then in earlier if any(each.number == number for each in _running(then))), 1)
 
 
 def _running(state: GameState) -> Iterator[RunningRound]:

@@ -34,7 +34,8 @@ class Paper:
     out: dict[int, int | None] = field(default_factory=dict)
     cuts: dict[int, tuple[int, bool]] = field(default_factory=dict)
     extras: list[tuple[int, int, int]] = field(default_factory=list)
-    """Points for irregularities: the round, whose, how many."""
+    """Points for irregularities: the round, whose, how many. They count for who plays that round: a round may be played
+    again without somebody who has left before it."""
     joined: dict[int, int] = field(default_factory=dict)
     left: dict[int, int] = field(default_factory=dict)
     opening: dict[int, int] = field(default_factory=dict)
@@ -64,7 +65,11 @@ class Paper:
             cutter, exact = self.cuts.get(number, (0, False))
             if exact and cutter == seat and (number, seat) in self.scores:
                 total -= bonus
-        return total + sum(points for number, of, points in self.extras if of == seat and number <= self.closed)
+        return total + sum(
+            points
+            for number, of, points in self.extras
+            if of == seat and number <= self.closed and (number, seat) in self.scores
+        )
 
 
 def count(deeds: list[Deed], players: int, dealer: int, rounds: int) -> Paper:
