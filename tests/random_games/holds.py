@@ -131,7 +131,7 @@ def _undone_from(state: GameState) -> Iterator[GameState]:
 
 
 def _last_of(state: GameState, number: int) -> Iterator[GameState]:
-    """A round that comes back with the closing before it, as it stood when that was undone: the limit may be less now."""
+    """A round that comes back with the closing before it, as it last stood: the limit may be less by now."""
     earlier = (as_seen(state, seq) for seq in range(state.number - 1, 0, -1))
     yield from islice((then for then in earlier if any(each.number == number for each in _running(then))), 1)
 
