@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from referee.game import events as ev
 from referee.game import history
@@ -113,8 +112,7 @@ def limits(before: GameState, state: GameState) -> None:
         if limit != NO_LIMIT:
             for seat, count in used.items():
                 assert count <= int(limit) or count <= max(
-                    _used(then, played.number).get(seat, 0)
-                    for then in (before, *_undone_from(state), *_last_of(state, played.number))
+                    _taken(then, played.number)[seat] for then in (before, *_undone_from(state))
                 ), f"{count} discards taken, {limit} allowed"
     most = before.book.may_i_in_game
     for seat, count in state.buys.items() if most != NO_LIMIT else ():
@@ -130,20 +128,15 @@ def _undone_from(state: GameState) -> Iterator[GameState]:
         yield as_seen(state, last.target - 1)
 
 
-def _last_of(state: GameState, number: int) -> Iterator[GameState]:
-    """A round that comes back with the closing before it, as it last stood: the limit may be less by now."""
-    earlier = (as_seen(state, seq) for seq in range(state.number - 1, 0, -1))
-    yield from islice((then for then in earlier if any(each.number == number for each in _running(then))), 1)
-
-
 def _running(state: GameState) -> Iterator[RunningRound]:
     if state.running is not None:
         yield state.running
 
 
-def _used(state: GameState, number: int) -> dict[int, int]:
-    there = [played for played in (*state.rounds, *_running(state)) if played.number == number]
-    return {seat: played.play.used(seat) for played in there for seat in played.seats}
+def _taken(state: GameState, number: int) -> Counter[int]:
+    """The discards taken in a round by seat, also of a round that is to come again once the one before it is closed."""
+    events = (recorded.event for recorded in counting(state.log))
+    return Counter(event.seat for event in events if isinstance(event, ev.MayITaken) and event.round == number)
 
 
 def dealt(before: GameState, state: GameState) -> None:
