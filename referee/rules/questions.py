@@ -336,7 +336,9 @@ QUESTIONS: dict[str, Question] = {
             Field(
                 "steps", STEPS, "The card drawn",
                 "What is done, in order: objects with one key each. Whatever is played comes from the hand, and a "
-                "meld is named as it lies by then. Without a discard the turn ends without one.",
+                "meld is named as it lies by then. Without a discard the turn ends without one. What is drawn or "
+                "discarded is asked where it is empty.",
+                "“none” if it is in the hand above.",
                 parts=(
                     Field("steps_contract", MELDS, "The contract laid down", "", "One meld in a line.", optional=True),
                     Field(
@@ -348,7 +350,7 @@ QUESTIONS: dict[str, Question] = {
                     Field("steps_onto", MELDS, "On these melds", "", "In the same order.", optional=True),
                     Field("steps_discard", CARD, "The discard", "", "“none” for no discard.", none=True),
                 ),
-                ask="which steps",
+                none=True, ask="which steps",
             ),
             _DOWN._replace(
                 label="Was the player down before this turn?", about="When the player melded the contract.",

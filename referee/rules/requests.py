@@ -224,13 +224,13 @@ def _step(field: str, raw: object) -> Step:
     ((way, what),) = raw.items()
     match way:
         case "draw":
-            return Step(way, [_some(field, way, meld(field, what))])
+            return Step(way, [meld(field, what)])
         case "contract":
             return Step(way, melds(field, what))
         case "new_meld":
             return Step(way, [_some(field, way, meld(field, what))])
         case "discard":
-            return Step(way, [] if what is None else [[placed_card(field, what)]])
+            return Step(way, [] if what is None else [[placed_card(field, what)] if what else []])
     name = "card" if way == "swap" else "cards"
     if not isinstance(what, Mapping) or not {"meld", name} <= set(what) <= {"meld", name, "owner"}:
         raise RequestError(field, f"{way} must be an object with meld and {name}, and perhaps owner")

@@ -41,6 +41,7 @@ def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(ap
         "ask": 1,
         "asker": 2,
         "hand": "7C 7D 7H 9S KS",
+        "steps": "none",
         "steps_lay": "9S",
         "steps_onto": NINES,
         "steps_discard": "KS",
@@ -55,10 +56,22 @@ def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(ap
 def test_a_whole_turn_knows_who_is_down_and_what_lies_there(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
-    turn = {"ask": 1, "hand": "9S KS 2D", "steps_lay": "9S", "steps_onto": NINES, "steps_discard": "KS"}
+    turn = {"ask": 1, "hand": "9S KS 2D", "steps": "none", "steps_lay": "9S", "steps_onto": NINES}
+    turn |= {"steps_discard": "KS"}
     assert words(look(phone, "/ask/turn", asker=3, down="no", **turn), "word") == "No"
     again = look(phone, "/ask/turn", asker=2, **turn, steps_contract="KC KD KH\n2C 2D 2H")
     assert "the contract is melded once" in words(again)
+
+
+def test_a_whole_turn_of_which_only_the_hand_is_told_is_no_turn_without_a_discard(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "contract")
+    asked = look(phone, "/ask/turn", ask=1, asker=2, hand="QC KC")
+    assert (words(asked, "word"), words(asked, "asks")) == (
+        "It depends",
+        "What was done in the turn, from the draw to the discard? Answer below",
+    )
 
 
 def test_who_asks_is_asked_where_it_decides_and_only_there(app: Flask, client: FlaskClient) -> None:

@@ -120,10 +120,28 @@ def test_the_steps_of_a_turn_are_told_in_the_order_of_a_turn() -> None:
 
 
 def test_a_lay_off_without_its_meld_keeps_what_was_typed_and_asks_for_it() -> None:
-    asked = form("turn", {"hand": "9C KS", "down": "earlier", "steps_lay": "9C", "steps_discard": "KS", "round": "2"})
+    told = {"hand": "9C KS", "down": "earlier", "steps": "none", "steps_lay": "9C", "steps_discard": "KS"}
+    asked = form("turn", {**told, "round": "2"})
     assert asked.judge()
     assert [field.label.text for field in asked.needed] == ["On these melds"]
     assert asked["steps_lay"].text == "9C"
+
+
+@pytest.mark.parametrize(
+    ("told", "asks"),
+    [
+        ({"steps_discard": "KS"}, ["The card drawn"]),
+        ({"steps": "3D"}, ["The discard"]),
+        ({"steps_lay": "QC", "steps_onto": "QD QH QS"}, ["The card drawn"]),
+        ({"steps": "3D", "steps_lay": "QC", "steps_onto": "QD QH QS"}, ["The discard"]),
+        ({"steps": "3D", "steps_lay": "QC", "steps_discard": "KC"}, ["On these melds"]),
+    ],
+)
+def test_what_is_left_empty_of_a_turn_is_asked_and_not_refused(told: dict[str, str], asks: list[str]) -> None:
+    asked = form("turn", {"hand": "QC KC", "down": "earlier", "round": "2", **told})
+    assert asked.judge()
+    assert asked.ruling is not None
+    assert (asked.ruling.legal, [field.label.text for field in asked.needed]) == (None, asks)
 
 
 def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> None:
@@ -131,6 +149,19 @@ def test_every_question_of_the_rules_can_be_typed_and_gets_the_same_answer() -> 
     for ask in typable():
         again = form(ask["question"], typed_for(ask), library.load(ask["rulebook"])).request
         assert rule({**again, "rulebook": ask["rulebook"]}) == rule(ask), ask
+
+
+def test_no_field_of_a_page_that_stays_empty_turns_a_yes_into_a_no() -> None:
+    left_out = 0
+    for ask in typable():
+        if rule(ask).get("legal") is not True:
+            continue
+        told, book = typed_for(ask), library.load(ask["rulebook"])
+        for name in told.keys() - {"players", "steps_contract", "steps_new"}:  # a turn without these is another turn
+            asked = form(ask["question"], {key: text for key, text in told.items() if key != name}, book)
+            assert not asked.judge() or asked.ruling is None or asked.ruling.legal is not False, (ask, name)
+            left_out += 1
+    assert left_out > 500
 
 
 def test_a_question_in_a_line() -> None:

@@ -207,7 +207,7 @@ def _turn(state: GameState, running: RunningRound, request: Request, seat: int) 
     """As ``_discard``; whoever owes a meld is down all the same, and begins with what replaces it."""
     owed = running.play.owes.get(seat, ())
     steps = [_owned(running, step, seat) for step in request.get("steps") or ()]
-    request = {**request, "steps": steps}
+    request = {**request, "steps": steps} if "steps" in request else request
     if any("contract" in step for step in steps) and (stop := no_contract(state, running, seat)):
         return stop._replace(adds={"step": None, "left": None, "goes_out": None})
     if owed:

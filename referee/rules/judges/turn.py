@@ -12,7 +12,7 @@ from referee.rules.judges.contract import NEED_ROUND, judge_contract
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, Meld, judge_lay_off, to_replace, truly_screwed
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.judges.swap import judge_swap
-from referee.rules.judges.turn_end import NEED_TABLE, judge_discard
+from referee.rules.judges.turn_end import NEED_CARD, NEED_TABLE, judge_discard
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Finding, Need, Phrase, Reason, Ruling, citations, depends, phrase, refusal
 
@@ -25,7 +25,8 @@ class Step(NamedTuple):
 
     way: str
     melds: Sequence[Sequence[Placed]]
-    """The cards it is done with, in one row or, for a contract, one for each meld; none for no discard."""
+    """The cards it is done with, in one row or, for a contract, one for each meld; none for no discard, and an empty
+    row for a draw or a discard that nobody has told."""
     onto: Sequence[Placed] | None = None
     """The meld that lies on the table, of a lay-off or a swap."""
     owner: str | None = None
@@ -190,6 +191,8 @@ def _played(to_play: tuple[tuple[int, str], ...], step: Step) -> tuple[tuple[int
 def _draw(book: Rulebook, step: Step, after: Now, before: Now, _: Facts) -> tuple[Ruling, Now]:
     if before.begun:
         return _no(book, Reason.OUT_OF_ORDER, "turn", phrase("draw comes first")), before
+    if not step.cards:
+        return depends(book, [Need("steps", phrase("which draw"))], {}, "draw"), before
     if len(step.cards) != book.draw_cards:
         says = phrase("draw so many", count=book.draw_cards)
         return _no(book, Reason.OUT_OF_ORDER, "draw", says, *map(format_card, step.cards)), before
@@ -246,6 +249,8 @@ def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) 
         wild, how = before.to_play[0]
         says = phrase("wild card kept", card=wild, after=how)
         return _no(book, Reason.NOT_USED, "swap-joker", says, format_card(wild)), before
+    if step.melds and not step.cards:
+        return depends(book, [NEED_CARD], {}, "discard"), before
     card = step.cards[0] if step.melds else None
     table = None if facts.table is None else [lying.meld for lying in before.table]
     ruling = judge_discard(book, before.hand, card, before.down, table, facts.round_no)

@@ -6,6 +6,7 @@ TURNS = {
     "which hand before the turn": "Which cards were in the hand before the turn?",
     "down before the turn": "Was the player down before this turn?",
     "which steps": "What was done in the turn, from the draw to the discard?",
+    "which draw": "Which card was drawn?",
     "nth step": "step {nth}, {what}, is at fault: {why}",
     "the draw": "the draw",
     "the contract": "the contract",

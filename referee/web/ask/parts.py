@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
@@ -20,8 +21,16 @@ def half_said(field: Field, typed: Mapping[str, str]) -> str:
     if field.kind == STEPS:
         if ("steps_swap" in empty) != ("steps_for" in empty):
             return "steps_swap" if "steps_swap" in empty else "steps_for"
-        return field.name if "steps_lay" in empty else "steps_onto"
+        if field.name in empty:
+            return field.name
+        if len(_lines(typed, "steps_lay")) > len(_lines(typed, "steps_onto")):
+            return "steps_onto"
+        return "steps_discard" if "steps_discard" in empty else field.name
     return (empty or said_by(field))[0]
+
+
+def _lines(typed: Mapping[str, str], name: str) -> list[str]:
+    return [line for line in re.split(r"[\n;]", typed.get(name, "")) if line.strip()]
 
 
 def put_together(field: Field, request: dict[str, Any]) -> None:
@@ -58,9 +67,12 @@ _Said = tuple[bool, Any]
 def _steps(
     drawn: _Said, contract: _Said, swapped: _Said, card: _Said, new: _Said, laid: _Said, onto: _Said, discarded: _Said
 ) -> Iterator[dict[str, Any]]:
-    """The steps of a turn in their usual order, from the fields that say them together."""
-    if drawn[0]:
-        yield {"draw": drawn[1]}
+    """The steps of a turn in their usual order, from the fields that say them together.
+
+    Each turn has a draw and a discard: where nobody has told what it was, it is empty.
+    """
+    if drawn != (True, None):
+        yield {"draw": drawn[1] or ""}
     if contract[1]:
         yield {"contract": contract[1]}
     if swapped[0] or card[0]:
@@ -69,8 +81,7 @@ def _steps(
         yield {"new_meld": meld}
     for cards, meld in zip_longest(laid[1] or (), onto[1] or (), fillvalue=""):
         yield {"lay_off": {"meld": meld, "cards": cards}}
-    if discarded[0]:
-        yield {"discard": discarded[1]}
+    yield {"discard": discarded[1] if discarded[0] else ""}
 
 
 def _answers(steps: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
@@ -81,14 +92,14 @@ def _answers(steps: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
             by_way.setdefault(way, []).append(what)
     (swap, *_), laid = by_way.get("swap", [{}]), by_way.get("lay_off", [])
     return (
-        *by_way.get("draw", [""])[:1],
+        *by_way.get("draw", [None])[:1],
         *by_way.get("contract", [[]])[:1],
         swap.get("meld", ""),
         swap.get("card", ""),
         by_way.get("new_meld", []),
         [each["cards"] for each in laid],
         [each["meld"] for each in laid if each["meld"]],
-        *by_way.get("discard", [""])[:1],
+        *by_way.get("discard", [None])[:1],
     )
 
 
