@@ -186,7 +186,14 @@ def fitting(state: GameState, running: RunningRound, onto: str) -> list[str]:
         if rank in wild or (len(ranks) <= 1 and rank in ranks) or (len(suits) <= 1 and suit in suits) or not natural
     ]
     jokers = [JOKER_NAME] if state.book.has_jokers else []
-    return [card for card in (*likely, *jokers) if laid_off(state, running, onto, card).legal]
+    return [card for card in (*likely, *jokers) if _fits(state, running, onto, card)]
+
+
+def _fits(state: GameState, running: RunningRound, onto: str, card: str) -> bool:
+    try:
+        return bool(laid_off(state, running, onto, card).legal)
+    except RequestError:  # the meld holds all of the pack's cards of this kind
+        return False
 
 
 def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Sequence[str]) -> Ruling:
