@@ -14,6 +14,7 @@ from referee.web.club import views as club
 from referee.web.data import views as data
 from referee.web.door import views as door
 from referee.web.game import views as game
+from referee.web.help import views as help
 from referee.web.history import views as history
 from referee.web.https import views as https
 from referee.web.install import views as install
@@ -44,6 +45,7 @@ BLUEPRINTS = (
     game.pages,
     round.pages,
     score.pages,
+    help.pages,
     history.pages,
     result.pages,
     seats.pages,

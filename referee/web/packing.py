@@ -22,7 +22,7 @@ _TEXTS = frozenset({"text/html", "text/css", "text/javascript", "text/plain", "i
 _LETS_IN = frozenset({"door", "invite", "join", "phones", "https"})
 """The rooms whose pages hold what lets somebody in."""
 _LEAST = 800
-"""Bytes; below that there is nothing to gain."""
+"""Bytes of a page or part; below that there is nothing to gain."""
 _LEVEL = 5
 """Of 9: what more would gain is less than what it costs on every page."""
 
@@ -46,7 +46,7 @@ def _packed(response: Response) -> Response:
         return response
     response.direct_passthrough = False
     content = response.get_data()
-    if len(content) < _LEAST:
+    if len(content) < _LEAST and not ours:
         return response
     response.close()  # a file that was open: its content is at hand
     response.set_data(_for_good(content) if ours else gzip.compress(content, _LEVEL, mtime=0))

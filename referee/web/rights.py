@@ -40,6 +40,7 @@ RIGHTS: Mapping[str, Need] = {
     "door.page": _ANYBODY,
     "door.open": _ANYBODY,
     "look.change": _ANYBODY,
+    "help.page": _ANYBODY,
     "https.page": _ANYBODY,
     "https.authority": _ANYBODY,
     "install.manifest": _ANYBODY,

@@ -152,32 +152,43 @@ def wild(book: Rulebook) -> str:
     return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in there) or "nothing"
 
 
-def special(book: Rulebook, plays: int) -> tuple[str, ...]:
-    """What is special in one round of the rulebook, in sentences."""
-    sentences = []
+class Special(NamedTuple):
+    """A sentence on what is special in a round, and the topic of the clause that says so."""
+
+    sentence: str
+    topic: str
+
+
+def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
+    """What is special in one round of the rulebook."""
+    sentences: list[tuple[str, str]] = []
     if plays in book.all_cards_rounds:
-        sentences.append("The whole hand is melded at once, without a discard.")
+        sentences.append(("all_cards_rounds", "The whole hand is melded at once, without a discard."))
     if book.draw_cards > 1:
-        sentences.append(f"Draw {count_of(book.draw_cards, 'card')} in each turn.")
+        sentences.append(("draw_cards", f"Draw {count_of(book.draw_cards, 'card')} in each turn."))
     limits = set(book.may_i_limit)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
     word = "buying" if book.may_i_word == "buy" else book.may_i_word
     extra = f"each with {count_of(penalty, 'card')} from the stock" if penalty else "without a penalty card"
     if limit == 0:
-        sentences.append(f"No {word} in this round.")
+        sentences.append(("may_i_limit", f"No {word} in this round."))
     elif limit != NO_LIMIT:
-        sentences.append(f"{begun(word)}: {times(int(limit))} for each player, {extra}.")
+        sentences.append(("may_i_limit", f"{begun(word)}: {times(int(limit))} for each player, {extra}."))
     elif len(limits) > 1 or penalty != 1:
-        sentences.append(f"{begun(word)}: as often as you like, {extra}.")
+        sentences.append(("may_i_limit", f"{begun(word)}: as often as you like, {extra}."))
     if limit != 0 and isinstance(book.may_i_in_game, int):
-        sentences.append(f"{begun(word)}: {times(book.may_i_in_game)} for each player in the whole game.")
+        sentences.append(
+            ("may_i_in_game", f"{begun(word)}: {times(book.may_i_in_game)} for each player in the whole game.")
+        )
     if book.final_discard == "never":
-        sentences.append("Go out by playing every card to the table; the last card is never discarded.")
+        sentences.append(
+            ("final_discard", "Go out by playing every card to the table; the last card is never discarded.")
+        )
     if book.screw_over:
-        sentences.append("The screw-over: once for each player.")
+        sentences.append(("screw_over", "The screw-over: once for each player."))
     if book.shanghai_call:
-        sentences.append("The Shanghai call is on.")
-    return tuple(sentences)
+        sentences.append(("shanghai_call", "The Shanghai call is on."))
+    return tuple(Special(sentence, book.clause_of(value).topic) for value, sentence in sentences)
 
 
 def place(at: Place) -> str:

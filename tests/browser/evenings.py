@@ -126,6 +126,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     seats = [seat for seat in counting.state.running.seats if seat != first]  # type: ignore[union-attr]
     return {
         "start": "/",
+        "how it works": "/help",
         "new game": "/new",
         "new game, same players": f"/new?again={below.code}",
         "now, fresh": f"/g/{fresh.code}",

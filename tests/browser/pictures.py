@@ -1,4 +1,4 @@
-"""The pictures of the README: ``python -m tests.browser.pictures`` draws them anew in ``docs/``."""
+"""The pictures of the README and of *How it works*: ``python -m tests.browser.pictures`` takes them anew."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.evenings import Evening
 from tests.browser.looking import context_of, shown
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+HELP = ROOT / "static" / "help"
+"""Each in both themes, a piece of the page as large as its place there."""
+PIECE = {"x": 0, "y": 0, "width": 375, "height": 440}
+THEMES = ("light", "dark")
 TOUCHING = {"melds": "3C 4C 5C 6C\n7C 8C 9C 10C", "round": "3", "rulebook": "contract", "players": "4", "ask": "1"}
 
 
@@ -32,6 +37,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         db.session.remove()
         db.engine.dispose()
     return {
+        "new-game": "/new",
         "now": f"/g/{played.code}",
         "cards-left": f"/g/{counted.code}/round?seat={seat}",
         "score": f"/g/{played.code}/score",
@@ -39,11 +45,13 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def ready(page: Page, name: str) -> None:
-    """Taps what a picture shows."""
+def opened(page: Page, address: str, name: str) -> Page:
+    """A page with what a picture shows tapped in."""
+    page.goto(address)
     if name == "cards-left":
         for rank in ("K", "K", "10", "5", "JK"):
             page.locator(f"[data-rank='{rank}']").tap()
+    return page
 
 
 def main() -> None:
@@ -52,15 +60,21 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         shown(Path(folder), write) as found,
         playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser,
-        context_of(browser, playwright, reduced_motion="reduce") as context,
+        context_of(browser, playwright, reduced_motion="reduce") as sharp,
     ):
-        page = context.new_page()
+        for_readme = sharp.new_page()
         for name, path in found.paths.items():
-            page.emulate_media(color_scheme="dark" if name == "ruling" else "light")
-            page.goto(found.address + path)
-            ready(page, name)
-            page.screenshot(path=DOCS / f"{name}.png")
-            print(DOCS / f"{name}.png")
+            if name != "new-game":
+                for_readme.emulate_media(color_scheme="dark" if name == "ruling" else "light")
+                opened(for_readme, found.address + path, name).screenshot(path=DOCS / f"{name}.png")
+        for theme in THEMES:
+            options = {"color_scheme": theme, "reduced_motion": "reduce", "device_scale_factor": 2}
+            with context_of(browser, playwright, **options) as small:
+                for_help = small.new_page()
+                for name, path in found.paths.items():
+                    opened(for_help, found.address + path, name).screenshot(
+                        path=HELP / f"{name}-{theme}.jpg", type="jpeg", quality=60, clip=PIECE
+                    )
 
 
 if __name__ == "__main__":

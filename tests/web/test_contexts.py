@@ -76,7 +76,7 @@ class TestNow:
             "Plays first": "Ben",
             "Wild": "jokers and 2s",
         }
-        assert shown.special == ("No buying in this round.",)
+        assert shown.special == (("No buying in this round.", "may-i-limit"),)
         assert shown.pack == "2 decks and 4 jokers: 108 cards. 63 remain in the stock after the deal."
 
     def test_scores_stand_in_table_order_until_a_round_is_closed_then_by_place(self) -> None:

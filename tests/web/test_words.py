@@ -10,7 +10,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, card_of
 from referee.rules.judges.dealing import deal_for
 from referee.rules.judges.scoring import Place
-from referee.rules.rulebook.model import parse_slot
+from referee.rules.rulebook.model import Rulebook, parse_slot
 from referee.web import words
 
 
@@ -53,6 +53,10 @@ def test_wild_cards_are_named() -> None:
     assert {name: words.wild(book) for name, book in without.items()} == {"contract": "nothing", "progressive": "2s"}
 
 
+def sentences(book: Rulebook, plays: int) -> tuple[str, ...]:
+    return tuple(one.sentence for one in words.special(book, plays))
+
+
 @pytest.mark.parametrize(
     ("book", "plays", "said"),
     [
@@ -65,18 +69,25 @@ def test_wild_cards_are_named() -> None:
     ],
 )
 def test_what_is_special_in_a_round_is_said(book: str, plays: int, said: tuple[str, ...]) -> None:
-    assert words.special(library.load(book), plays) == said
+    assert sentences(library.load(book), plays) == said
 
 
 def test_what_a_table_plays_otherwise_is_special_too() -> None:
     house = {"draw_cards": 2, "may_i_in_game": 7}
     ours = library.with_house_rules(library.load("contract"), house)
-    assert words.special(ours, 1) == ("Draw 2 cards in each turn.", "May I: 7 times for each player in the whole game.")
+    assert sentences(ours, 1) == ("Draw 2 cards in each turn.", "May I: 7 times for each player in the whole game.")
+
+
+@pytest.mark.parametrize("book", library.ids())
+def test_what_is_special_leads_to_the_clause_that_says_so(book: str) -> None:
+    rules = library.load(book)
+    for plays in range(1, rules.rounds + 1):
+        assert {one.topic for one in words.special(rules, plays)} <= rules.clauses.keys()
 
 
 def test_shanghai_says_its_buys_its_call_and_its_way_out() -> None:
-    assert words.special(library.load("shanghai"), 1)[-1] == "The Shanghai call is on."
-    powe = words.special(library.load("shanghai-powe"), 1)
+    assert sentences(library.load("shanghai"), 1)[-1] == "The Shanghai call is on."
+    powe = sentences(library.load("shanghai-powe"), 1)
     assert any("never discarded" in sentence for sentence in powe)
     assert not any("Shanghai call" in sentence for sentence in powe)
 

@@ -19,6 +19,8 @@ from referee.web.round.page import waits_for
 class Fact(NamedTuple):
     label: str
     value: str
+    topic: str = ""
+    """Of the clause that says so."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Now:
     contract: str
     melds: tuple[words.MeldView, ...]
     facts: tuple[Fact, ...]
-    special: tuple[str, ...]
+    special: tuple[words.Special, ...]
     at_once: bool
     """Whether the first of these says that the whole hand is melded at once."""
     pack: str
@@ -95,7 +97,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
     facts = [
         Fact(f"Deals {deal.deal} each", state.name(running.dealer)),
         Fact("Plays first", state.name(running.leader)),
-        Fact("Wild", words.wild(state.book)),
+        Fact("Wild", words.wild(state.book), state.book.clause_of("wild_ranks").topic),
     ]
     done = len(running.seats) - len(running.missing)
     counted = f"{done} of {len(running.seats)} entered" if running.begun else ""

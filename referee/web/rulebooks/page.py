@@ -237,7 +237,7 @@ def _alike(table: Mapping[int, str]) -> Iterator[tuple[str, list[int]]]:
 def _round(book: Rulebook, number: int) -> RoundLine:
     plain = {fact for number in range(1, book.rounds + 1) for fact in words.special(book, number)}
     everywhere = {fact for fact in plain if all(fact in words.special(book, n) for n in range(1, book.rounds + 1))}
-    special = " ".join(fact for fact in words.special(book, number) if fact not in everywhere)
+    special = " ".join(fact.sentence for fact in words.special(book, number) if fact not in everywhere)
     return RoundLine(number, book.deal[number - 1], words.contract(book.contracts[number - 1]), special)
 
 

@@ -1,0 +1,15 @@
+"""How an evening goes, on five cards."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+from referee.web import screens
+from referee.web.screens import Page, Visit, screen
+
+pages = Blueprint("help", __name__)
+
+
+@screen(pages, "/help")
+def page(_: Visit) -> Page:
+    return screens.page("help/page.html")
