@@ -47,5 +47,5 @@ def test_a_rule_of_the_round_opens_its_clause(phone: Phone) -> None:
     assert opened.endswith("/rulebook#wild")
     phone.follow("Wild: jokers. The rule")
     assert [e for e in phone.elements if e.get("id") == "wild"]
-    phone.open(f"/g/{phone.code}").follow("The screw-over: once for each player.")
+    phone.open(f"/g/{phone.code}").follow("The rule: The screw-over: once for each player.")
     assert phone.path.startswith(f"/g/{phone.code}/rulebook")
