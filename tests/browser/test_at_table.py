@@ -143,7 +143,7 @@ def test_the_screw_over_by_touch_to_its_end(phone: Page, width: int, height: int
     handed(phone, width, height, scheme)
     open_game(phone, "screw")
     go_down(phone, "Ben", "5H 5S 5D", "9C 9D 9H")
-    phone.get_by_role("link", name="Screw-over").tap()
+    phone.get_by_role("link", name="Screw-over", exact=True).tap()
     phone.get_by_role("link", name="Ann", exact=True).tap()
     phone.get_by_role("button", name="Ben 2 melds").tap()
     phone.get_by_role("link", name="five of spades", exact=True).tap()
