@@ -229,6 +229,8 @@ class GoDown:
     round: int
     seat: int
     melds: tuple[str, ...] = ()
+    reading: str = ""
+    """All of them with what wild cards stand for, ``; `` between them, where that could be several things."""
 
 
 @dataclass(frozen=True, slots=True)

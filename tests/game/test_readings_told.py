@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.game import commands as cmd
@@ -62,3 +64,45 @@ def test_a_new_meld_is_read_as_the_table_says() -> None:
     game.must(cmd.GoDown(1, 2, ("5H 5S 5D", "9C 9D 9H")))
     told = cmd.LayMeld(1, 2, "6C 7C 8C JK", "earlier", "JK=5C 6C 7C 8C")
     assert game.must(told).events[0].cards == "JK=5C 6C 7C 8C"  # type: ignore[union-attr]
+
+
+def going_down(book: str = "screw") -> Game:
+    game = Game(book)
+    while [slot.kind for slot in game.state.running.deal.contract] != ["set", "run"]:  # type: ignore[union-attr]
+        game.close(1)
+    return game
+
+
+@pytest.mark.parametrize("row", ["9C 9D 9H; {}", "9C 9D 9H {}"])
+@pytest.mark.parametrize(
+    ("told", "lies"),
+    [("4H 5H 6H JK", "4H 5H 6H JK=7H"), ("JK 4H 5H 6H", "JK=3H 4H 5H 6H"), ("4H 5H JK 7H", "4H 5H JK=6H 7H")],
+)
+def test_a_joker_of_a_contract_lies_where_it_was_told(row: str, told: str, lies: str) -> None:
+    game = going_down()
+    melds = tuple(row.format(told).split("; "))
+    assert game.must(cmd.GoDown(game.number, 2, melds)).events[0].melds == ("9C 9D 9H", lies)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("row", ["9C 9D 9H; 4H 5H JK 6H", "9C 9D 9H 4H JK 5H 6H"])
+@pytest.mark.parametrize("reading", ["9C 9D 9H; 4H 5H 6H JK=7H", "9C 9D 9H; JK=3H 4H 5H 6H"])
+def test_a_contract_that_can_be_read_in_two_ways_is_asked_back_and_recorded_as_tapped(row: str, reading: str) -> None:
+    game = going_down()
+    command = cmd.GoDown(game.number, 2, tuple(row.split("; ")))
+    asked = game.do(command)
+    assert isinstance(asked, NeedsConfirmation)
+    assert len(asked.queries[0].readings) == 2
+    assert reading in asked.queries[0].readings
+    assert "; ".join(game.must(dataclasses.replace(command, reading=reading)).events[0].melds) == reading  # type: ignore[union-attr]
+
+
+def test_a_screw_over_that_goes_down_asks_how_its_contract_is_read() -> None:
+    game = going_down()
+    game.must(cmd.GoDown(game.number, 2, ("9C 9D 9H", "5C 6C 7C 8C")))
+    lying = next(one.id for one in game.state.running.play.melds.values() if "9H" in one.cards)  # type: ignore[union-attr]
+    melds = ("9H 9S 9C", "4H 5H JK 6H")
+    command = cmd.ScrewOver(game.number, 3, 2, "9H", "KD", "contract", melds, lying)
+    asked = game.do(command)
+    assert isinstance(asked, NeedsConfirmation)
+    done = game.must(dataclasses.replace(command, reading=asked.queries[0].readings[-1]))
+    assert "; ".join(done.events[0].melds) == asked.queries[0].readings[-1]  # type: ignore[union-attr]

@@ -48,3 +48,18 @@ def test_a_screw_over_that_lays_a_joker_off_asks_for_its_end(app: Flask, client:
     assert words(asked, "h1") == "It can be read in several ways. Which is it?", words(asked)
     key = next(href for href in hrefs(asked) if "reading=" in href).removeprefix(f"/g/{phone.code}")
     assert record(phone, phone.see(key), "/screw-over").onto_became in ("JK=4H 5H 6H 7H 8H", "5H 6H 7H 8H JK=9H")
+
+
+def test_a_contract_that_can_be_read_in_two_ways_is_a_key_for_each(app: Flask, client: FlaskClient) -> None:
+    phone = Phone(app, client, "screw", contracts=[["set of 3", "run of 4"]] * 7)
+    told = {"round": 1, "seat": 2, "melds": "9C 9D 9H\r\n4H 5H JK 6H"}
+    back = read_page(phone.send("/down", 422, **told).get_data(as_text=True))
+    keys = [str(one.get("value")) for one in back.elements if one.tag == "input" and one.get("name") == "reading"]
+    assert len(keys) == 2
+    offered = [one.text() for one in back.elements if one.tag == "button"]
+    assert any("with the joker as the 7 of hearts" in key for key in offered)
+    asked = look(phone, "/down", seat=2, melds=told["melds"], ask=1)
+    assert words(asked, "h1") == "It can be read in several ways. Which is it?"
+    assert sum("reading=" in href for href in hrefs(asked)) == 2
+    phone.send("/down", **told, reading=keys[-1])
+    assert "; ".join(phone.last().melds) == keys[-1]

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.fold import undone_in
-from referee.game.judges.melds import absent, conflict, in_play, judge, meld_changed, too_many, which
+from referee.game.judges.melds import (
+    absent,
+    conflict,
+    in_play,
+    judge,
+    meld_changed,
+    too_many,
+    which,
+    which_contract,
+)
 from referee.game.judges.outcome import (
     Accepted,
     Conflict,
@@ -122,7 +131,7 @@ def _used(
 ) -> tuple[Sequence[str], str]:
     """What lies on the table by the use of the card: the melds (or cards laid off), and the meld laid onto after it."""
     if command.use == "contract":
-        return melds.contract(state, running, command.melds).adds["readings"], ""
+        return which_contract(findings, melds.contract(state, running, command.melds), command.reading), ""
     if command.use == "new_meld":
         readings = judge_meld(state.book, meld("melds", command.melds[0])).adds["readings"]
         return (which(findings, readings, command.reading, "melds"),), ""

@@ -17,6 +17,7 @@ from referee.game.judges.outcome import (
     Conflict,
     Decision,
     Findings,
+    NeedsConfirmation,
     Problem,
     Refused,
     Stale,
@@ -124,6 +125,12 @@ def which(findings: Findings, readings: Sequence[str], chosen: str, field: str =
     return readings[0]
 
 
+def which_contract(findings: Findings, ways: Sequence[tuple[str, ...]], chosen: str) -> tuple[str, ...]:
+    """``which`` of all the melds of a contract together."""
+    together = which(findings, ["; ".join(way) for way in ways], chosen, "melds")
+    return tuple(together.split("; "))
+
+
 @decides(cmd.GoDown)
 def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # noqa: ARG001
     running = in_play(state, command.round, phrase("going_down"))
@@ -144,7 +151,7 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
         says = phrase("down_already", name=name)
         return Refused((Problem("seat", says, seat=command.seat, clause=address(state, "once")),))
     readings = _contract(state, running, command) if command.melds else ()
-    if isinstance(readings, Refused):
+    if not isinstance(readings, tuple):
         return readings
     event = ev.WentDown(command.round, play.next_turn(command.seat), command.seat, readings)
     out = running.plays in state.book.all_cards_rounds
@@ -154,21 +161,24 @@ def _go_down(state: GameState, command: cmd.GoDown, seen: int) -> Decision:  # n
 def _completed(state: GameState, running: RunningRound, command: cmd.GoDown) -> Decision:
     """The melds of somebody whose going down was noted."""
     readings = _contract(state, running, command)
-    if isinstance(readings, Refused):
+    if not isinstance(readings, tuple):
         return readings
     return Accepted((ev.WentDown(command.round, running.play.turn, command.seat, readings),))
 
 
-def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> tuple[str, ...] | Refused:
+def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> tuple[str, ...] | Decision:
     """The melds of a going down as they lie on the table."""
     answer = judge(state, running, command, command.seat)
     if isinstance(answer, Refused):
         return answer
-    readings: Sequence[str] = answer.ruling.adds["readings"]
+    told, findings = melds.as_laid_down(running, command.seat, command.melds), Findings()
+    readings = which_contract(findings, melds.contract(state, running, told), command.reading)
     lie = running.play.named_of(command.seat, readings)
     new = [cards for place, cards in enumerate(readings) if place not in lie]
     stop = too_many(state, running, (card for cards in new for card in melds.card_names(cards)))
-    return stop or tuple(readings)
+    if stop or findings.queries:
+        return stop or NeedsConfirmation(tuple(findings.queries))
+    return readings
 
 
 def address(state: GameState, topic: str) -> str:

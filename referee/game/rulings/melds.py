@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Any
 
 from referee.game import commands as cmd
@@ -20,6 +22,7 @@ from referee.rules.cards import (
     split_cards,
 )
 from referee.rules.judges.lay_off import NEED_DOWN, NEED_OWNER, truly_screwed
+from referee.rules.judges.meld import judge_meld
 from referee.rules.judges.new_melds import judge_new_meld, judge_replacement
 from referee.rules.referee import judged
 from referee.rules.requests import RequestError, meld
@@ -69,7 +72,38 @@ def sorted_into(state: GameState, running: RunningRound, melds: Sequence[str]) -
     if len(melds) != 1 or len(running.deal.contract) == 1 or "=" in melds[0]:
         return list(melds)
     adds = request(state, running, "go_down", hand=melds[0]).adds
-    return list(melds) if adds["left"] else list(adds["melds"]) or list(melds)
+    return list(melds) if adds["left"] else [_told_in(melds[0], each) for each in adds["melds"]] or list(melds)
+
+
+def _told_in(row: str, cards: str) -> str:
+    """The cards of a meld in the order in which a row of cards told them, where they stand side by side in it."""
+    told, wanted = card_names(row), card_names(cards)
+    rows = (told[start : start + len(wanted)] for start in range(len(told)))
+    return " ".join(next((each for each in rows if Counter(each) == Counter(wanted)), wanted))
+
+
+def contract_readings(
+    state: GameState, running: RunningRound, told: Sequence[str], readings: Sequence[str]
+) -> list[tuple[str, ...]]:
+    """Every way in which melds that meet the contract may be meant, the judge's own ``readings`` first.
+
+    The order in which the cards of a meld were told decides where it is a reading's.
+    """
+    each = [[reading, *_others(state, running, cards, reading)] for cards, reading in zip(told, readings, strict=True)]
+    if prod(map(len, each)) > MOST_WAYS:
+        return [tuple(readings)]
+    return [ways for ways in product(*each) if request(state, running, "contract", melds=list(ways)).legal]
+
+
+MOST_WAYS = 12
+"""Nobody reads through more; only absurd melds come near it."""
+
+
+def _others(state: GameState, running: RunningRound, told: str, reading: str) -> list[str]:
+    if card_names(told) == card_names(reading):
+        return []
+    ways = judge_meld(state.book, meld("melds", told), round_no=running.plays).adds["readings"]
+    return [way for way in ways if way != reading]
 
 
 def ask_lay_meld(state: GameState, running: RunningRound, command: cmd.LayMeld) -> Ruling:
@@ -201,8 +235,10 @@ def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Seque
     return judge_replacement(state.book, meld("melds", cards), owed, running.plays)
 
 
-def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> Ruling:
-    return request(state, running, "contract", melds=sorted_into(state, running, melds))
+def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[tuple[str, ...]]:
+    """Every way in which the melds of a contract that is met lie on the table."""
+    told = sorted_into(state, running, melds)
+    return contract_readings(state, running, told, request(state, running, "contract", melds=told).adds["readings"])
 
 
 # the screw-over and the Shanghai call

@@ -60,9 +60,10 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
     whole_hand = round_no in book.all_cards_rounds
     chosen = None
     if len(melds) == len(slots) and all(options) and not (whole_hand and hand):
-        chosen = _choose(rules, slots, options, whole_hand, exact=book.melds_exact, bound=True)
+        as_told = [_as_told_first(meld, ways) for meld, ways in zip(melds, options, strict=True)]
+        chosen = _choose(rules, slots, as_told, whole_hand, exact=book.melds_exact, bound=True)
     if chosen is not None:
-        return _yes(rules, round_no, chosen, options, hand)
+        return _yes(rules, round_no, melds, chosen, options, hand)
     findings = _findings(rules, melds, options, hand, round_no)
     topics = [finding.topic for finding in findings]
     if "once" in topics:
@@ -75,6 +76,15 @@ def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_n
         return _hints(book, findings, slots)
 
     return Ruling(False, None, citations(book, *topics), {"readings": []}, tuple(findings), hint=hints)
+
+
+def as_told(meld: Meld, reading: Sequence[Placed]) -> bool:
+    """Whether a meld was told in the order in which a reading has its cards: then that is the one that is meant."""
+    return [placed.card for placed in meld] == [placed.card for placed in reading]
+
+
+def _as_told_first(meld: Meld, ways: Sequence[Reading]) -> list[Reading]:
+    return sorted(ways, key=lambda way: not as_told(meld, way.cards))
 
 
 def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
@@ -303,16 +313,19 @@ def _hints(book: Rulebook, findings: Sequence[Finding], slots: Sequence[Slot]) -
 def _yes(
     rules: MeldRules,
     round_no: int,
+    melds: Sequence[Meld],
     chosen: Sequence[Choice],
     options: Sequence[Sequence[Reading]],
     hand: Sequence[int],
 ) -> Ruling:
     read = [choice.reading for choice in chosen]
+    told = zip(melds, read, options, strict=True)
+    clear = [reading for meld, reading, ways in told if len(ways) == 1 or as_told(meld, reading.cards)]
     says = phrase(
         "meets contract",
         round=round_no,
         contract=rules.book.contracts[round_no - 1],
-        cards=[card for reading in read for card in reading.cards],
+        cards=[card for reading in clear for card in reading.cards],
         declare=any(len(ways) > 1 for ways in options) and "declare" in rules.book.clauses,
     )
     because = citations(rules.book, *_topics(rules, round_no, chosen, options, hand))

@@ -89,9 +89,10 @@ class Down(InRound):
 
     seat = positive_number("Who went down?")
     melds = _cards()
+    reading = _cards()
 
     def command(self) -> cmd.GoDown:
-        return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")))
+        return cmd.GoDown(self.number, self.whole("seat"), melds_in(self.text("melds")), self.text("reading"))
 
 
 class OfMeld(InRound):

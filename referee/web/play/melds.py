@@ -49,8 +49,9 @@ MELD_FIELDS = ("seat", "way", OWNER, ONTO, "laid", DOWN, READING)
 
 
 def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble) -> Steps:
-    """``typed``: seat, melds, ask."""
+    """``typed``: seat, melds, reading, ask."""
     seat, melds = seat_in(running, typed.get("seat", "")), typed.get("melds", "")
+    reading = typed.get(READING, "")
     asked = "ask" in typed and not trouble
     page = Steps(
         bar=bar(code, state),
@@ -60,7 +61,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         page="play.down",
         record="play.went_down",
         place={"code": code},
-        typed={"seat": str(seat or ""), "melds": melds},
+        typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
         lead=f"{words.contract(running.deal.contract)}.",
         clauses=cited(state.book, trouble.clauses),
     )
@@ -78,7 +79,10 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         says = f"{page.lead} The melds can follow: then lay-offs, swaps and calls are judged against them."
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
     if melds.strip() and asked:
-        return page.but(ruled=preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds))), lead="")
+        ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds), reading))
+        if READING in (needs := needed(ruled, trouble)):
+            return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
+        return page.but(ruled=ruled, lead="")
     field = cards_field("melds", "The cards laid down", MELDS, melds, asked)
     return page.but(fields=(field,), records=True)
 

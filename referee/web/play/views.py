@@ -153,7 +153,7 @@ def down(visit: Visit) -> Page | Address:
 @pages.post("/g/<code>/down")
 def went_down(code: str) -> Response:
     form = forms.Down()
-    here = down.at(code=code, **_sent(form, "seat", "melds"))
+    here = down.at(code=code, **_sent(form, "seat", "melds", "reading"))
 
     def then(done: Done) -> Address:
         follows = not form.text("melds") and melds_follow(done.state, form.whole("seat"))
