@@ -308,6 +308,13 @@ def dated(text: str) -> str:
     return _DAY.sub(lambda match: day(match[0]), text)
 
 
+def apart(readings: Sequence[str]) -> dict[str, list[str]]:
+    """The melds of each reading, ``; `` between them, without those that all of them have."""
+    melds = {reading: reading.split("; ") for reading in readings}
+    everywhere = set.intersection(*map(set, melds.values())) if len(melds) > 1 else set()
+    return {reading: [meld for meld in each if meld not in everywhere] for reading, each in melds.items()}
+
+
 def writer(by: str, me: str) -> str:
     """Who wrote something, as the log has it, for the phone of ``me``; empty where nobody knows.
 

@@ -97,8 +97,8 @@ def ask_back(answer: Confirm, form: Write, here: Address) -> Response:
     number = answer.state.number
     readings = [reading for query in answer.queries for reading in query.readings]
     choices = [
-        (words.begun(written_out(*reading.split("; "))), _again(request.path, number, reading=reading))
-        for reading in readings
+        (words.begun(written_out(*melds)), _again(request.path, number, reading=reading))
+        for reading, melds in words.apart(readings).items()
     ]
     return asked_back(questions, _again(request.path, number), back.url, choices=choices)
 

@@ -269,14 +269,8 @@ def reading_keys(ruled: Preview | None) -> tuple[Key, ...]:
     """Each way in which a meld can be read."""
     readings = ruled.readings if ruled else ()
     return tuple(
-        Key(
-            {READING: reading, "ask": "1"},
-            "",
-            "",
-            drawn_meld(reading.replace(";", "")),
-            begun(written_out(*reading.split("; "))),
-        )
-        for reading in readings
+        Key({READING: reading, "ask": "1"}, "", "", drawn_meld(" ".join(melds)), begun(written_out(*melds)))
+        for reading, melds in words.apart(readings).items()
     )
 
 
