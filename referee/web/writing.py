@@ -159,6 +159,7 @@ def conflict(answer: Stale, form: Write, here: Address) -> Response:
         "again": _again(action, answer.state.number),
         "same": _again(action, answer.state.number, also=also) if also else None,
         "back": theirs_url,
+        "now": url_for("game.now", code=code),
         "correction": action != request.path,
         "mine_counts": action != request.path or number not in closed,
         "adds": all(each.adds for each in answer.conflicts),

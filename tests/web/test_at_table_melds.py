@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.game import events as ev
-from tests.house.pages import Reader
+from tests.house.pages import Reader, read_page
 from tests.web.table_phone import FIVES, NINES, Phone, buttons, down, hidden, hrefs, look, melds, note, record, words
 
 
@@ -205,6 +205,10 @@ def test_two_screw_overs_told_of_one_player_can_both_be_recorded_once_it_is_said
     phone.send("/screw-over", by=1, **{**told, **fives})
     clash = phone.send("/screw-over", 409, seen, by=1, **{**told, **kings, "give": "2D"})
     assert "It was another one" not in clash.text, "nobody does it twice in a round"
+    (same,) = [
+        one.get("href") for one in read_page(clash.text).elements if one.text() == "It was the same" and one.tag == "a"
+    ]
+    assert same == f"/g/{phone.code}", "then nothing is left to do, and nothing is asked once more"
     (other,) = [href for href in hrefs(clash) if "/screw-over?" in href and "by=" not in href]
     page = phone.see(other.removeprefix(f"/g/{phone.code}"))
     assert words(page, "h1") == "Who is stealing a card?"
