@@ -143,9 +143,9 @@ def _left(limits: MayIs) -> str:
 def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
     play = running.play
     states = []
-    if play.owes.get(seat):
-        states.append(f"truly screwed: owes {owed_all(play.owes[seat])}")
-        states.append("lays off again in a turn after replacing it")
+    if owed := play.owes.get(seat):
+        states.append(f"truly screwed: owes {owed_all(owed)}")
+        states.append(f"lays off again in a turn after replacing {'it' if len(owed) == 1 else 'them'}")
     elif seat in play.down:
         states.append("down")
     if seat in play.screws:
