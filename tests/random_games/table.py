@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.game import commands as cmd
 from referee.game import events as ev
-from referee.game.judges.decide import Accepted, Decision
+from referee.game.judges.decide import Accepted, Decision, NeedsConfirmation
 from referee.game.judges.irregular import KINDS
 from referee.game.play import LaidMeld, RoundInPlay
 from referee.game.rulings.melds import on_table
@@ -101,6 +101,8 @@ class AtTable(Draws):
         if hasattr(command, "confirmed"):
             command = dataclasses.replace(command, confirmed=True)
         decision = self.do(command)
+        if isinstance(decision, NeedsConfirmation):
+            decision = self.do(dataclasses.replace(command, reading=self.rng.choice(decision.queries[0].readings)))
         says = differs(before, asked, decision, self.seen)
         assert not says, f"asked and recorded differ ({says}): {asked} beside {command}: {decision}"
 
