@@ -28,12 +28,6 @@ def small_number(text: str, digits: int = 5) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def whole(text: str, otherwise: int) -> int:
-    """A whole number as an address says it, such as ``"12"``; anything else is ``otherwise``."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else otherwise
-
-
 class WholeField(IntegerField):
     """A whole number of at most nine digits: NumberRange breaks on one that no float can hold."""
 

@@ -19,7 +19,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Citation, Ruling
 from referee.rules.speech import rulings as speech
 from referee.web import words
-from referee.web.forms import whole
+from referee.web.forms import small_number
 from referee.web.rulebooks.page import ClauseView, Named, clause_view
 
 YES, NO, OPEN, SUM = "yes", "no", "open", "sum"
@@ -78,7 +78,7 @@ class Setting:
 
 def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
     """Without a game: what the address says, as far as it makes sense."""
-    count = whole(players, DEFAULT_PLAYERS)
+    count = small_number(players.strip()) or DEFAULT_PLAYERS
     if count not in book.decks:
         count = DEFAULT_PLAYERS if DEFAULT_PLAYERS in book.decks else min(book.decks)
     return Setting(book, _round(book, round_no), tuple(f"Seat {seat}" for seat in range(1, count + 1)))
@@ -130,7 +130,7 @@ def _known(
 
 
 def _round(book: Rulebook, text: str) -> int | None:
-    number = whole(text, 0)
+    number = small_number(text.strip()) or 0
     return number if 1 <= number <= book.rounds else None
 
 

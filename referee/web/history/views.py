@@ -6,7 +6,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from referee.web import screens
-from referee.web.forms import whole
+from referee.web.forms import small_number
 from referee.web.game.views import now
 from referee.web.history.forms import Target
 from referee.web.history.page import history_page
@@ -22,7 +22,7 @@ pages = Blueprint("history", __name__)
 
 @screen(pages, "/g/<code>/history")
 def page(visit: Visit) -> Page:
-    return screens.page("history/page.html", view=history_page(visit.code, visit.state, whole(visit.value("upto"), 0)))
+    return screens.page("history/page.html", view=history_page(visit.code, visit.state, small_number(visit.value("upto"), 9) or 0))
 
 
 _BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, result)}
