@@ -22,7 +22,9 @@ pages = Blueprint("history", __name__)
 
 @screen(pages, "/g/<code>/history")
 def page(visit: Visit) -> Page:
-    return screens.page("history/page.html", view=history_page(visit.code, visit.state, small_number(visit.value("upto"), 9) or 0))
+    return screens.page(
+        "history/page.html", view=history_page(visit.code, visit.state, small_number(visit.value("upto"), 9) or 0)
+    )
 
 
 _BACK_TO = {each.endpoint: each for each in (now, score, page, seats, counting, result)}
