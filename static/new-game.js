@@ -25,12 +25,14 @@ function makeNewGame(form) {
     find("[data-more]", form).hidden = room <= 0 || !rows.some(isSpare);
     find("[data-names]", form).hidden = all >= most();
     if (!tooMany) return; // on paper some came as others left
-    tooMany.hidden = all < most() || most() >= rows.length;
+    tooMany.hidden = all < most() || most() >= Number(tooMany.dataset.tooMany);
     if (all > most()) tooMany.open = true;
-    for (const choice of findAll("[data-choose]", tooMany)) {
+    const others = findAll("[data-choose]", tooMany);
+    for (const choice of others) {
       const room = Number(choice.dataset.most);
       choice.hidden = room <= most() || room < all;
     }
+    find("[data-others]", tooMany).hidden = others.every((choice) => choice.hidden);
     find("[data-book-most]", tooMany).textContent = most();
     const house = find("[data-house-rule]", tooMany);
     if (house && book()) house.href = book().dataset.house;

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee import create_app
+from referee.rulebooks import library
 from referee.storage.database import db
 from tests.browser.evenings import LONG, Evening
 from tests.browser.thumb import Thumb, seen
@@ -18,14 +19,15 @@ def thumb(page: Page) -> Thumb:
     return Thumb(page)
 
 
-@pytest.mark.parametrize("players", [4, 5, 8])
+@pytest.mark.parametrize("players", [4, 5, 8, 10])
 def test_the_news_stand_in_one_screen_however_long_the_names(
     thumb: Thumb, live_server: str, settings: dict[str, Any], players: int
 ) -> None:
     page = thumb.page
     app = create_app(settings)
     with app.app_context():
-        evening = Evening("screw", LONG[:players])
+        ten = library.with_house_rules(library.load("screw"), {"players_max": 10, "decks": 5, "jokers": 8})
+        evening = Evening(ten if players > 8 else "screw", (*LONG, "Fay", "Ida")[:players])
         game = f"{live_server}/g/{evening.code}"
         page.goto(game)
         thumb.heading("Round 1")

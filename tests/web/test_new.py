@@ -58,9 +58,19 @@ def test_more_than_a_rulebook_is_played_by_are_told_what_they_can_play(phone: Ph
     assert "and Contract Rummy (Bicycle)." in phone.text
     shown = [e.get("data-choose") for e in phone.elements if e.get("data-choose") and "hidden" not in e.attributes]
     assert shown == ["screw", "may-i", "wikipedia", "grokipedia", "bicycle"]
-    assert phone.links()["Or make it a house rule that more may play"].startswith("/house-rules/contract/change")
+    assert phone.links()["Make it a house rule that more may play"].startswith("/house-rules/contract/change")
     phone.send("/new", rulebook="wikipedia", player=six, how="random")
     assert phone.status == 200
+
+
+def test_nine_whom_no_rulebook_has_room_for_are_offered_the_house_rule(phone: Phone) -> None:
+    nine = [f"Player {seat}" for seat in range(1, 10)]
+    phone.open("/new").send("/new", rulebook="screw", player=nine, how="random")
+    assert phone.status == 422
+    assert "Screw Rummy is played by 8 at most" in phone.text
+    assert "hidden" not in next(e for e in phone.elements if e.get("data-too-many")).attributes
+    assert phone.links()["Make it a house rule that more may play"].startswith("/house-rules/screw/change")
+    assert new(library.all_rulebooks(), "screw", nine[:8], []).full, "already when the eighth sits down"
 
 
 @pytest.mark.parametrize(("names", "shown"), [(["Anna", "Otto"], 4), (["Anna", "", "Otto", "Jo", "Ida"], 5)])

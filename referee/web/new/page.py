@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.game.replay import MOST
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import SeasonView, seasons_on
 from referee.web import words
@@ -76,8 +77,13 @@ class New:
 
     @property
     def full(self) -> bool:
-        """Whether nobody more can sit down under the rulebook chosen, but under another one."""
-        return self.chosen.most <= self.seated and self.chosen.most < len(self.rows)
+        """Whether nobody more can sit down under the rulebook chosen, but by another one or by a house rule."""
+        return self.chosen.most <= self.seated and self.chosen.most < self.ever
+
+    @property
+    def ever(self) -> int:
+        """As many as can sit at a table under any rules."""
+        return MOST
 
     @property
     def more_play(self) -> tuple[BookChoice, ...]:
