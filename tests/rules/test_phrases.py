@@ -13,7 +13,7 @@ import pytest
 
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import VALUES
-from referee.rules.speech.phrases import PHRASES
+from referee.rules.speech.phrases import FORMS, PHRASES
 
 REFEREE = Path(__file__).parents[2] / "referee"
 DECIDING = [
@@ -63,6 +63,13 @@ def test_every_phrase_used_has_words_and_is_told_what_they_are_about() -> None:
         if name not in PHRASES or (about is not None and about != needed(name))
     ]
     assert wrong == []
+
+
+def test_every_form_in_which_words_say_a_thing_is_there() -> None:
+    templates = {name: words for name, words in PHRASES.items() if isinstance(words, str)}
+    forms = [(name, form) for name, words in templates.items() for _, _, form, _ in Formatter().parse(words) if form]
+    assert len(forms) > 50
+    assert [(name, form) for name, form in forms if form.partition(" ")[0] not in FORMS] == []
 
 
 def test_every_phrase_with_words_is_used() -> None:

@@ -53,6 +53,13 @@ def test_a_whole_turn_of_a_truly_screwed_player_begins_with_the_meld_they_owe(ap
     assert words(replaced, "word") == "Yes", words(replaced)
 
 
+def test_whoever_owes_a_meld_is_told_that_it_is_no_new_contract(app: Flask, client: FlaskClient) -> None:
+    phone = screwed(app, client)
+    refused = look(phone, "/ask/contract", ask=1, asker=2, melds="7C 7D 7H\n8C 8D 8H")
+    assert words(refused, "word") == "No"
+    assert "puts down the set of 3 that went back" in words(refused)
+
+
 def test_a_whole_turn_knows_who_is_down_and_what_lies_there(app: Flask, client: FlaskClient) -> None:
     phone = Phone(app, client, "contract")
     phone.send("/down", round=1, seat=2, melds=f"{FIVES}\n{NINES}")
