@@ -38,6 +38,11 @@ class Outlook:
     needs: tuple[Need, ...]
     """For the leader first, then for whoever is next ahead, where that is somebody else."""
 
+    @property
+    def in_reach(self) -> bool:
+        """Whether the first place still is: they can be ranked, and some result would bring them level with it."""
+        return self.in_time and all(need.per_game is not None for need in self.needs[:1])
+
 
 def outlook_of(course_: Course, names: Mapping[str, str]) -> tuple[Outlook, ...]:
     """One for each player of the table, in its order; nothing where the season's length is not settled or

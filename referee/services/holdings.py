@@ -101,6 +101,14 @@ def names_held(phone: str) -> tuple[str, ...]:
         return tuple(store.names_of(phone))
 
 
+def players_held(phone: str) -> frozenset[str]:
+    """The ids of the players that a phone holds, of whichever club; none for a phone without an id."""
+    if not phone:
+        return frozenset()
+    with reading():
+        return frozenset(store.players_of(phone))
+
+
 def names_by_phone(phones: Sequence[str]) -> Mapping[str, Sequence[str]]:
     """By phone the names of the players that it holds; phones that hold nobody are left out."""
     with reading():

@@ -45,6 +45,11 @@ class SeasonView:
     games: int
     """With those still being played."""
 
+    def over(self, day: str) -> bool:
+        """Whether it has ended before a day, or all the games that it was to have are finished."""
+        played = self.rule.planned is not None and self.games == self.finished >= self.rule.planned
+        return played or (self.ends is not None and self.ends < day)
+
     @property
     def digest(self) -> str:
         """What tells whether somebody changed it since a page showed it."""
@@ -118,7 +123,10 @@ class SeasonPage:
     """The club's other seasons, the latest first."""
     standings: Standings
     places: PlacesOverTime
+    over: bool
+    """Whether it has come to its end, and was won by whoever stands first."""
     outlook: tuple[Outlook, ...]
+    """Nothing where it is over."""
     games: tuple[GameView, ...]
     """The latest first."""
     contracts: tuple[ContractCost, ...]

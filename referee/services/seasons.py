@@ -116,13 +116,15 @@ def _page_of(season: SeasonView, seasons: tuple[SeasonView, ...]) -> SeasonPage:
     people = store.people(season.club)
     games = results.games_of_season(season.id, people)
     played = course(games, season.rule)
+    over = season.over(today())
     return SeasonPage(
         club=club_view(known_club(season.club)),
         season=season,
         others=tuple(other for other in seasons if other.id != season.id),
         standings=table_of(played, people.names),
         places=places_of(played, people.names),
-        outlook=outlook_of(played, people.names),
+        over=over,
+        outlook=() if over else outlook_of(played, people.names),
         games=tuple(game_view(game, people.names) for game in reversed(played.games)),
         contracts=contract_costs(games),
         names=dict(people.names),

@@ -131,6 +131,11 @@ def names_of(phone: str) -> Sequence[str]:
     return db.session.scalars(query).all()
 
 
+def players_of(phone: str) -> Sequence[str]:
+    """The ids of the players that a phone holds, of whichever club; no double is among them."""
+    return db.session.scalars(select(Holding.player).where(Holding.phone == phone, Holding.ended_at.is_(None))).all()
+
+
 def names_by_phone(phones: Iterable[str]) -> dict[str, list[str]]:
     """By phone the names of the players that it holds."""
     query = (

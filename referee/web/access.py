@@ -196,6 +196,11 @@ def my_seats(code: str) -> tuple[int, ...]:
     return held_here(code).mine
 
 
+def players_here() -> frozenset[str]:
+    """The ids of the players that this phone holds, of whichever club."""
+    return holdings.players_held(this_phone().id)
+
+
 def name_here(code: str = "") -> str:
     """Who writes, for the history: the players whose seats this phone holds in a game, or (outside of games) the
     players that it holds; else what the phone is called; else nothing."""

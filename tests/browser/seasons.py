@@ -22,7 +22,12 @@ BY = "phone K7"
 FORTY = (*LONG[:2], *(f"{name} von Hohenstein-Klee-Oberammergau-Garmisch"[:40] for name in LONG[2:]))
 """Eight names of forty letters, the worst that a sheet of paper can meet."""
 THREE = (("pair", "set of 3", "run of 4"), ("set of 3", "set of 3", "run of 5"), ("set of 4", "run of 6"))
-CROWD = tuple(f"Player {number}" for number in range(1, 13)) + LONG
+CROWD = (
+    *("Ada Lindqvist", "Ben", "Cora", "Dan", "Ella", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo"),
+    *("Mia", "Noah", "Oma Lotte", "Opa Lothar", "Paula", "Rosa", "Sam", "Anna B.", "Anna K.", "Zoe"),
+    *LONG,
+)
+"""Thirty who come and go; the first ones play best."""
 
 
 class Years:
@@ -39,8 +44,8 @@ class Years:
     def club(self, name: str) -> str:
         return clubs.make_club(name).id
 
-    def season(self, club: str, name: str, **rule: Any) -> str:
-        form = clubs.SeasonForm(name, "2025-01-01", None, SeasonRule(**rule))
+    def season(self, club: str, name: str, ends: str | None = None, **rule: Any) -> str:
+        form = clubs.SeasonForm(name, "2025-01-01", ends, SeasonRule(**rule))
         return clubs.make_season(club, form).id
 
     def game(self, club: str, season: str | None, number: int, names: tuple[str, ...], book: str = "contract") -> str:
@@ -133,11 +138,17 @@ def _long(years: Years) -> dict[str, str]:
 
 
 def _crowd(years: Years) -> dict[str, str]:
-    """Twenty players."""
+    """Thirty players: a season that is over before all its games were played, and one that goes on."""
     club = years.club("A crowd")
-    season = years.season(club, "Twenty players", way="wins", ties=())
-    years.games(club, season, CROWD, 30)
-    return {"crowd: season": f"/seasons/{season}"}
+    over = years.season(club, "Thirty players", ends="2025-12-31", best_of=6, minimum=3, planned=40)
+    years.games(club, over, CROWD, 29)
+    runs = years.season(club, "Another thirty", way="wins", ties=(), minimum=2, planned=12)
+    years.games(club, runs, CROWD, 10)
+    return {
+        "crowd: season that is over": f"/seasons/{over}",
+        "crowd: season": f"/seasons/{runs}",
+        "crowd: sorted": f"/seasons/{over}?sort=-games",
+    }
 
 
 def _small(years: Years) -> dict[str, str]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import seasons
 from tests.browser.looking import SIZES, Shown, axe_faults, context_of, look, shown
@@ -49,13 +49,49 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
 
 
 def test_each_sheet_to_be_printed_is_one_page_of_a4(clubs: Shown, page: Page) -> None:
-    sheets = {name: path for name, path in clubs.paths.items() if path.endswith(("/winner", "/empty-sheet"))}
-    assert len(sheets) >= 6
+    sheets = {
+        name: path
+        for name, path in clubs.paths.items()
+        if path.endswith(("/winner", "/empty-sheet")) or name.startswith("crowd: season")
+    }
+    assert len(sheets) >= 8
     for name, path in sheets.items():
         page.goto(clubs.address + path)
         drawn = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", drawn)) == 1, name
         assert re.search(rb"/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]", drawn), name
+
+
+def test_a_tap_on_a_head_sorts_thirty_players_and_a_tapped_name_lights_its_line(clubs: Shown, page: Page) -> None:
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto(clubs.address + clubs.paths["crowd: season that is over"])
+    page.wait_for_selector("body:not([hx-disable])", state="attached")
+    games = page.locator(".places tbody .by-games")
+    counts = [int(text.split()[0]) for text in games.all_inner_texts()]
+    assert counts != sorted(counts, reverse=True)
+    head = page.get_by_role("columnheader", name="Games").get_by_role("link")
+    head.click()
+    expect(page.locator("th[aria-sort]")).to_have_text("Games")
+    assert [int(text.split()[0]) for text in games.all_inner_texts()] == sorted(counts, reverse=True)
+    expect(head).to_be_focused()
+    assert page.url.endswith("?sort=games"), "a live refresh asks for the same order"
+
+    lit = page.locator(".lit-names svg:visible")
+    expect(lit).to_have_count(0)
+    name = page.locator(".lit-names label").nth(4)
+    name.click()
+    expect(lit).to_have_count(1)
+    drawn, over = page.locator("svg.bumps[role=img]").bounding_box(), lit.bounding_box()
+    assert drawn is not None
+    assert over == pytest.approx(drawn, abs=0.5), "the lit line lies on the line that it stands for"
+
+    other = page.context.new_page()
+    other.goto(page.url.partition("?")[0] + "/change")
+    other.get_by_label("Name").fill("Thirty friends")
+    other.get_by_role("button", name="Change it").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Thirty friends")
+    assert [int(text.split()[0]) for text in games.all_inner_texts()] == sorted(counts, reverse=True)
+    expect(name.locator("input")).to_be_checked()
 
 
 def test_the_pictures_are_drawings_whose_words_stay_inside(

@@ -41,9 +41,9 @@ class Club:
         self.sent += 1
         return f"season-test-{self.sent}"
 
-    def season(self, name: str = "Winter", starts: str = "2026-01-01", **rule: object) -> str:
+    def season(self, name: str = "Winter", starts: str = "2026-01-01", ends: str | None = None, **rule: object) -> str:
         with self.app.app_context():
-            form = SeasonForm(name, starts, None, SeasonRule(**rule))  # type: ignore[arg-type]
+            form = SeasonForm(name, starts, ends, SeasonRule(**rule))  # type: ignore[arg-type]
             return clubs.make_season(self.id, form).id
 
     def game(self, season: str | None, day: str, columns: Mapping[str, Sequence[int]], book: str = "contract") -> str:

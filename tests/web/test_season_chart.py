@@ -10,29 +10,68 @@ import pytest
 from referee.season.places import places_of
 from referee.season.rules import SeasonRule
 from referee.season.tally import course
-from referee.web.season.chart import bumps
+from referee.web import words
+from referee.web.season.chart import Day, bumps
 from tests.season.evenings import NAMES, game
 
 
-def test_in_a_crowd_the_first_eight_are_drawn_boldly_and_nobodys_label_lies_on_another() -> None:
+def test_in_a_crowd_whoever_is_first_stands_out_and_nobodys_label_lies_on_another() -> None:
     players = "abcdefghijkl"
     played = [
         game(f"2026-01-{day:02}", {player: str(players.index(player) // 2) for player in players}) for day in (1, 8)
     ]
     drawn = bumps(places_of(course(played, SeasonRule()), NAMES))
     assert drawn is not None
-    assert [line.style for line in drawn.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0]
+    assert [line.first for line in drawn.lines] == [True, True] + [False] * 10
     heights = sorted(line.label_y for line in drawn.lines)
-    assert all(below - above >= 17 for above, below in pairwise(heights))
+    assert all(below - above >= 19 for above, below in pairwise(heights))
     assert max(heights) < drawn.height
+    assert [level.text for level in drawn.levels] == ["1", "5", "10"]
 
 
+def test_the_lines_begin_with_the_first_game_after_which_somebody_is_ranked() -> None:
+    played = [game(f"2026-01-{day:02}", {"a": "1", "b": "2", "c": "3"}) for day in (1, 8, 15, 22)]
+    drawn = bumps(places_of(course(played, SeasonRule(minimum=3)), NAMES))
+    assert drawn is not None
+    assert [row.when for row in drawn.rows] == [words.day("2026-01-22"), words.day("2026-01-15")]
+    assert len({line.path.split("L")[0] for line in drawn.lines}) == 3, (
+        "all begin at the left edge, one below the other"
+    )
+    assert {line.path[1:].split()[0] for line in drawn.lines} == {"34"}
+    assert bumps(places_of(course(played, SeasonRule(minimum=4)), NAMES)) is None, "one game is no line"
+
+
+def test_the_line_of_this_phones_player_is_lit_before_anybody_taps_a_name() -> None:
+    played = [game(f"2026-01-{day:02}", {"a": "1", "b": "2", "c": "3"}) for day in (1, 8)]
+    places = places_of(course(played, SeasonRule()), NAMES)
+    for mine, lit in ((frozenset("c"), ["c"]), (frozenset("bc"), ["b"]), (frozenset("z"), []), (frozenset(), [])):
+        drawn = bumps(places, mine)
+        assert drawn is not None
+        assert [line.player for line in drawn.lines if line.lit] == lit
+
+
+def span(day: Day) -> tuple[float, float]:
+    wide = 11.0 * len(day.text)  # the widest that a phone draws
+    start = day.at - wide * {"start": 0, "middle": 0.5, "end": 1}[day.anchor]
+    return start, start + wide
+
+
+@pytest.mark.parametrize("first", ["2019-01-01", "2022-11-10", "2023-03-03", "2026-01-01"])
 @pytest.mark.parametrize("games", [2, 3, 16, 61])
-def test_the_days_below_the_places_are_the_first_the_last_and_one_between_with_room(games: int) -> None:
-    day = date(2026, 1, 1)
-    played = [game(str(day + timedelta(days=7 * number)), {"a": "1", "b": "2"}) for number in range(games)]
+def test_the_days_below_the_places_never_touch_whatever_the_year(games: int, first: str) -> None:
+    begins = date.fromisoformat(first)
+    played = [game(str(begins + timedelta(days=7 * number)), {"a": "1", "b": "2"}) for number in range(games)]
     drawn = bumps(places_of(course(played, SeasonRule()), NAMES))
     assert drawn is not None
-    assert drawn.days[0].text == "1 Jan"
-    assert all(right.at - left.at >= 50 for left, right in pairwise(drawn.days))
-    assert len(drawn.days) == (2 if games == 2 else 3)
+    assert drawn.days[-1].text == words.day(played[-1].at), "the last one has its year if that is over"
+    assert drawn.days[0].text.startswith(f"{begins.day} {begins:%b}")
+    assert all(span(one)[1] < span(two)[0] for one, two in pairwise(drawn.days))
+    assert span(drawn.days[0])[0] >= 0
+    assert span(drawn.days[-1])[1] <= drawn.width
+
+
+def test_games_of_one_day_have_its_date_once() -> None:
+    played = [game(name, {"a": "1", "b": "2"}, at="2026-01-01") for name in ("x", "y")]
+    drawn = bumps(places_of(course(played, SeasonRule()), NAMES))
+    assert drawn is not None
+    assert len(drawn.days) == 1

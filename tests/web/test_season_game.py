@@ -16,7 +16,7 @@ def test_a_game_moves_into_a_season_and_out_again(phone: Phone, club: Club) -> N
     season, code = club.season("Winter"), club.game(None, "2026-01-05", SHEET)
     phone.open(f"/g/{code}/table").follow("Season, substitutes").send("/club/season", choice=season)
     assert "The standings follow." in phone.text
-    assert "1 game played" in table(phone, season)
+    assert "1 game · " in table(phone, season)
     phone.open(f"/g/{code}/club").send("/club/season", choice="")
     assert "No game of this season" in table(phone, season)
     phone.open(f"/g/{code}/club").send("/club/season", choice="nosuch")
@@ -30,7 +30,7 @@ def test_a_substitutes_game_counts_as_the_season_says(phone: Phone, club: Club) 
     phone.open(f"/g/{code}/club").send("/seats/1/absent", choice=club.player("Dan"))
     assert "sat in for Dan" in phone.text
     rows = {e.text() for e in phone.open(f"/seasons/{season}").elements if e.tag == "tr"}
-    assert any("Dan" in row and "2 games, ½ won" in row for row in rows), rows
+    assert any("Dan" in row and "37.5 2 ½" in row for row in rows), rows
     assert "1= Ada for Dan 10" in table(phone, season)
     assert "Ada sat in for Dan." in phone.open(f"/g/{code}/result").text
     phone.open(f"/g/{code}/club").send("/seats/1/absent", choice="")
@@ -74,4 +74,4 @@ def test_a_removed_game_leaves_the_table_and_comes_back(phone: Phone, club: Club
     assert "No game of this season" in table(phone, season)
     assert "This game was removed" in phone.open(f"/g/{code}/club").text
     phone.open(f"/clubs/{club.id}").send(f"/game/{code}")
-    assert "1 game played" in table(phone, season)
+    assert "1 game · " in table(phone, season)

@@ -50,10 +50,11 @@ def test_the_table_says_place_movement_name_value_and_games(phone: Phone, club: 
         "not ranked yet",
     ]
     assert [row[2] for row in cells(phone)] == ["66.7", "38.9", "38.9", "66.7"]
-    ada, *_, dan = cells(phone)
+    ada, *_ = cells(phone)
     assert ada[1].startswith("Ada")
     assert "leads" in ada[1]
-    assert "1 of 2 games to be ranked" in dan[1]
+    assert [row[3] for row in cells(phone)] == ["3", "3", "3", "1 of 2"]
+    assert [row[4] for row in cells(phone)] == ["2", "½", "½", "0"]
 
 
 def test_movement_is_said_with_a_sign_and_in_words(phone: Phone, club: Club) -> None:
@@ -66,7 +67,9 @@ def test_movement_is_said_with_a_sign_and_in_words(phone: Phone, club: Club) -> 
         "2nd, down 1 place since the last game",
         "3rd, as before the last game",
     ]
-    assert [mark.get("class") for mark in phone.all("small", cls="moved")] == ["moved up", "moved down"]
+    [table] = phone.all("table", cls="places")
+    moved = [mark.get("class") for mark in phone.all("small", cls="moved") if mark.within("table") is table]
+    assert moved == ["moved up", "moved down"]
 
 
 def test_the_rule_and_the_order_of_the_ties_stand_under_the_table(phone: Phone, club: Club) -> None:
@@ -79,11 +82,11 @@ def test_the_rule_and_the_order_of_the_ties_stand_under_the_table(phone: Phone, 
 
 def test_places_over_time_are_drawn_with_a_table_behind(phone: Phone, club: Club) -> None:
     phone.open(f"/seasons/{club.evenings()}")
-    [chart] = phone.all("svg", cls="bumps")
+    [chart] = phone.all("svg", cls="bumps", role="img")
     title = next(e for e in chart.children if e.tag == "title")
-    assert title.text() == "Places after each of 3 games"
+    assert title.text() == "Places after each of 2 games", "from the first game after which somebody is ranked"
     rows = [e for e in phone.elements if e.tag == "tr" and _in_sheet(e, "Places after each game")]
-    assert len(rows) == 1 + 3
+    assert len(rows) == 1 + 2
     assert rows[1].text().startswith(day("2026-01-19"))
 
 
@@ -106,11 +109,141 @@ def test_what_each_game_brought_everybody_stands_below_the_table(phone: Phone, c
     assert "In brackets: not among the best 2, and left out." in phone.text
 
 
-def test_what_is_still_needed_is_said_once_for_all_and_then_shortly(phone: Phone, club: Club) -> None:
-    phone.open(f"/seasons/{club.evenings(club.season(minimum=3, planned=4))}")
-    assert "1 game left What each still needs in it, if those ahead stay where they are now." in phone.text
-    assert "Ben Ada is out of reach." in phone.text
-    assert "Can't reach the minimum number of games: Dan (2 missing)." in phone.text
+def test_what_is_still_possible_is_said_of_those_in_reach_alone(phone: Phone, club: Club) -> None:
+    season = club.evenings(club.season(minimum=3, planned=4))
+    phone.open(f"/seasons/{season}")
+    possible = phone.one("section", aria_labelledby="possible")
+    assert possible.text() == (
+        "1 game left As things stand, Ada is out of reach for Ben and Cora. "
+        "Can't reach the minimum number of games: Dan (2 missing)."
+    )
+    phone.open(f"/seasons/{season}/change").send("/change", planned="6", minimum="1")
+    possible = phone.one("section", aria_labelledby="possible")
+    assert (
+        "3 games left What each still needs in them, on average, if those ahead stay where they are" in possible.text()
+    )
+    assert [e.text() for e in phone.all("strong", cls="names") if e.within("section") is possible] == [
+        "Dan",
+        "Ben",
+        "Cora",
+    ], "not Ada, who leads"
+
+
+def test_a_season_that_is_over_says_who_won_it_and_no_longer_what_is_possible(phone: Phone, club: Club) -> None:
+    season = club.evenings(club.season(minimum=2, planned=40))
+    phone.open(f"/seasons/{season}")
+    glance = phone.one("section", aria_labelledby="glance")
+    assert glance.text() == f"Ada leads 3 of 40 games · last on {day('2026-01-19')}"
+    assert "37 games left" in phone.text
+    phone.open(f"/seasons/{season}/change").send("/change", ends="2026-01-31")
+    glance = phone.one("section", aria_labelledby="glance")
+    assert glance.text() == f"Ada won 3 games · ended on {day('2026-01-31')}"
+    assert "leads" not in phone.text
+    assert "games left" not in phone.text
+    assert "of 40 games" not in phone.text
+
+
+def test_a_season_is_over_too_when_all_its_games_are_played(phone: Phone, club: Club) -> None:
+    phone.open(f"/seasons/{club.evenings(club.season(planned=3))}")
+    glance = phone.one("section", aria_labelledby="glance")
+    assert glance.text() == f"Ada won 3 games · last on {day('2026-01-19')}"
+
+
+def test_a_shared_first_place_is_no_one_players_win(phone: Phone, club: Club) -> None:
+    season = club.season(ends="2026-01-06")
+    club.game(season, "2026-01-05", {"Ada": (0, 10), "Ben": (10, 0), "Cora": (30, 0)})
+    assert "Ada and Ben share the win" in phone.open(f"/seasons/{season}").text
+    season = club.season("Spring")
+    club.game(season, "2026-01-12", {"Ada": (0, 10), "Ben": (10, 0), "Cora": (5, 5), "Dan": (9, 9)})
+    assert "3 players share the lead" in phone.open(f"/seasons/{season}").text
+
+
+def test_before_anybody_is_ranked_nobody_leads(phone: Phone, club: Club) -> None:
+    season = club.season(minimum=2)
+    club.game(season, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    assert phone.open(f"/seasons/{season}").one("section", aria_labelledby="glance").text() == (
+        f"Nobody is ranked yet 1 game · {day('2026-01-05')}"
+    )
+    phone.open(f"/seasons/{season}/change").send("/change", ends="2026-01-06")
+    assert "Nobody was ranked" in phone.text
+    assert not phone.all("svg", cls="bumps")
+
+
+def test_the_own_place_and_its_movement_stand_on_the_first_screen(phone: Phone, other: Phone, club: Club) -> None:
+    game = f"/g/{phone.start().code}"
+    season = club.season()
+    for evening, names in (
+        ("2026-01-05", ("Ada", "Ben", "Cora", "Player 1", "Player 2")),
+        ("2026-01-12", ("Dan", "Eve", "Fay")),
+        ("2026-01-19", ("Player 2", "Player 1", "Fay")),
+    ):
+        club.game(season, evening, {name: (at, 10 * at) for at, name in enumerate(names)})
+    phone.open(game + "/who").send("/who/seat", seat="2").open(f"/seasons/{season}")
+    lines = [e.text() for e in phone.elements if e.tag == "li" and e.within("section") is first_screen(phone)]
+    assert lines[-1] == "4th Player 2, up 3 places since the last game you 50.0"
+    assert len(lines) == 4
+    [own] = phone.all("tr", cls="own-row")
+    assert "Player 2 you" in own.text()
+    assert [e.get("id") for e in phone.all("input", name="lit") if "checked" in e.attributes] == [
+        f"lit-{club.player('Player 2')}"
+    ]
+    assert not other.open(f"/seasons/{season}").all("tr", cls="own-row")
+
+
+def first_screen(phone: Phone) -> Element:
+    return phone.one("section", aria_labelledby="glance")
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("", "Ada Ben Cora Dan"),
+        ("place", "Ada Ben Cora Dan"),
+        ("-place", "Dan Cora Ben Ada"),
+        ("-name", "Dan Cora Ben Ada"),
+        ("value", "Ada Dan Ben Cora"),
+        ("-value", "Cora Ben Dan Ada"),
+        ("games", "Ada Ben Cora Dan"),
+        ("-games", "Dan Cora Ben Ada"),
+        ("won", "Ada Ben Cora Dan"),
+        ("nosuch", "Ada Ben Cora Dan"),
+    ],
+)
+def test_an_address_sorts_the_table(phone: Phone, club: Club, sort: str, names: str) -> None:
+    phone.open(f"/seasons/{club.evenings()}?sort={sort}")
+    assert [row[1].split()[0] for row in cells(phone)] == names.split()
+
+
+def test_the_heads_are_links_that_sort_and_turn_round(phone: Phone, club: Club) -> None:
+    phone.open(f"/seasons/{club.evenings()}")
+
+    def head(words: str) -> tuple[str | None, str]:
+        [found] = [e for e in phone.all("th", scope="col") if e.text() == words and e.within("table") is table(phone)]
+        [link] = [e for e in found.children if e.tag == "a"]
+        return found.get("aria-sort"), link.get("href") or ""
+
+    assert head("Place")[0] == "ascending"
+    assert head("Games")[0] is None
+    phone.open(head("Games")[1])
+    assert (head("Place")[0], head("Games")[0]) == (None, "descending")
+    phone.open(head("Games")[1])
+    assert head("Games")[0] == "ascending"
+    assert [row[1].split()[0] for row in cells(phone)] == ["Dan", "Cora", "Ben", "Ada"]
+
+
+def table(phone: Phone) -> Element:
+    return phone.one("table", cls="places")
+
+
+def test_where_wins_rank_no_column_says_them_twice(phone: Phone, club: Club) -> None:
+    phone.open(f"/seasons/{club.evenings(club.season(way='wins', ties=()))}")
+    assert [e.text() for e in phone.all("th", scope="col") if e.within("table") is table(phone)] == [
+        "Place",
+        "Player",
+        "Games won",
+        "Games",
+    ]
+    assert len(cells(phone)[0]) == 4
 
 
 def test_a_corrected_game_is_named_with_its_day(phone: Phone, club: Club, app: Flask) -> None:

@@ -1,37 +1,47 @@
-"""Places over time as a bump chart: where each point and label stands, in the units of the drawing."""
+"""Places over time as a bump chart: where each point and label stands, in the units of the drawing.
+
+Every line is grey but that of whoever is first; a tap on a name lights the line of that player.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from referee.season.places import PlacesOverTime
+from referee.days import day_of
+from referee.season.places import Moment, PlacesOverTime
 from referee.web import words
 from referee.web.score.chart import Mark, Tick
 
 WIDTH = 340
 LEFT, RIGHT, TOP, BOTTOM = 26, 96, 14, 26
-STEP = 34
-"""From one place to the next."""
-MOST_MARKS = 16
-"""With more games than this only the first and the last place have their marks."""
-SHARED = 17
-"""From one label to the next of those who share a place."""
-STYLES = 8
-"""Whoever stands below these has a thin line, so that a crowd does not hide the race in front."""
+STEP, CLOSE = 34, 19
+"""From one place to the next: of a few players, of a crowd. A label is as high as the closer one."""
+FEW = 8
+EVERY = 5
+"""Of a crowd only the first place and each fifth one have their number."""
 LONGEST = 9
-DAY_APART = 52
-"""Two days under the drawing do not touch."""
+LETTER = 11
+"""A letter of a day is not wider on average, not even on a narrow phone, where letters are larger."""
+GAP = 8
+"""Between two days."""
+BEYOND = 48
+"""So far the last day reaches beyond its game: only names stand there, and higher up."""
 
 
 @dataclass(frozen=True)
 class BumpLine:
-    """One player. ``style`` is 1 to 8: colour, dashes and the shape of the marks; 0 for a thin line."""
+    """One player's line, with a mark where it ends."""
 
     player: str
+    name: str
     short: str
-    style: int
+    first: bool
+    """Whether they are first now: drawn in gold."""
+    lit: bool
+    """Whether the line is lit before anybody taps a name: that of this phone's player."""
     path: str
-    marks: tuple[Mark, ...]
+    end: Mark
     label_x: float
     label_y: float
     said: str
@@ -47,12 +57,22 @@ class BumpRow:
 
 
 @dataclass(frozen=True)
+class Day:
+    """A day below the drawing. ``anchor`` is ``"start"``, ``"middle"`` or ``"end"``: where its text lies around it."""
+
+    at: float
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True)
 class Bumps:
     title: str
     desc: str
     lines: tuple[BumpLine, ...]
+    """In the order of the last places."""
     levels: tuple[Tick, ...]
-    days: tuple[Tick, ...]
+    days: tuple[Day, ...]
     names: tuple[str, ...]
     rows: tuple[BumpRow, ...]
     """The latest game first."""
@@ -61,72 +81,120 @@ class Bumps:
     left: int = LEFT
     right: int = WIDTH - RIGHT
 
+    @property
+    def drawn(self) -> tuple[BumpLine, ...]:
+        """The lines in the order in which they are drawn: who is first on top of the others."""
+        return self.lines[::-1]
 
-def bumps(places: PlacesOverTime) -> Bumps | None:
-    """The drawing of at least two games; None where there is nothing to draw yet."""
+
+def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
+    """The drawing from the first game after which somebody was ranked; None where that leaves fewer than two games."""
     ranked = [line for line in places.lines if any(line.places)]
-    games = len(places.moments)
+    start = min((_first_place(line.places) for line in ranked), default=0)
+    moments = places.moments[start:]
+    games = len(moments)
     if games < 2 or not ranked:
         return None
-    height = TOP + (places.lowest - 1) * STEP + BOTTOM + 8
+    step = STEP if places.lowest <= FEW else CLOSE
 
     def x(at: int) -> float:
         return round(LEFT + 8 + (WIDTH - RIGHT - LEFT - 16) * at / (games - 1), 1)
 
     def y(place: int) -> float:
-        return TOP + (place - 1) * STEP
+        return TOP + (place - 1) * step
 
     lines = []
-    taken: dict[int, int] = {}
+    beside: dict[int, int] = {}
+    own = [line.player for line in ranked if line.player in mine]
     short = words.short_names([line.name for line in ranked], LONGEST)
-    for number, (line, name) in enumerate(zip(ranked, short, strict=True)):
-        points = [(at, place.place) for at, place in enumerate(line.places) if place is not None]
-        path, before = "", -2
-        for at, place in points:
-            path += f"{'L' if at == before + 1 else 'M'}{x(at):g} {y(place):g} "
-            before = at
-        _, last = points[-1]
-        beside = taken.get(last, 0)  # who shares the last place is written below, closer together
-        taken[last] = beside + 1
-        shown = (
-            points if games <= MOST_MARKS else [point for at, point in enumerate(points) if at in (0, len(points) - 1)]
-        )
-        final = line.places[-1]
+    for line, name in zip(ranked, short, strict=True):
+        points = [(at, place.place) for at, place in enumerate(line.places[start:]) if place is not None]
+        at, last = points[-1]
         lines.append(
             BumpLine(
-                player=line.name,
+                player=line.player,
+                name=line.name,
                 short=name,
-                style=number + 1 if number < STYLES else 0,
-                path=path.strip(),
-                marks=tuple(Mark(x(at), y(place)) for at, place in shown),
+                first=last == 1,
+                lit=own[:1] == [line.player],
+                path=_path(points, x, y),
+                end=Mark(x(at), y(last)),
                 label_x=WIDTH - RIGHT + 4,
-                label_y=y(last) + 5 + SHARED * beside,
-                said=f"{line.name} {words.ordinal_place(final)}" if final else f"{line.name} not ranked",
+                label_y=y(last) + 5 + CLOSE * beside.get(last, 0),  # who shares the place is written below
+                said=f"{line.name} {words.ordinal_place(final)}" if (final := line.places[-1]) else line.name,
             )
         )
-    height = max(height, *(round(line.label_y) + 30 for line in lines))
+        beside[last] = beside.get(last, 0) + 1
+    lowest = max(TOP + (places.lowest - 1) * step, *(line.label_y - 5 for line in lines))
     return Bumps(
         title=f"Places after each of {games} games",
         desc="; ".join(line.said for line in lines),
         lines=tuple(lines),
-        levels=tuple(Tick(y(place), str(place)) for place in range(1, places.lowest + 1)),
-        days=tuple(Tick(x(at), words.day(places.moments[at].at)) for at in _days([x(at) for at in range(games)])),
+        levels=tuple(
+            Tick(y(place), str(place))
+            for place in range(1, places.lowest + 1)
+            if step == STEP or place == 1 or place % EVERY == 0
+        ),
+        days=_days([(x(at), moment) for at, moment in enumerate(moments)]),
         names=tuple(line.name for line in ranked),
         rows=tuple(
             BumpRow(
                 words.day(moment.at),
                 tuple(
-                    (words.place(then) if (then := line.places[at]) else "–", line.player in moment.played)
+                    (words.place(then) if (then := line.places[start + at]) else "–", line.player in moment.played)
                     for line in ranked
                 ),
             )
-            for at, moment in reversed([*enumerate(places.moments)])
+            for at, moment in reversed([*enumerate(moments)])
         ),
-        height=height,
+        height=round(lowest) + BOTTOM + 8,
     )
 
 
-def _days(at: list[float]) -> list[int]:
-    """Which games have their day written below: the first, the last, and one between where there is room."""
-    middle = min(range(len(at)), key=lambda game: abs(2 * at[game] - at[0] - at[-1]))
-    return sorted({0, len(at) - 1, *([middle] if at[-1] - at[0] > 2 * DAY_APART else [])})
+def _first_place(places: Sequence[object]) -> int:
+    return next(at for at, place in enumerate(places) if place is not None)
+
+
+def _path(points: Sequence[tuple[int, int]], x: Callable[[int], float], y: Callable[[int], float]) -> str:
+    """Without the points inside a straight piece, where a place was kept."""
+    kept = [
+        point
+        for number, point in enumerate(points)
+        if not (0 < number < len(points) - 1 and points[number - 1][1] == point[1] == points[number + 1][1])
+    ]
+    return "".join(f"{'L' if number else 'M'}{x(at):g} {y(place):g}" for number, (at, place) in enumerate(kept))
+
+
+def _days(games: Sequence[tuple[float, Moment]]) -> tuple[Day, ...]:
+    """The first day, the last one, and one between: only those that no other touches."""
+    last_year = day_of(games[-1][1].at)[:4]
+
+    def text(at: float, moment: Moment) -> str:
+        """The year of the last day stands there alone."""
+        said = words.day(moment.at)
+        return said if at == games[-1][0] else said.removesuffix(f" {last_year}")
+
+    ends = games[-1][0] + BEYOND
+    last = Day(ends, text(*games[-1]), "end")
+    first = Day(games[0][0] - GAP, text(*games[0]), "start")
+    if day_of(games[0][1].at) == day_of(games[-1][1].at):
+        return (last,)
+    among = {first.text, last.text, text(*games[-1]).removesuffix(f" {last_year}")}
+    between = [
+        day
+        for at, moment in games
+        if (day := Day(at, text(at, moment), "middle")).text not in among and _apart(first, day) and _apart(day, last)
+    ]
+    centre = (_reach(first)[1] + _reach(last)[0]) / 2
+    return (first, *sorted(between, key=lambda day: abs(day.at - centre))[:1], last)
+
+
+def _apart(left: Day, right: Day) -> bool:
+    return _reach(left)[1] + GAP <= _reach(right)[0]
+
+
+def _reach(day: Day) -> tuple[float, float]:
+    """From where to where its text lies."""
+    wide = LETTER * len(day.text)
+    start = day.at - wide * {"start": 0, "middle": 0.5, "end": 1}[day.anchor]
+    return start, start + wide

@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.season.figures import mixed
 from referee.season.outlook import Outlook
 from referee.season.records import ContractCost
-from referee.season.rules import TIES, SeasonRule, explain_ties
+from referee.season.rules import TIES, explain_ties
 from referee.season.standings import Row
 from referee.services.season_views import GameView, SeasonPage, SeasonView
 from referee.web import words
 from referee.web.club.bar import STANDINGS, ClubBar, club_bar, figure_shown, span
 from referee.web.season.chart import Bumps, bumps
 from referee.web.season.forms import Season
+from referee.web.season.glance import Glance, glance
+from referee.web.season.table import Table, firsts, table
 
 COSTS = 5
 """Contracts shown on the page; all of them stand in the records."""
-GAMES = 12
+GAMES = 3
 """Games shown at once; the others open below."""
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """One player. ``place`` is empty before they are ranked."""
-
-    player: str
-    name: str
-    place: str
-    spoken_place: str
-    move: str
-    """``"▲ 2"`` or ``"▼ 1"``; empty where nobody moved."""
-    spoken_move: str
-    value: str
-    played: str
-    """How many games, how many of them count, how many were won; before they are ranked, ``4 of 6 games``."""
-    leads: bool
+NEEDS = 5
+"""Players in reach of the first place shown at once; the others open below."""
+NAMED = 5
+"""So many names stand in a sentence; more than that are counted."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +45,19 @@ class NeedLine:
 
     name: str
     said: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Possible:
+    """What the games left can still bring."""
+
+    games_left: str
+    single: bool
+    lines: tuple[NeedLine, ...]
+    """Of those who are in reach of the first place, and of this phone's players."""
+    more: tuple[NeedLine, ...]
+    out: tuple[str, ...]
+    """Who is out of reach of the first place, and of being ranked, in sentences."""
 
 
 @dataclass(frozen=True)
@@ -94,17 +96,16 @@ class SeasonPageView:
     bar: ClubBar
     of: SeasonPage
     when: str
-    played: str
-    rows: tuple[TableRow, ...]
+    glance: Glance | None
+    """None before the first game."""
+    table: Table
     rule: tuple[str, ...]
     tie_rules: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...]
     """Code and sentence of each game that was corrected after its end."""
     chart: Bumps | None
-    outlook: tuple[NeedLine, ...]
-    too_late: str
-    """Who cannot be ranked any more, as a sentence."""
-    games_left: str
+    possible: Possible | None
+    """What is still possible; None where the season is over or nobody has said how many games it has."""
     worth: GameByGame | None
     games: tuple[GameRow, ...]
     older: tuple[GameRow, ...]
@@ -126,30 +127,25 @@ class SeasonFormPage:
         return f"Change {self.season.name}" if self.season else "A new season"
 
 
-def season_view(page: SeasonPage) -> SeasonPageView:
-    table = page.standings
-    played = words.count_of(table.games, "game")
-    if page.season.rule.planned:
-        played = f"{table.games} of {words.count_of(page.season.rule.planned, 'game')}"
+def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) -> SeasonPageView:
+    """``sort`` names the column that the table is sorted by; ``mine``: the players that this phone holds."""
+    standings = page.standings
     games = tuple(_game(game) for game in page.games)
     by_code = {game.code: game for game in page.games}
-    left = page.outlook[0].games_left if page.outlook else 0
     return SeasonPageView(
         bar=club_bar(page.club, STANDINGS),
         of=page,
         when=span(page.season.starts, page.season.ends),
-        played=f"{played} played{', lowest is best' if table.lowest_first else ''}",
-        rows=tuple(_row(row, table.rule) for row in table.rows),
-        rule=tuple(sentence for sentence in table.explanation if sentence != explain_ties(table.rule)),
-        tie_rules=tuple(TIES[name] for name in table.rule.asked_ties),
+        glance=glance(page, mine) if standings.rows else None,
+        table=table(standings, sort, mine),
+        rule=tuple(sentence for sentence in standings.explanation if sentence != explain_ties(standings.rule)),
+        tie_rules=tuple(TIES[name] for name in standings.rule.asked_ties),
         corrected=tuple(
             (code, f"{by_code[code].rulebook} of {words.day(by_code[code].at)}, corrected on {words.day(on)}")
-            for code, on in table.corrected
+            for code, on in standings.corrected
         ),
-        chart=bumps(page.places),
-        outlook=tuple(_need(outlook) for outlook in page.outlook if outlook.in_time),
-        too_late=_too_late(page.outlook),
-        games_left=words.count_of(left, "game"),
+        chart=bumps(page.places, mine),
+        possible=_possible(page, mine),
         worth=_game_by_game(page),
         games=games[:GAMES],
         older=games[GAMES:],
@@ -157,48 +153,38 @@ def season_view(page: SeasonPage) -> SeasonPageView:
     )
 
 
-def _row(row: Row, rule: SeasonRule) -> TableRow:
-    move, spoken = _moved(row.moved)
-    played = [f"{row.progress} games to be ranked" if row.progress else words.count_of(row.games, "game")]
-    if row.counted < row.games:
-        played.append(f"{row.counted} count")
-    if rule.way != "wins":
-        played.append(f"{row.wins_shown} won")
-    return TableRow(
-        player=row.player,
-        name=row.name,
-        place=words.place(row.place) if row.place else "",
-        spoken_place=words.ordinal_place(row.place) if row.place else "not ranked yet",
-        move=move,
-        spoken_move=spoken,
-        value=row.shown,
-        played=", ".join(played),
-        leads=row.place is not None and row.place.place == 1,
-    )
+def _possible(page: SeasonPage, mine: Collection[str]) -> Possible | None:
+    if not page.outlook:
+        return None
+    rows = page.standings.rows
+    first = {row.player: row.name for row in firsts(rows)}
+    leader = next(iter(first.values()), "")
+    order = {row.player: at for at, row in enumerate(rows)}
+    outlook = sorted(page.outlook, key=lambda each: order[each.player])
+    behind = [each for each in outlook if each.in_time and each.player not in first]
+    reach = [each for each in behind if each.in_reach or each.player in mine]
+    shown = [each for at, each in enumerate(reach) if at < NEEDS or each.player in mine]
+    rest = [each for each in reach if each not in shown]
+    out = [each.name for each in behind if not each.in_reach]
+    late = [f"{each.name} ({each.missing} missing)" for each in outlook if not each.in_time]
+    sentences = []
+    if out:
+        sentences.append(f"As things stand, {leader} is out of reach for {_names(out)}.")
+    if late:
+        sentences.append(f"Can't reach the minimum number of games: {_names(late)}.")
+    left = outlook[0].games_left
+    lines, more = (tuple(_need(each, leader) for each in some) for some in (shown, rest))
+    return Possible(words.count_of(left, "game"), left == 1, lines, more, tuple(sentences))
 
 
-def _moved(by: int | None) -> tuple[str, str]:
-    if by is None:
-        return "", ""
-    if not by:
-        return "", "as before the last game"
-    places = words.count_of(abs(by), "place")
-    return (
-        (f"▲ {by}", f"up {places} since the last game")
-        if by > 0
-        else (f"▼ {-by}", f"down {places} since the last game")
-    )
+def _names(names: Sequence[str]) -> str:
+    return words.listing(names) if len(names) <= NAMED else f"{len(names)} players"
 
 
-def _need(outlook: Outlook) -> NeedLine:
+def _need(outlook: Outlook, leader: str) -> NeedLine:
     sentences = [f"{words.count_of(outlook.missing, 'more game')} to be ranked."] if outlook.missing else []
     sentences += [need.sentence for need in outlook.needs]
-    return NeedLine(outlook.name, tuple(sentences) or ("Leads.",))
-
-
-def _too_late(outlook: Sequence[Outlook]) -> str:
-    late = [f"{each.name} ({each.missing} missing)" for each in outlook if not each.in_time]
-    return f"Can't reach the minimum number of games: {words.listing(late)}." if late else ""
+    return NeedLine(outlook.name, tuple(sentences) or (f"Level with {leader}.",))
 
 
 def _game_by_game(page: SeasonPage) -> GameByGame | None:

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response
 
 from referee.days import now
 from referee.services import clubs, seasons
-from referee.services.season_views import SeasonView
+from referee.services.season_views import SeasonPage, SeasonView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import screens, words
+from referee.web import access, screens, words
 from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar
 from referee.web.club.forms import Sure
@@ -25,17 +25,21 @@ pages = Blueprint("season", __name__)
 
 
 @screen(pages, "/standings", "/clubs/<club>/standings")
-def page(_visit: Visit, club: str = "") -> Page:
+def page(visit: Visit, club: str = "") -> Page:
     """The table of a club (without a name that of this phone): of the season that is on, or of the last one."""
     shown = known(club) if club else here()
     if current := seasons.current_page(shown.id):
-        return screens.page("season/page.html", view=season_view(current))
+        return _shown(current, visit)
     return screens.page("season/none.html", bar=club_bar(shown, STANDINGS), loose=_loose_games(shown.id))
 
 
 @screen(pages, "/seasons/<season>")
-def one(_visit: Visit, season: str) -> Page:
-    return screens.page("season/page.html", view=season_view(seasons.season_page(season)))
+def one(visit: Visit, season: str) -> Page:
+    return _shown(seasons.season_page(season), visit)
+
+
+def _shown(season: SeasonPage, visit: Visit) -> Page:
+    return screens.page("season/page.html", view=season_view(season, visit.value("sort"), access.players_here()))
 
 
 def _loose_games(club: str) -> int:

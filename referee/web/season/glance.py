@@ -1,0 +1,75 @@
+"""A season on one screen, for the way home: who leads or has won, the podium, the own place, how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from referee.days import today
+from referee.season.standings import Standings
+from referee.services.season_views import SeasonPage
+from referee.web import words
+from referee.web.season.table import TableRow, firsts, table_row
+
+PODIUM = 3
+MOST = 4
+"""Players on the podium; who shares the third place beyond that is only counted."""
+FEW = 6
+"""Of so many players the table itself stands on the first screen, and nothing of it is said before it."""
+NAMED = 2
+"""So many who share the first place are named."""
+
+
+@dataclass(frozen=True)
+class Glance:
+    headline: str
+    """``"Ada leads"``, and when the season is over ``"Ada won"``."""
+    over: bool
+    podium: tuple[TableRow, ...]
+    more: str
+    """How many share the last place of the podium besides those shown."""
+    mine: tuple[TableRow, ...]
+    """The players of this phone that are not on the podium. Both are empty where there are few players."""
+    you: str
+    """What marks the row of a player of this phone."""
+    facts: str
+    """``"29 of 40 games · last on 12 Oct"``."""
+
+
+def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
+    table = page.standings
+    crowd = table.rows if len(table.rows) > FEW else ()
+    stand = [row for row in crowd if row.place is not None and row.place.place <= PODIUM]
+    shown, rest = stand[:MOST], stand[MOST:]
+    on_podium = {row.player for row in shown}
+    own = [row for row in table.rows if row.player in mine]
+    last = shown[-1].place.place if shown and shown[-1].place else 0
+    return Glance(
+        headline=_headline(table, page.over),
+        over=page.over,
+        podium=tuple(table_row(row, mine) for row in shown),
+        more=f"{len(rest)} more share place {last}" if rest else "",
+        mine=tuple(table_row(row, mine) for row in own if crowd and row.player not in on_podium),
+        you="you" if len(own) == 1 else "yours",
+        facts=_facts(page),
+    )
+
+
+def _headline(table: Standings, over: bool) -> str:
+    first = firsts(table.rows)
+    if not first:
+        return "Nobody was ranked" if over else "Nobody is ranked yet"
+    if len(first) == 1:
+        return f"{first[0].name} {'won' if over else 'leads'}"
+    who = words.listing(row.name for row in first) if len(first) <= NAMED else f"{len(first)} players"
+    return f"{who} share {'the win' if over else 'the lead'}"
+
+
+def _facts(page: SeasonPage) -> str:
+    planned, games, ends = page.season.rule.planned, page.standings.games, page.season.ends
+    count = words.count_of(games, "game")
+    if planned and not page.over and games <= planned:
+        count = f"{games} of {words.count_of(planned, 'game')}"
+    if page.over and ends is not None and ends < today():
+        return f"{count} · ended on {words.day(ends)}"
+    return f"{count} · {'last on ' if games > 1 else ''}{words.day(page.games[0].at)}"

@@ -1,0 +1,144 @@
+"""The table of a season: its rows as they are shown, and the order that a tap on a head asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.season.standings import Row, Standings
+from referee.web import words
+
+DEFAULT = "place"
+LONG_WORD = 10
+"""Letters."""
+TURNED = "-"
+"""Before the name of a column: the other way round."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """How many places a player has gained or lost by the last game."""
+
+    shown: str
+    """``"▲ 2"`` or ``"▼ 1"``; empty where nobody moved."""
+    spoken: str
+    up: bool
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One player. ``place`` is empty before they are ranked."""
+
+    player: str
+    name: str
+    long: bool
+    """Whether a word of the name is too long for a narrow column."""
+    place: str
+    spoken_place: str
+    move: Move
+    value: str
+    games: str
+    """How many they have played; before they are ranked, of how many: ``4 of 6``."""
+    wins: str
+    first: bool
+    mine: bool
+    """Whether this phone holds the player."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A head of the table; ``then`` is what a tap on it asks for."""
+
+    name: str
+    label: str
+    spoken: str
+    """What the label is short for; empty where it says it all."""
+    order: str
+    """``"ascending"`` or ``"descending"`` for the column that the rows are sorted by; else empty."""
+    then: str
+
+
+@dataclass(frozen=True)
+class Table:
+    columns: tuple[Column, ...]
+    rows: tuple[TableRow, ...]
+
+
+def table(standings: Standings, sort: str, mine: Collection[str]) -> Table:
+    """``sort`` names a column, as an address has it; anything else gives the order of the places."""
+    heads = _heads(standings)
+    name = sort.removeprefix(TURNED)
+    if name not in heads:
+        name, sort = DEFAULT, DEFAULT
+    turned = sort.startswith(TURNED)
+    columns = tuple(
+        Column(
+            key,
+            head.label,
+            head.spoken,
+            ("ascending" if head.rises != turned else "descending") if key == name else "",
+            TURNED + key if key == name and not turned else key,
+        )
+        for key, head in heads.items()
+    )
+    rows = sorted(standings.rows, key=heads[name].key)  # whoever is level there stays in the order of the places
+    return Table(columns, tuple(table_row(row, mine) for row in (reversed(rows) if turned else rows)))
+
+
+@dataclass(frozen=True)
+class _Head:
+    label: str
+    spoken: str
+    rises: bool
+    """Whether what it sorts by grows from row to row, the best or the most being on top."""
+    key: Callable[[Row], Any]
+
+
+def _heads(standings: Standings) -> dict[str, _Head]:
+    low = standings.lowest_first
+    heads = {
+        DEFAULT: _Head("#", "Place", True, lambda _: 0),  # the order in which they stand
+        "name": _Head("Player", "", True, lambda row: row.name.casefold()),
+        "value": _Head(standings.heading, "", low, lambda row: row.value if low else -row.value),
+        "games": _Head("Games", "", False, lambda row: -row.games),
+        "won": _Head("Won", "", False, lambda row: -row.wins),
+    }
+    if standings.rule.way == "wins":  # the value says it
+        del heads["won"]
+    return heads
+
+
+def table_row(row: Row, mine: Collection[str]) -> TableRow:
+    return TableRow(
+        player=row.player,
+        name=row.name,
+        long=max(map(len, re.split(r"[\s-]", row.name))) > LONG_WORD,
+        place=words.place(row.place) if row.place else "",
+        spoken_place=words.ordinal_place(row.place) if row.place else "not ranked yet",
+        move=_moved(row.moved),
+        value=row.shown,
+        games=row.progress or str(row.games),
+        wins=row.wins_shown,
+        first=is_first(row),
+        mine=row.player in mine,
+    )
+
+
+def is_first(row: Row) -> bool:
+    return row.place is not None and row.place.place == 1
+
+
+def firsts(rows: Sequence[Row]) -> list[Row]:
+    """Who leads, or has won: several where the first place is shared."""
+    return [row for row in rows if is_first(row)]
+
+
+def _moved(by: int | None) -> Move:
+    if by is None:
+        return Move("", "", False)
+    if not by:
+        return Move("", "as before the last game", False)
+    sign, word = ("▲", "up") if by > 0 else ("▼", "down")
+    return Move(f"{sign} {abs(by)}", f"{word} {words.count_of(abs(by), 'place')} since the last game", by > 0)
