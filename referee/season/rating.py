@@ -1,6 +1,6 @@
 """A rating as a side figure, never the headline; needs the optional extra ``rating`` (OpenSkill).
 
-What it is, in two sentences, is ``EXPLANATION``. It follows people, not seasons: whoever sat at the
+What it is, in a few sentences, is ``EXPLANATION``. It follows people, not seasons: whoever sat at the
 table is rated, a substitute as themselves.
 """
 
@@ -13,14 +13,18 @@ from typing import Any
 from referee.season.games import FinishedGame, in_order
 from referee.season.measures import counts_at_all
 
-EXPLANATION = (
-    "Everybody starts at 1000, and finishing ahead of strong players lifts a rating more than finishing ahead of weak "
-    "ones; only the order at the end of a game counts, not the points. It is cautious at first, settles over some "
-    "twenty games, and decides nothing in any season."
-)
 START = 1000
-SETTLED = 20
-"""So many games until a rating says much."""
+SCALE = 20
+"""Points of a rating for one of the library's."""
+SURE = 2
+"""So many standard deviations to either side hold what is true in nineteen of twenty cases."""
+START_SPREAD = 333
+EXPLANATION = (
+    f"Everybody starts at {START} ± {START_SPREAD}. Finishing ahead of strong players lifts a rating more than "
+    "finishing ahead of weak ones; only the order at the end of a game counts, not the points. After ± stands how far "
+    "off the rating may be: by its own reckoning somebody's strength lies in that range in nineteen of twenty cases, "
+    "and more games narrow it. The list goes by the lower end of the range. It decides nothing in any season."
+)
 
 
 class NoRating(RuntimeError):
@@ -32,14 +36,12 @@ class Rated:
     player: str
     name: str
     rating: int
-    """A cautious figure: what somebody very probably plays at least; ``START`` for nothing known."""
+    """The best guess at their strength; ``START`` for nothing known."""
+    spread: int
+    """How far off that may be, to either side."""
     changed: int
     """By the last game they sat in."""
     games: int
-
-    @property
-    def settled(self) -> bool:
-        return self.games >= SETTLED
 
 
 def available() -> bool:
@@ -52,11 +54,16 @@ def available() -> bool:
 
 
 def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Rated, ...]:
-    """Everybody's rating, the highest first. Raises NoRating without the library.
+    """Everybody's rating, first whose strength is surely the highest. Raises NoRating without the library.
 
     Two players with equal ratings and equal results change by the same amount, whatever their seats.
     """
     model = _model()
+
+    def figure(rating: Any) -> int:
+        """The library's mean, moved so that it begins at ``START``."""
+        return START + round(SCALE * float(rating.mu - model.mu))
+
     now: dict[str, Any] = {}
     before: dict[str, Any] = {}
     played: dict[str, int] = {}
@@ -72,11 +79,16 @@ def ratings(games: Iterable[FinishedGame], names: Mapping[str, str]) -> tuple[Ra
         now.update(zip(players, (team[0] for team in after), strict=True))
     rated = [
         Rated(
-            player, names.get(player, player), _figure(now[player]), _figure(now[player]) - _figure(old), played[player]
+            player,
+            names.get(player, player),
+            figure(now[player]),
+            round(SCALE * SURE * now[player].sigma),
+            figure(now[player]) - figure(old),
+            played[player],
         )
         for player, old in before.items()
     ]
-    return tuple(sorted(rated, key=lambda entry: (-entry.rating, entry.name.casefold(), entry.player)))
+    return tuple(sorted(rated, key=lambda entry: (entry.spread - entry.rating, entry.name.casefold(), entry.player)))
 
 
 def _model() -> Any:
@@ -85,8 +97,3 @@ def _model() -> Any:
     except ImportError as missing:
         raise NoRating('Install the extra "rating" to see ratings.') from missing
     return PlackettLuce()
-
-
-def _figure(rating: Any) -> int:
-    """The library's cautious estimate (mean less three deviations, 0 at first) with 40 for one, on top of ``START``."""
-    return START + round(40 * float(rating.ordinal()))

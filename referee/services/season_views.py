@@ -165,7 +165,7 @@ class ClubPage:
     records: tuple[Record, ...]
     contracts: tuple[ContractCost, ...]
     ratings: tuple[Rated, ...]
-    """A side figure, the highest first, without guests; empty where the extra is not installed."""
+    """A side figure, the surest first, without guests; empty where the extra is not installed."""
     names: dict[str, str]
     games: int
 

@@ -295,7 +295,7 @@ def _seasons(club: str) -> tuple[SeasonView, ...]:
 
 
 def _ratings(games: Iterable[FinishedGame], people: People) -> tuple[Rated, ...]:
-    """The highest first, without guests; none where the extra is not installed."""
+    """As they are ordered there, without guests; none where the extra is not installed."""
     rated = rating.ratings(in_order(games), people.names) if rating.available() else ()
     return tuple(rated_player for rated_player in rated if rated_player.player not in people.guests)
 

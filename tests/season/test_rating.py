@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 import pytest
+from openskill.models import PlackettLuce
 
 from referee.season import rating
 from referee.season.rating import ratings
@@ -59,10 +60,27 @@ def test_everybody_starts_at_a_thousand() -> None:
     assert str(rating.START) in rating.EXPLANATION
 
 
-def test_a_rating_says_from_how_many_games_it_comes() -> None:
-    rated = by_player(*(game(f"2026-{month:02}-01", {"a": "1", "b": "2"}) for month in range(1, 13)))["a"]
-    assert (rated.games, rated.settled) == (12, False)
-    assert rating.EXPLANATION.count(". ") == 1, "two sentences"
+def test_a_rating_says_how_far_off_it_may_be_and_more_games_narrow_that() -> None:
+    played = [game(f"2026-{month:02}-01", {"a": "1", "b": "2", "c": "1"}) for month in range(1, 13)]
+    once, often = by_player(*played[:1])["a"], by_player(*played)["a"]
+    assert (once.games, often.games) == (1, 12)
+    assert rating.START_SPREAD > once.spread > often.spread > 0
+
+
+def test_the_range_at_the_start_is_the_one_that_is_explained() -> None:
+    assert round(rating.SCALE * rating.SURE * float(PlackettLuce().sigma)) == rating.START_SPREAD
+    assert f"{rating.START} ± {rating.START_SPREAD}" in rating.EXPLANATION
+
+
+def test_a_lucky_newcomer_does_not_stand_above_somebody_proven() -> None:
+    proven = [game(f"2026-01-{day:02}", {"a": "0", "b": "5", "c": "9"}) for day in range(1, 25)]
+    rated = ratings([*proven, game("2026-02-01", {"z": "0", "b": "3", "c": "9"})], NAMES)
+    by_id = {one.player: one for one in rated}
+    assert by_id["z"].rating > rating.START
+    assert by_id["z"].spread > by_id["a"].spread
+    lower_ends = [one.rating - one.spread for one in rated]
+    assert lower_ends == sorted(lower_ends, reverse=True)
+    assert rated[0].player == "a"
 
 
 def test_without_the_library_it_says_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from referee.services import clubs, seasons
 from referee.web.words import day
 from tests.web.plain import Phone
@@ -149,3 +151,12 @@ def test_the_start_page_shows_when_a_game_was_played_and_not_those_of_other_club
         second = clubs.make_club("Thursdays").id
     phone.open(f"/clubs/{second}").send("/choose")
     assert "28 Dec 2019" not in phone.open("/").text
+
+
+def test_a_rating_is_shown_with_how_far_off_it_may_be(phone: Phone, club: Club) -> None:
+    club.evenings()
+    phone.open(f"/clubs/{club.id}/records")
+    section = phone.one("section", aria_labelledby="rating")
+    rows = [e.text() for e in phone.elements if e.tag == "tr" and e.within("section") is section]
+    assert re.fullmatch(r"Ada ?3 games1\d{3} ± \d{3}, up \d+ by the last game", rows[1])
+    assert "Everybody starts at 1000 ± 333." in section.text()

@@ -173,8 +173,7 @@ def _rating(rated: Rated) -> RatingRow:
     sign, word = ("▲", "up") if rated.changed > 0 else ("▼", "down")
     moved = f"{sign} {abs(rated.changed)}" if rated.changed else ""
     spoken = f"{word} {abs(rated.changed)} by the last game" if rated.changed else ""
-    games = words.count_of(rated.games, "game")
-    return RatingRow(rated, moved, spoken, games if rated.settled else f"{games}, not settled yet")
+    return RatingRow(rated, moved, spoken, words.count_of(rated.games, "game"))
 
 
 @dataclass(frozen=True)
