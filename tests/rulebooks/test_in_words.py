@@ -83,12 +83,18 @@ def test_the_sentence_stands_in_the_clause(book: Any) -> None:
 def test_some_of_them_word_for_word() -> None:
     ours = with_house_rules(
         BOOKS["contract"],
-        {"may_i_limit": [1, 1, 1, 2, 2, 0, NO_LIMIT], "wild_ranks": ["2", "J"], "settlement": [1, 2, 3, 4]},
+        {
+            "may_i_limit": [1, 1, 1, 2, 2, 0, NO_LIMIT],
+            "all_cards_rounds": [3, 4, 6],
+            "wild_ranks": ["2", "J"],
+            "settlement": [1, 2, 3, 4],
+        },
     )
     assert ours.clause("may-i-limit").text == (
         "Each player may take out of turn one discard in rounds 1 to 3, two discards in rounds 4 and 5, "
         "no discards in round 6 and any number of discards in round 7."
     )
+    assert ours.clause(VALUE_TOPICS["all_cards_rounds"]).text.startswith("In rounds 3, 4 and 6 ")
     assert ours.clause("wild").text == "Jokers, jacks and 2s are wild."
     assert ours.clause("settle").text == (
         "At the end the second pays one penny, the third pays two pennies, the fourth pays three pennies "

@@ -59,19 +59,15 @@ def _listed(pieces: Sequence[str], last: str = "and") -> str:
 
 
 def _spans(numbers: Sequence[int]) -> str:
-    """``"1 to 3 and 5"``."""
+    """``"1 to 3 and 5"``, ``"3, 4 and 6"``."""
     spans: list[list[int]] = []
     for number in sorted(numbers):
         if spans and number == spans[-1][-1] + 1:
             spans[-1].append(number)
         else:
             spans.append([number])
-    return _listed([_span(span) for span in spans])
-
-
-def _span(span: Sequence[int]) -> str:
-    between = " to " if len(span) > 2 else " and "
-    return f"{span[0]}{between}{span[-1]}" if len(span) > 1 else str(span[0])
+    said = ([f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span) for span in spans)
+    return _listed([one for span in said for one in span])
 
 
 def _rounds(numbers: Sequence[int]) -> str:
