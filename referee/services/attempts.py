@@ -21,7 +21,7 @@ FOR_ALL = 300
 def check(kind: str, address: str) -> None:
     """In a transaction that writes; raises TooOften for an address that has failed too often, or where all have."""
     since = store.later(now(), -MINUTES)
-    if store.attempts(f"{kind} {_group(address)}", since) >= PER_ADDRESS or store.attempts(kind, since) >= FOR_ALL:
+    if store.attempts(f"{kind} {counted_as(address)}", since) >= PER_ADDRESS or store.attempts(kind, since) >= FOR_ALL:
         raise errors.TooOften
 
 
@@ -30,11 +30,11 @@ def failed(kind: str, address: str) -> None:
     at = now()
     since = store.later(at, -MINUTES)
     store.forget_attempts(since)
-    store.tried(f"{kind} {_group(address)}", since, at)
+    store.tried(f"{kind} {counted_as(address)}", since, at)
     store.tried(kind, since, at)
 
 
-def _group(address: str) -> str:
+def counted_as(address: str) -> str:
     """An address as it is counted: a whole IPv6 network is one, because one phone can have all its addresses."""
     try:
         ip = ipaddress.ip_address(address)

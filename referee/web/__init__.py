@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import access, assets, errors, frame, look, packing, rights
+from referee.web import access, assets, errors, flood, frame, look, packing, rights
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -74,6 +74,7 @@ def register(app: Flask) -> None:
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.permanent_session_lifetime = timedelta(days=365)
     packing.init_app(app)
+    flood.init_app(app)  # before all that a request costs
     rights.init_app(app)  # before the forms' tokens: a stranger without a token is told that they are a stranger
     csrf.init_app(app)
     htmx.init_app(app)
