@@ -272,7 +272,7 @@ def ranks(book: Rulebook) -> tuple[str, ...]:
 
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
     """Each name cut to fit a narrow column, no two alike."""
-    short = [name if len(name) <= longest else name.split()[0][:longest] for name in names]
+    short = [_shortened(name, longest) for name in names]
     alike = {name for name in short if short.count(name) > 1}
     for at, name in enumerate(short):
         if name in alike:  # their last word tells them apart: a family name's letter, a number
@@ -282,6 +282,17 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
     return tuple(
         name if short.count(name) == 1 else f"{name[: longest - 2].strip()} {at}" for at, name in enumerate(short, 1)
     )
+
+
+def _shortened(name: str, longest: int) -> str:
+    """``"Oma Liesel"`` is ``"Oma L."`` where that fits, else ``"Oma"``; of a word that is cut three dots tell."""
+    if len(name) <= longest:
+        return name
+    first, *others = name.split()
+    end = f"{others[-1][0]}." if others and not others[-1].isdigit() else ""
+    if end and len(f"{first} {end}") <= longest:
+        return f"{first} {end}"
+    return first if len(first) <= longest else f"{first[: longest - 1]}…"
 
 
 def moment(at: str) -> Moment:

@@ -297,11 +297,17 @@ def test_without_a_stream_the_page_asks_every_few_seconds(
     expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
 
 
-def test_links_and_buttons_that_news_have_brought_work_as_those_before(page: Page, game: str, other: Thumb) -> None:
+def test_links_and_buttons_that_news_have_brought_work_as_those_before_and_a_lit_name_stays_lit(
+    page: Page, game: str, other: Thumb
+) -> None:
     page.goto(game + "/score")
     other.count(1, {2: "K", 3: "5"})
     other.close()
     thumb = Thumb(page)
+    page.locator(".lit-names label").nth(1).tap()
+    note(other, game, "Tea")
+    expect(page.get_by_role("button", name="Undo: Note: Tea")).to_be_visible()
+    expect(page.locator(".lit-names input").nth(1)).to_be_checked()
     thumb.tap(page.get_by_role("link", name=re.compile("Player 2.*Correct it")).first)
     thumb.heading("Round 1: Player 2")
     assert page.evaluate("performance.getEntriesByType('navigation').length") == 1, "without loading a whole page"

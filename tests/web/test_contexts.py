@@ -150,7 +150,7 @@ class TestCounting:
         game.must(cmd.RenameSeat(3, long))
         game.must(cmd.SayWentOut(1, 1))
         shown = counting.cards_page("A", game.state, running(game), 2)
-        assert shown.next == "Next: Bartholomew-Ma"
+        assert shown.next == "Next: Bartholomew-M…"
         assert shown.next_whole == long
 
     def test_a_line_entered_before_comes_back_as_it_can_be_typed(self) -> None:

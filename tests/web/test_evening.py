@@ -22,7 +22,7 @@ def test_the_new_game_says_how_to_build_the_pack_and_who_deals(phone: Phone) -> 
     assert dict(zip(facts[::2], facts[1::2], strict=True)) == {
         "Deals 10 each": "Player 2",
         "Plays first": "Player 3",
-        "Wild": "jokers",
+        "Wild": "jokers: the rule",
     }
 
 
