@@ -11,7 +11,7 @@ from referee.game.effects import AGAINST_UNDO, AgainstUndo
 from referee.game.events import Recorded
 from referee.game.fold import as_seen, sentences, undone_in, undone_seqs, without
 from referee.game.names import same_name
-from referee.game.replay import Senseless, most_seats
+from referee.game.replay import FEWEST, Senseless, most_seats
 from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.game.story.events import Told
@@ -273,6 +273,9 @@ def _seats_wrong(state: GameState, then: GameState, event: ev.Event) -> Phrase |
     now, after = state.running, then.running
     if _most_seats(then) > max(most_seats(state.book), _most_seats(state)):
         return phrase("at_most_players", most=most_seats(state.book))
+    following = then.current + 1
+    if following <= then.planned and _playing(then, following) < min(FEWEST, _playing(state, following)):
+        return phrase("too_few_left", fewest=FEWEST, round=following)
     undone = state.log[event.target - 1].event if isinstance(event, ev.Undone) else event
     if now is None or after is None or not isinstance(undone, (ev.SeatAdded, ev.SeatDropped, ev.SeatReturned)):
         return None
@@ -284,7 +287,11 @@ def _seats_wrong(state: GameState, then: GameState, event: ev.Event) -> Phrase |
 
 def _most_seats(state: GameState) -> int:
     """How many play at most, in this round and the next."""
-    return max(sum(seat.plays(number) for seat in state.all_seats) for number in (state.current, state.current + 1))
+    return max(_playing(state, number) for number in (state.current, state.current + 1))
+
+
+def _playing(state: GameState, number: int) -> int:
+    return sum(seat.plays(number) for seat in state.all_seats)
 
 
 def _names_twice(state: GameState) -> set[str]:

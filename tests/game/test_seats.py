@@ -341,6 +341,19 @@ def test_nine_never_sit_at_a_table() -> None:
     assert "At most 8 can play" in game.refuses(cmd.AddSeat("Cid"))
 
 
+def test_no_undo_leaves_one_player_alone_with_the_next_round() -> None:
+    game = Game(players=3)
+    game.close(1)
+    game.must(cmd.DropSeat(3, confirmed=True))
+    game.must(NoteIrregularity(2, 1, "drew out of turn", "points", points=25))
+    game.must(cmd.ReturnSeat(3))
+    returned = game.state.number
+    game.must(cmd.DropSeat(2, confirmed=True))
+    assert "Fewer than 2 players would be left in round 3" in game.refuses(cmd.Undo(returned))
+    game.must(cmd.Undo())
+    game.must(cmd.Undo(returned))
+
+
 def test_nobody_takes_the_seat_of_whoever_still_plays_the_round() -> None:
     game = Game("wikipedia", 8)
     game.must(cmd.DropSeat(3, round=2))
