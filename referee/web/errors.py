@@ -107,11 +107,11 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
         fields = (
             [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
         )
-        headings = _HEADINGS | ({503: "That cannot be read"} if lasting else {})
         code = _game()
         if code and sentence == _SENTENCES[404]:
             sentence = "This game has no such page."
-        heading = headings.get(status, "That did not work")
+        unreadable = lasting and status == 503
+        heading = "That cannot be read" if unreadable else _HEADINGS.get(status, "That did not work")
         context = {"heading": heading, "sentence": sentence, "fields": fields, "again": again, "code": code}
         response = frame.rendered("errors/error.html", context, status)
         if frame.is_part():
