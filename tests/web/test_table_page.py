@@ -62,6 +62,27 @@ def test_somebody_leaves_and_keeps_a_column_but_no_place(table: Phone) -> None:
     assert "Player 1 left" in table.text
 
 
+def test_nobody_is_offered_the_way_back_to_a_full_table(phone: Phone) -> None:
+    phone.start("wikipedia", 8).round(1, dict.fromkeys(range(2, 9), "K"))
+    phone.open(f"/g/{phone.code}/table").send("/table/leave", seat="8")
+    phone.open(f"/g/{phone.code}/table")
+    assert "Player 8 is back, from round 2 on" in phone.text
+    phone.send("/table/join", player="Newcomer")
+    phone.open(f"/g/{phone.code}/table")
+    assert ("is back" in phone.text, "Every seat is taken: eight play at most." in phone.text) == (False, True)
+
+
+def test_nobody_plays_on_in_a_seat_that_is_given_away(phone: Phone) -> None:
+    phone.start("wikipedia", 8).round(1, dict.fromkeys(range(2, 9), "K"))
+    phone.open(f"/g/{phone.code}/may-i").send("/may-i", round="2", claims="4")
+    phone.open(f"/g/{phone.code}/table").send("/table/leave", seat="8", when="after")
+    phone.open(f"/g/{phone.code}/table")
+    assert "Player 8 plays on" in phone.text
+    phone.send("/table/join", player="Newcomer")
+    assert "Newcomer joins in round 3" in phone.open(f"/g/{phone.code}/table").text
+    assert "Player 8 plays on" not in phone.text
+
+
 def test_a_change_of_players_the_rulebook_does_not_know_is_asked_back(phone: Phone) -> None:
     phone.start("contract", 3).open(f"/g/{phone.code}/table").send("/table/leave")
     assert phone.heading == "Is that right?"

@@ -100,6 +100,25 @@ def test_somebody_of_the_club_is_offered_by_name(phone: Phone, other: Phone, gam
     assert "You are Hugo." in other.text
 
 
+def test_who_left_is_offered_the_old_seat(phone: Phone, other: Phone, game: str) -> None:
+    phone.round(1, {2: "K", 3: "K K", 4: "K K K"}).open(game + "/table").send("/table/leave", seat="4")
+    other.open(game + "/who")
+    [back] = other.all("button", name="player")
+    assert (back.get("value"), "is back" in back.text()) == ("Player 4", True)
+    assert "or with your own total if you played before" in other.text
+    other.send("/who/guest", player="Player 4")
+    assert "You are Player 4." in other.text
+    with phone.client.application.app_context():
+        assert games.game(phone.code).totals[4] == 30
+
+
+def test_a_late_guest_is_told_the_round_that_the_book_will_say(phone: Phone, other: Phone, game: str) -> None:
+    phone.open(game + "/may-i").send("/may-i", round="1", claims="3")
+    assert "You play from round 2 on" in other.open(game + "/who").text
+    other.send("/who/guest", player="Gina")
+    assert "Gina joins in round 2" in other.open(game + "/table").text
+
+
 @pytest.mark.parametrize(("seat", "status"), [("9", 422), ("x", 422), ("0", 422), ("", 422)])
 def test_odd_seats(phone: Phone, game: str, seat: str, status: int) -> None:
     for ending in ("/who/seat", "/who/leave"):

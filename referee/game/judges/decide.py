@@ -18,7 +18,7 @@ from referee.game.judges.outcome import (
     Stale,
     refused,
 )
-from referee.game.judges.seats import decide_opening, opening_totals
+from referee.game.judges.seats import can_sit_down, changes_from, decide_opening, has_room, opening_totals
 from referee.game.state import GameState
 from referee.rules.rulings import phrase
 
@@ -53,6 +53,6 @@ def _left_already(state: GameState, command: Command) -> Refused | None:
 
 
 __all__ = [
-    "Accepted", "Conflict", "Decision", "NeedsConfirmation", "Problem", "Query", "Refused", "Stale", "decide",
-    "decide_opening", "opening_totals",
+    "Accepted", "Conflict", "Decision", "NeedsConfirmation", "Problem", "Query", "Refused", "Stale", "can_sit_down",
+    "changes_from", "decide", "decide_opening", "has_room", "opening_totals",
 ]  # fmt: skip

@@ -86,7 +86,7 @@ def _first_round(
     running = state.running
     if running is None:
         return refused("round", phrase("carry_on_first"))
-    number = wanted if wanted is not None else running.number + running.recorded
+    number = wanted if wanted is not None else changes_from(running)
     if not running.number <= number <= running.number + 1:
         return refused("round", phrase("begins_with_round", round=running.number))
     if number > state.planned + leaves:
@@ -108,10 +108,21 @@ def _was_begun(state: GameState, number: int) -> bool:
     )
 
 
-def _has_room(state: GameState, number: int) -> bool:
+def changes_from(running: RunningRound) -> int:
+    """The round from which a change of players counts: the next one, once anything of the running one is recorded."""
+    return running.number + running.recorded
+
+
+def has_room(state: GameState, number: int) -> bool:
     """Whether one more can play from that round on: whoever leaves after it still has a seat in it."""
     most = most_seats(state.book)
     return all(sum(seat.plays(each) for seat in state.all_seats) < most for each in (number, number + 1))
+
+
+def can_sit_down(state: GameState) -> bool:
+    """Whether somebody new, or somebody who left, can play from the round on from which a change counts now."""
+    running = state.running
+    return running is not None and (start := changes_from(running)) <= state.planned and has_room(state, start)
 
 
 @decides(cmd.AddSeat)
@@ -126,7 +137,7 @@ def _add(state: GameState, command: cmd.AddSeat, seen: int) -> Decision:
         return _return(state, cmd.ReturnSeat(old.id, command.round, command.confirmed), seen)
     staying = [seat for seat in state.seats if seat.left is None]
     _check_name(findings, state, name, command.player)
-    if not _has_room(state, number):
+    if not has_room(state, number):
         findings.problem("player", phrase("at_most_players", most=most_seats(state.book)))
     after = (state.seats[-1].id if state.seats else None) if command.at_end else command.after
     if after is not None and after not in {seat.id for seat in state.seats}:
@@ -200,7 +211,7 @@ def _return(state: GameState, command: cmd.ReturnSeat, seen: int) -> Decision:
             return first
         _, number = first
     _check_name(findings, state, seat.player, seat.player, seat.id)
-    if not _has_room(state, seat.left if plays_on else number):
+    if not has_room(state, seat.left if plays_on else number):
         findings.problem("player", phrase("at_most_players", most=most_seats(state.book)))
     if findings.problems:
         return Refused(tuple(findings.problems))

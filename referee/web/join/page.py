@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from referee.game.judges.decide import can_sit_down, changes_from
 from referee.game.names import same_name
-from referee.game.replay import most_seats
 from referee.game.state import GameState
 from referee.services.holdings import Holder, Holdings
 from referee.web import words
@@ -32,6 +32,8 @@ class Who:
     free: tuple[SeatKey, ...]
     """The seats that this phone may take, those of other phones among them."""
     can_join: bool
+    back: tuple[str, ...]
+    """Who left and may take the old seat again."""
     guests: tuple[str, ...]
     """Players of the club who do not sit here."""
     next_round: str
@@ -44,7 +46,6 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
     mine = tuple(key for seat, key in keys.items() if seat in held.mine)
     free = tuple(key for seat, key in keys.items() if seat not in held.mine)
     running = state.running
-    begins = running.number + running.begun if running else 0
     sitting = [seat.player for seat in state.all_seats]
     away = [name for name in players if not any(same_name(name, other) for other in sitting)]
     return Who(
@@ -52,9 +53,10 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
         heading=f"You are {words.listing(key.player for key in mine)}" if mine else "Who are you?",
         mine=mine,
         free=free,
-        can_join=running is not None and len(seats) < most_seats(state.book) and begins <= state.planned,
+        can_join=can_sit_down(state),
+        back=() if typed else tuple(seat.player for seat in state.gone),
         guests=() if typed else tuple(away[:OFFERED]),
-        next_round=f"from round {begins} on" if running else "",
+        next_round=f"from round {changes_from(running)} on" if running else "",
     )
 
 

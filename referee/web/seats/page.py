@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.game.judges.decide import opening_totals
+from referee.game.judges.decide import can_sit_down, changes_from, has_room, opening_totals
 from referee.game.replay import FEWEST, most_seats
 from referee.game.state import GameState
 from referee.web import words
@@ -23,6 +23,8 @@ class SeatLine:
     leaving: bool
     here: bool
     """Whether they play the running round, to its end as far as is known."""
+    plays_on: bool
+    """Whether they are to leave and may still stay: nobody else has the seat by then."""
 
 
 class Gone(NamedTuple):
@@ -41,6 +43,9 @@ class SeatsPage:
     running: bool
     round: int
     can_join: bool
+    """Whether somebody new, or somebody who left, can sit down."""
+    full: str
+    """Why nobody can, where each seat is taken; else empty."""
     can_leave: bool
     can_leave_after: bool
     can_leave_before: bool
@@ -67,12 +72,12 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
             deals=running is not None and running.dealer == seat.id,
             leaving=seat.left is not None,
             here=running is not None and seat.plays(running.number) and seat.away is None,
+            plays_on=seat.left is not None and has_room(state, seat.left),
         )
         for at, seat in enumerate(seats)
     )
     opening = opening_totals(state)
     after = (*((str(seat.id), f"Left of {seat.player}") for seat in reversed(seats)), ("0", "First"))
-    begins = running.number + running.recorded if running else 0
     enough = len(staying) > FEWEST
     return SeatsPage(
         bar=bar(code, state, SEATS),
@@ -82,7 +87,8 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         ),
         running=running is not None,
         round=running.number if running else 0,
-        can_join=running is not None and len(staying) < most_seats(state.book) and begins <= state.planned,
+        can_join=can_sit_down(state),
+        full=_full(state, changes_from(running)) if running else "",
         can_leave=running is not None and (enough or running.number == state.planned),
         can_leave_after=running is not None and enough and running.number < state.planned,
         can_leave_before=running is not None and not running.recorded and enough,
@@ -95,8 +101,14 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         after=after,
         notes=state.notes,
         pack=words.pack(running.deal) if running else "",
-        next_round=f"from round {begins} on" if running else "",
+        next_round=f"from round {changes_from(running)} on" if running else "",
     )
+
+
+def _full(state: GameState, number: int) -> str:
+    """That no seat is free from a round on; empty where one is."""
+    most = most_seats(state.book)
+    return "" if has_room(state, number) else f"Every seat is taken: {words.number(most)} play at most."
 
 
 def _note(state: GameState, seat: int) -> str:
