@@ -32,6 +32,18 @@ def test_a_joker_that_moves_goes_to_the_end_that_the_table_says(reading: str) ->
     assert game.must(command).events[0].became == reading  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("reading", "said"),
+    [(LOW, "the joker stands for the 3 of hearts"), (HIGH, "the joker stands for the 8 of hearts")],
+)
+def test_the_history_says_to_which_end_the_joker_went(reading: str, said: str) -> None:
+    game, run = bicycle()
+    game.must(cmd.LayOff(game.number, 2, run, "6H", "earlier", reading))
+    assert str(game.entries[-1].sentence).endswith(f"; now {said}")
+    game.must(cmd.LayOff(game.number, 2, run, "9H" if reading == HIGH else "8H", "earlier", ""))
+    assert "now the joker" not in str(game.entries[-1].sentence)
+
+
 def test_where_it_was_not_said_every_reading_is_offered() -> None:
     game, run = bicycle()
     decision = game.do(cmd.LayOff(game.number, 2, run, "6H", "earlier"))

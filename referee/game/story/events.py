@@ -16,7 +16,7 @@ from referee.rules.rulebook.house_rules import fitted
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.speech.asked import in_words
-from referee.rules.speech.words import listed, written_out
+from referee.rules.speech.words import listed, wilds_moved, written_out
 
 E = TypeVar("E")
 
@@ -256,10 +256,16 @@ def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str
     return f"{whose} meld ({written_out(cards)})"
 
 
+def _moved(became: str, *before: str) -> str:
+    moved = wilds_moved(became, *before)
+    return f"; now {moved}" if moved else ""
+
+
 @tells(ev.LaidOff)
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
     onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    return Told(f"Round {event.round}: {replay.name(event.seat)} laid off {written_out(event.cards)}", f" on {onto}")
+    head = f"Round {event.round}: {replay.name(event.seat)} laid off {written_out(event.cards)}"
+    return Told(head, f" on {onto}{_moved(event.became, event.was, event.cards)}")
 
 
 @tells(ev.WildTaken)
@@ -305,8 +311,9 @@ def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
         return Told(who, f" on discarding {written_out(event.card)}: in the next turn nobody may take it")
     discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)
     card = written_out(event.card).removeprefix("the ")
+    moved = _moved(event.became, event.was, event.card)
     drew = f"{discarder} drew a card from {replay.name(event.seat)}'s hand"
-    return Told(who, f" on {discarder}'s {card} and laid it on {onto}; {drew}")
+    return Told(who, f" on {discarder}'s {card} and laid it on {onto}{moved}; {drew}")
 
 
 @tells(ev.StockShuffled)

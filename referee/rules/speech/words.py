@@ -258,6 +258,15 @@ def wild_places(cards: Sequence[Placed]) -> str:
     )
 
 
+def wilds_moved(became: str, *before: str) -> str:
+    """As ``wild_places`` for those that stand elsewhere than in the melds ``before``; melds as a log has them."""
+    try:
+        stood = Counter(card for meld in before for card in parse_meld(meld))
+        return wild_places(list((Counter(parse_meld(became)) - stood).elements()))
+    except CardError:
+        return ""
+
+
 def _stood_for(places: list[int]) -> str:
     """``"the 6 and 7 of hearts"``; in a set ``"a 7"`` or ``"7s"``."""
     ranks = [-place for place in places if place < 0]
