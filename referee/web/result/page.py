@@ -52,11 +52,12 @@ class ResultPage:
     can_carry_on: bool
 
 
-def shown(visit: Visit) -> Page:
-    """The result as a page; also what *Now* shows when no round is in play."""
+def shown(visit: Visit, *, revealed: bool = False) -> Page:
+    """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
     found = seasons.evening(visit.code) if visit.state.status == "finished" else None
     evening = evening_view(found) if found else None
-    return screens.page("result/page.html", view=result_page(visit.code, visit.state), evening=evening)
+    view = result_page(visit.code, visit.state)
+    return screens.page("result/page.html", view=view, evening=evening, revealed=revealed)
 
 
 def result_page(code: str, state: GameState) -> ResultPage:

@@ -108,6 +108,8 @@ class Been(NamedTuple):
     """The last closing of a round that was news here: its number in the log, the same after undo and redo."""
     reads: bool
     """Whether these news have not been put away yet."""
+    sees_end: bool = False
+    """Whether it was there before, and now sees for the first time how the last of these rounds ended."""
 
 
 _NOWHERE = Been(0, 0, False)
@@ -126,7 +128,7 @@ def been(code: str, state: GameState, read: str = "") -> Been:
     comes = 0 < last.round < at and last.closing < closing
     begun = state.running is None or state.running.begun
     reads = (stays or comes) and not begun and read != str(at - 1)
-    return Been(at, max(last.closing, closing), reads)
+    return Been(at, max(last.closing, closing), reads, last.round > 0 and last.closing < closing)
 
 
 def kept(code: str, now: Been) -> str:
