@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from referee.season.figures import count
+from referee.season.figures import count, figure
 from referee.season.games import FinishedGame, Result
 from referee.season.people import streak
 from referee.season.records import behind, running_totals
@@ -116,6 +117,22 @@ def _steady(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
             )
 
 
+def _cleanest(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    """Compared exactly, said rounded. Two rounds are no average: where somebody lost fewer, nobody gets it."""
+    lost = {
+        result.player: [score or 0 for number, score in enumerate(result.scores, 1) if number not in result.out]
+        for result in _whole(game)
+    }
+    if min(map(len, lost.values()), default=0) >= 3:
+        average = {player: Fraction(sum(scores), len(scores)) for player, scores in lost.items()}
+        least = min(average.values())
+        who = tuple(player for player, points in average.items() if points == least)
+        if len(who) < len(average):
+            yield Award(
+                "clean", "Cleanest hand", who, f"{figure(least)} points on average in the rounds they did not win."
+            )
+
+
 def _shaken_off(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
     """The dearest round of the evening, where its owner still finished ahead of somebody."""
     who, points = _best({result.player: max(score or 0 for score in result.scores) for result in _stayed(game)})
@@ -151,6 +168,21 @@ def _cuts(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
         yield Award("cut", "Exact eye", who, f"{count(times, 'exact cut')}, the most.")
 
 
+def _may_is(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    """As far as the table told them, which the words say."""
+    told = {result.player: result.claims.may_is for result in _stayed(game) if result.claims}
+    who, times = _best(told)
+    if times > 1:
+        yield Award("may-i", "Could not wait", who, f"Took {times} discards out of turn, the most noted.")
+
+
+def _screwed(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+    told = {result.player: result.claims.suffered for result in _stayed(game) if result.claims}
+    who, times = _best(told)
+    if times > 1:
+        yield Award("screwed", "Most screwed", who, f"Lost a card to {times} screw-overs, the most noted.")
+
+
 _ALL: tuple[Find, ...] = (
     _out,
     _hat_trick,
@@ -159,8 +191,11 @@ _ALL: tuple[Find, ...] = (
     _comeback,
     _lead,
     _steady,
+    _cleanest,
     _shaken_off,
     _photo,
     _jokers,
     _cuts,
+    _may_is,
+    _screwed,
 )

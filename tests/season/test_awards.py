@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from referee.season.awards import awards
-from referee.season.games import FinishedGame
+from referee.season.games import Claims, FinishedGame
 from tests.season.drawing import games
 from tests.season.evenings import NAMES, game
 
@@ -31,6 +31,7 @@ def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
         "row": (("a", "b"), "Went out 3 rounds in a row."),
         "lead": (("a", "b"), "Led after 4 of 7 rounds."),
         "steady": (("b",), "No round cost more than 30 points, the best of all."),
+        "clean": (("c",), "17.1 points on average in the rounds they did not win."),
         "shaken": (("a",), "Took a round of 60 points and still was not last."),
         "jokers": (("c",), "3 jokers stayed with them to the end of a round."),
         "cut": (("b",), "2 exact cuts, the most."),
@@ -46,6 +47,24 @@ def test_a_gap_of_less_than_a_point_a_round_is_a_photo_finish() -> None:
     assert given_to(close)["photo"] == (("a", "b"), "2 points between first place and Player 2, after 2 rounds.")
     assert "photo" not in given_to(game("1", {"a": "10 10", "b": "12 11", "c": "90 0"}))
     assert "photo" not in given_to(game("1", {"a": "10 10", "b": "10 10", "c": "90 0"})), "level is no finish"
+
+
+def test_the_cleanest_hand_is_of_rounds_lost_and_nobodys_where_somebody_lost_too_few_to_compare() -> None:
+    rounds = {"a": "out 10 10 11", "b": "9 9 10 out", "c": "9 out out 9"}
+    assert "clean" not in given_to(game("1", rounds))
+    lost = game("1", rounds | {"c": "90 out 90 9"})
+    assert given_to(lost)["clean"] == (("b",), "9.3 points on average in the rounds they did not win.")
+
+
+def test_who_took_and_lost_most_is_told_only_of_games_that_noted_it() -> None:
+    columns = {"a": "9 9 out", "b": "9 out 9", "c": "out 9 9"}
+    assert not {"may-i", "screwed"} & given_to(game("1", columns)).keys()
+    noted = {"a": Claims(3, 0, 1), "b": Claims(3, 1, 2), "c": Claims(0, 2, 0)}
+    given = given_to(game("1", columns, {player: {"claims": claims} for player, claims in noted.items()}))
+    assert given["may-i"] == (("a", "b"), "Took 3 discards out of turn, the most noted.")
+    assert given["screwed"] == (("b",), "Lost a card to 2 screw-overs, the most noted.")
+    once = {player: {"claims": Claims(int(player == "a"), 0, int(player == "b"))} for player in columns}
+    assert not {"may-i", "screwed"} & given_to(game("1", columns, once)).keys()
 
 
 def test_what_two_did_equally_well_goes_to_both() -> None:
