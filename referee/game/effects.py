@@ -195,6 +195,7 @@ def _seat_dropped(replay: Replay, event: ev.SeatDropped, recorded: Recorded) -> 
     if seat.left is not None and not event.now:
         raise Senseless(phrase("left_already", name=seat.player))
     replay.change(seat, left=event.round, away=event.round - 1 if event.now else None)
+    replay.left_in += [event.round - 1] if event.now else []
     replay.forget_cut(event.round, event.seat)
     if event.seat == replay.dealer and event.round == len(replay.rounds) + 1:
         replay.dealer = replay.next_dealer(event.round)
@@ -206,6 +207,8 @@ def _seat_returned(replay: Replay, event: ev.SeatReturned, recorded: Recorded) -
     replay.between_rounds(event.round, phrase("came_back", name=seat.player))
     if seat.left is None:
         raise Senseless(phrase("sits_already", name=seat.player))
+    if seat.away is not None:
+        replay.entered.pop((seat.away, event.seat), None)  # what they held when they left is not what they will hold
     joined = seat.joined if seat.left > len(replay.rounds) + 1 else event.round  # who had not gone yet plays on
     replay.change(seat, left=None, away=None, joined=joined)
 

@@ -104,6 +104,8 @@ class Replay:
         self.cuts: dict[int, tuple[int, bool]] = {}
         self.out_said: dict[int, int | None] = {}
         self.entered: dict[tuple[int, int], CardsLeft] = {}
+        self.left_in: list[int] = []
+        """The rounds in the middle of which somebody left: they are dealt, also once everybody is back."""
         self.buys: dict[int, int] = {}
         self.notes: list[str] = []
         self.plays: dict[int, RoundInPlay] = {}
@@ -262,6 +264,7 @@ class Replay:
             entered={seat: self._priced(number, seat) for seat in playing if (number, seat) in self.entered},
             play=self.play(number),
             away=tuple(seat for seat in playing if self.seats[seat].away == number),
+            was_left=number in self.left_in,
         )
 
     def _priced(self, round_no: int, seat: int) -> CardsLeft:

@@ -148,6 +148,8 @@ class RunningRound:
     """What is recorded of the round while it is played."""
     away: tuple[int, ...] = ()
     """Who left in the middle of it: their cards count, and they play no more."""
+    was_left: bool = False
+    """Whether anybody left in the middle of it, also if they came back."""
 
     @property
     def there(self) -> tuple[int, ...]:
@@ -162,13 +164,13 @@ class RunningRound:
 
     @property
     def begun(self) -> bool:
-        """Whether somebody has begun to count this round."""
-        return self.went_out_said or bool(self.entered)
+        """Whether the round is being counted; who left in the middle of it said before what they held."""
+        return self.went_out_said or any(seat not in self.away for seat in self.entered)
 
     @property
     def recorded(self) -> bool:
         """Whether anything of this round was told: then its cards are dealt, and it is played by those who got them."""
-        return self.begun or self.cut_exact is not None or bool(self.away) or self.play != NOTHING_RECORDED
+        return self.begun or self.cut_exact is not None or self.was_left or self.play != NOTHING_RECORDED
 
 
 @dataclass(frozen=True)

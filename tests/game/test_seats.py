@@ -293,6 +293,14 @@ def test_a_newcomer_plays_from_the_next_round_once_anything_of_this_one_is_recor
     assert playing(game) == (1, 2, 3, 4, 5)
 
 
+def test_a_round_in_which_somebody_left_and_came_back_is_dealt() -> None:
+    game = Game()
+    game.must(cmd.DropSeat(3, now=True))
+    game.must(cmd.ReturnSeat(3))
+    game.must(cmd.AddSeat("Eve"))
+    assert (playing(game), game.state.by_id[5].joined) == ((1, 2, 3, 4), 2)
+
+
 def test_whoever_is_to_leave_after_the_round_may_leave_now_and_may_stay_after_all() -> None:
     game = contract_with_four()
     game.must(cmd.DropSeat(3))

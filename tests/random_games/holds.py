@@ -147,7 +147,10 @@ def dealt(before: GameState, state: GameState) -> None:
     assert (was.dealer, was.leader, was.cutter, was.seats, was.deal) == (
         now.dealer, now.leader, now.cutter, now.seats, now.deal,
     )  # fmt: skip
-    assert (was.play, was.entered, was.cut_exact) == (now.play, now.entered, now.cut_exact)
+    assert (was.play, was.cut_exact) == (now.play, now.cut_exact)
+    back = set(was.away) - set(now.away)  # whoever came back says later what they hold
+    lines = [{seat: left for seat, left in each.entered.items() if seat not in back} for each in (was, now)]
+    assert lines[0] == lines[1]
 
 
 def kept(before: GameState, state: GameState) -> None:

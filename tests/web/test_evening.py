@@ -148,7 +148,7 @@ def test_whoever_leaves_in_mid_round_says_what_they_hold_and_may_come_back(phone
     assert state_of(phone).by_id[1].left is None
     phone.post(f"/g/{code}/table/leave", seat="4", when="after", write_id="c" * 32, seen=str(state_of(phone).number))
     phone.open(f"/g/{code}/round?step=who").send("/round/went-out", seat="3")
-    for seat in (2, 4):
+    for seat in (2, 4, 1):  # what Player 1 holds now
         phone.open(f"/g/{code}/round?seat={seat}").send("/round/cards-left", cards="5")
     phone.open(f"/g/{code}/round?step=read-back").send("/round/close")
     phone.open(f"/g/{code}/table")

@@ -164,3 +164,31 @@ class TestMoney:
         result.send("/buys", **{"buys-2": typed})
         assert result.status == 422
         assert "A number from 0 to 99, please." in result.text
+
+
+class TestSomebodyLeavesInTheMiddleOfARound:
+    @pytest.fixture
+    def left(self, phone: Phone) -> Phone:
+        """Player 1 left in round 1, after a May I of Player 3, with a king and a queen."""
+        phone.start("contract", 4)
+        phone.open(f"/g/{phone.code}/may-i").send("/may-i", round="1", claims="3")
+        phone.open(f"/g/{phone.code}/table").send("/table/leave", seat="1", when="now")
+        assert (phone.heading, "Back to the round" in phone.text) == ("Player 1: cards left", True)
+        return phone.send("/round/cards-left", cards="K Q")
+
+    def test_the_others_play_on(self, left: Phone) -> None:
+        assert left.heading == "Round 1 of 7"
+        assert "From round 2 the pack is" in left.text, "what the pad had no room for is said here"
+        assert ("Waiting for" in left.text, "entered" in left.text) == (False, False)
+        left.open(f"/g/{left.code}/may-i").send("/may-i", round="1", claims="4", same="no")
+        assert "Player 4 gets it" in left.text
+
+    def test_the_cards_said_then_count_when_the_round_is_over(self, left: Phone) -> None:
+        left.round(2, {3: "K", 4: "9 9"})
+        assert state_of(left).totals == {1: 20, 2: 0, 3: 10, 4: 18}
+
+    def test_whoever_comes_back_in_the_same_round_says_later_what_they_hold(self, left: Phone) -> None:
+        left.open(f"/g/{left.code}/table").send("/table/back", seat="1")
+        assert "Waiting for" not in left.open(f"/g/{left.code}").text
+        left.round(2, {3: "K", 4: "9 9", 1: "A"})
+        assert state_of(left).totals == {1: 15, 2: 0, 3: 10, 4: 18}

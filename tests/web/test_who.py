@@ -105,11 +105,25 @@ def test_who_left_is_offered_the_old_seat(phone: Phone, other: Phone, game: str)
     other.open(game + "/who")
     [back] = other.all("button", name="player")
     assert (back.get("value"), "is back" in back.text()) == ("Player 4", True)
-    assert "or with your own total if you played before" in other.text
+    assert "whoever was here before keeps their total" in other.text
     other.send("/who/guest", player="Player 4")
     assert "You are Player 4." in other.text
     with phone.client.application.app_context():
         assert games.game(phone.code).totals[4] == 30
+
+
+def test_who_leaves_after_the_round_holds_the_seat_until_then(phone: Phone, other: Phone, game: str) -> None:
+    phone.open(game + "/may-i").send("/may-i", round="1", claims="3")
+    phone.open(game + "/table").send("/table/leave", seat="4", when="after")
+    other.open(game + "/who").send("/who/seat", seat="4")
+    assert other.open(game + "/who").heading == "You are Player 4"
+
+
+def test_who_left_in_the_middle_of_a_round_may_come_back_to_it(phone: Phone, other: Phone, game: str) -> None:
+    phone.open(game + "/table").send("/table/leave", seat="4", when="now")
+    other.open(game + "/who").send("/who/guest", player="Player 4")
+    assert other.open(game + "/who").heading == "You are Player 4"
+    assert "left in this round" not in other.open(game).text
 
 
 def test_a_late_guest_is_told_the_round_that_the_book_will_say(phone: Phone, other: Phone, game: str) -> None:

@@ -41,11 +41,11 @@ class Who:
 
 def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typed: str) -> Who:
     """``players``: names of the club's players, the latest first. ``typed``: a name that was refused."""
-    seats = [seat for seat in state.seats if seat.left is None or state.running is None]
+    running = state.running
+    seats = [seat for seat in state.seats if running is None or seat.left is None or seat.id in running.there]
     keys = {seat.id: SeatKey(seat.id, seat.player, elsewhere((held.others or {}).get(seat.id))) for seat in seats}
     mine = tuple(key for seat, key in keys.items() if seat in held.mine)
     free = tuple(key for seat, key in keys.items() if seat not in held.mine)
-    running = state.running
     sitting = [seat.player for seat in state.all_seats]
     away = [name for name in players if not any(same_name(name, other) for other in sitting)]
     return Who(
@@ -54,7 +54,7 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
         mine=mine,
         free=free,
         can_join=can_sit_down(state),
-        back=() if typed else tuple(seat.player for seat in state.gone),
+        back=() if typed else tuple(seat.player for seat in state.all_seats if seat.id not in keys),
         guests=() if typed else tuple(away[:OFFERED]),
         next_round=f"from round {changes_from(running)} on" if running else "",
     )

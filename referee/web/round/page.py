@@ -175,7 +175,7 @@ def cards_page(
     """The pad of one seat, with what was typed or entered before."""
     entered = running.entered.get(seat)
     base = "" if entered is None else _as_typed(entered.cards, entered.points)
-    after = next_seat(running, seat, hands)
+    after = None if goes_on(running, seat) else next_seat(running, seat, hands)
     named = "" if after is None else _named(state, running, after)
     return CardsPage(
         bar=bar(code, state),
@@ -187,11 +187,22 @@ def cards_page(
             state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
         ),
         entered=entered is not None,
-        next=f"Next: {named}" if after is not None else "Send" if hands.mine else "Check the round",
+        next=_next(running, seat, named, hands),
         mine_alone=hands.alone == seat,
-        asks_out=seat in hands.mine and hands.writes and not running.went_out_said,
+        asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
     )
+
+
+def goes_on(running: RunningRound, seat: int) -> bool:
+    """Whether the others play on once this seat's line is there: who left in the middle of the round said it."""
+    return seat in running.away and not running.begun
+
+
+def _next(running: RunningRound, seat: int, after: str, hands: Hands) -> str:
+    if goes_on(running, seat):
+        return "Back to the round"
+    return f"Next: {after}" if after else "Send" if hands.mine else "Check the round"
 
 
 def entry(state: GameState, label: str, draft: str, base: str, typed: str, trouble: Trouble) -> Entry:

@@ -86,7 +86,7 @@ def cards_left(code: str) -> Response:
     form = forms.SeatLine()
     seat = form.seat.data or 0
     here = page.at(code=code, seat=seat)
-    return write(form, form.command, here, lambda done: page.at(code=code, **_after(code, done.state, seat)), "")
+    return write(form, form.command, here, lambda done: _after(code, done.state, seat), "")
 
 
 @pages.post("/g/<code>/round/not-theirs")
@@ -94,16 +94,21 @@ def not_theirs(code: str) -> Response:
     """Take out what was entered for the wrong seat: its line is again not yet said."""
     form = forms.NotTheirs()
     here = page.at(code=code, seat=form.seat.data or 0)
-    return write(form, lambda _: form.command(), here, here)
+    return write(form, lambda _: form.command(), here, here, "")
 
 
-def _after(code: str, state: GameState, seat: int) -> dict[str, Any]:
-    """The next one whose line this phone enters, else the read-back, where it waits for the others."""
+def _after(code: str, state: GameState, seat: int) -> Address:
+    """The next one whose line this phone enters, else the read-back, where it waits for the others.
+
+    After the line of somebody who left while the others play on, that is the round.
+    """
     running = state.running
+    if running and contexts.goes_on(running, seat):
+        return now.at(code=code)
     after = None
     if running and seat in running.seats:
         after = contexts.next_seat(running, seat, hands_here(code, running.seats))
-    return {"step": "read-back"} if after is None else {"seat": after}
+    return page.at(code=code, **({"step": "read-back"} if after is None else {"seat": after}))
 
 
 @pages.post("/g/<code>/round/close")
