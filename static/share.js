@@ -15,13 +15,10 @@ async function copy(button) {
   } catch { answer(button, "Copy the text above by hand"); }
 }
 
-/* The result's drawing as PNG, made by the phone itself. */
+/* The picture as the server made it; a drawing is made one by the phone itself, which has the letters. */
 async function sendPicture(link) {
-  const drawing = new Image();
-  drawing.src = link.href;
-  try { await drawing.decode(); } catch { return say("No connection: try again"); } // the page stays
-  const canvas = drawn(drawing);
-  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  let blob;
+  try { blob = await (link.href.endsWith(".png") ? fetched(link.href) : drawn(link.href)); } catch { return say("No connection: try again"); } // the page stays
   const file = new File([blob], link.dataset.png, { type: "image/png" });
   if (navigator.canShare && navigator.canShare({ files: [file] })) return navigator.share({ files: [file] });
   const saved = document.createElement("a");
@@ -30,12 +27,20 @@ async function sendPicture(link) {
   saved.click();
   setTimeout(() => URL.revokeObjectURL(saved.href), 60000);
 }
-function drawn(drawing) {
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.blob();
+}
+async function drawn(address) {
+  const drawing = new Image();
+  drawing.src = address;
+  await drawing.decode();
   const canvas = document.createElement("canvas");
   canvas.width = drawing.naturalWidth * 2;
   canvas.height = drawing.naturalHeight * 2;
   canvas.getContext("2d").drawImage(drawing, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
 document.addEventListener("click", (event) => {

@@ -88,7 +88,7 @@ def test_the_last_round_leads_to_the_result_and_on(phone: Phone) -> None:
     assert [e.text() for e in phone.all("a", aria_current="page")] == ["Result"]
     assert "Round 7 is closed, and with it the game is finished." in phone.text
     assert "Awards of the evening" in phone.text
-    assert phone.all("a", href=f"/g/{phone.code}/picture.svg")
+    assert phone.all("a", href=f"/g/{phone.code}/picture")
     assert phone.all("a", href=f"/new?again={phone.code}")
     for page in ("score", "view", "result"):
         assert "Player 1 wins" in phone.open(f"/g/{phone.code}/{page}").text

@@ -1,17 +1,15 @@
-"""What remains of an evening: awards, text, picture, and sheets to be printed."""
+"""What remains of an evening: awards, text, and sheets to be printed."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 from flask import Flask
 
 from referee.game import commands as cmd
 from referee.rules.speech.hands import Hand
-from referee.services import clubs, games, seasons
-from referee.web.result.sheets import picture
+from referee.services import clubs, games
 from referee.web.words import day
 from tests.services.desk import must
 from tests.web.plain import Phone
@@ -37,20 +35,8 @@ def test_the_text_to_share_holds_result_and_awards(phone: Phone, club: Club) -> 
 def test_a_game_in_play_has_none_of_it(phone: Phone) -> None:
     code = phone.start().code
     assert "Awards" not in phone.open(f"/g/{code}/result").text
-    for page in ("picture.svg", "winner"):
+    for page in ("picture", "picture.png", "picture.svg", "winner"):
         assert phone.open(f"/g/{code}/{page}").status == 404
-
-
-def test_the_picture_is_a_drawing_of_its_own_that_no_name_can_break(phone: Phone, club: Club) -> None:
-    names = ("<b>&\"'", "Maximiliana-Theodora von Hohenstein-Klee", "Cora")
-    code = club.game(None, "2026-01-05", dict(zip(names, SHEET.values(), strict=True)))
-    answer = phone.client.get(f"/g/{code}/picture.svg")
-    assert answer.mimetype == "image/svg+xml"
-    drawing = ElementTree.fromstring(answer.get_data())
-    words = [text.text or "" for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
-    assert "<b>&\"' wins" in words
-    assert any(word.startswith("Maximiliana-Theodora") and word.endswith("…") for word in words)
-    assert not [e for e in drawing.iter() if "style" in e.attrib or any(name.startswith("on") for name in e.attrib)]
 
 
 def test_what_leaves_the_app_says_when_it_was_corrected_as_the_page_does(phone: Phone, club: Club) -> None:
@@ -95,27 +81,6 @@ def test_an_empty_sheet_has_the_dealers_that_there_were_and_counts_on_from_who_d
     phone.open(f"/g/{phone.code}/empty-sheet")
     said = [re.search(r"Player \d deals", e.text()) for e in phone.elements if e.tag == "tr" and e.text()[0].isdigit()]
     assert [int(found[0][7]) for found in said if found] == [2, 1, 2, 3, 4, 1, 2]
-
-
-def test_the_picture_keeps_who_wins_in_sight_whatever_the_name(phone: Phone, club: Club) -> None:
-    long = "Maximiliana-Theodora von Hohenstein-Klee"[:40]
-    for columns, said in (
-        ({long: (0, 0), "Ben": (9, 9), "Cora": (9, 9)}, "Maximiliana-Theodora vo… wins"),
-        ({long: (0, 5), "Ben": (5, 0), "Cora": (9, 9)}, "2 share the first place"),
-    ):
-        code = club.game(None, "2026-01-05", columns)
-        drawing = ElementTree.fromstring(phone.client.get(f"/g/{code}/picture.svg").get_data())
-        assert said in [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
-
-
-def test_the_picture_cuts_the_long_name_of_an_own_rulebook(app: Flask) -> None:
-    with app.test_request_context():
-        code = str(Club(app).game(None, "2026-01-05", SHEET))
-        found = seasons.evening(code)
-    assert found is not None
-    name = "Grandmother Margaret's Wednesday evening rules with two jokers"[:60]
-    drawn = picture(replace(found, game=replace(found.game, rulebook_name=name)))
-    assert drawn.said[0] == "Grandmother Margaret's Wednesday evening ru…"
 
 
 def test_an_award_that_many_share_names_two_of_them_on_paper(phone: Phone, club: Club) -> None:

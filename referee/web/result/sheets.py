@@ -1,10 +1,9 @@
-"""What an evening leaves behind: awards, a text, a picture, the winner's sheet. And the empty sheet before it."""
+"""What an evening leaves behind: awards, a text, the winner's sheet. And the empty sheet before it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 
 from referee.game.state import GameState
 from referee.rules.cards import JOKER_NAME
@@ -16,10 +15,6 @@ from referee.services.season_views import Evening
 from referee.web import words
 from referee.web.game.house import House, house_of
 
-WIDTH = 640
-_LONGEST, _HEADLINE, _RULEBOOK = 26, 29, 44
-_ROW, _HEAD, _AWARD = 64, 250, 104
-PICTURE_AWARDS = 3
 SHEET_AWARDS, SHEET_AWARDS_LONG = 6, 4
 """So many, for one page of paper; fewer beside the many rounds of a long game."""
 LONG_GAME = 16
@@ -40,36 +35,6 @@ class Row:
     player: str
     total: str
     wins: bool
-
-
-@dataclass(frozen=True)
-class PictureRow(Row):
-    y: int
-    share: int
-    """The length of its bar."""
-
-
-@dataclass(frozen=True)
-class PictureAward:
-    title: str
-    who: str
-    why: tuple[str, ...]
-    """At most two lines."""
-    y: int
-
-
-@dataclass(frozen=True)
-class Picture:
-    """What the picture shows, in the units of the drawing."""
-
-    heading: str
-    said: tuple[str, str]
-    """The rulebook, and when: played, and perhaps corrected."""
-    rows: tuple[PictureRow, ...]
-    awards: tuple[PictureAward, ...]
-    width: int
-    height: int
-    foot: str
 
 
 @dataclass(frozen=True)
@@ -135,14 +100,14 @@ def heading(evening: Evening) -> str:
 
 
 def _said(evening: Evening) -> str:
-    return f"{evening.game.rulebook_name}, {_when(evening)}"
+    return f"{evening.game.rulebook_name}, {when(evening)}"
 
 
-def _when(evening: Evening) -> str:
+def when(evening: Evening) -> str:
     return f"{words.day(evening.game.at, year=True)}, {words.count_of(len(evening.game.rounds), 'round')}"
 
 
-def _corrected(evening: Evening) -> str:
+def corrected(evening: Evening) -> str:
     """For what leaves the app; empty where it was not."""
     at = evening.game.corrected_at
     return f"Corrected on {words.day(at, year=True)}" if at else ""
@@ -150,10 +115,10 @@ def _corrected(evening: Evening) -> str:
 
 def rows(evening: Evening) -> tuple[Row, ...]:
     """By place; whoever left stands last."""
-    return tuple(_row(evening, result) for result in _ordered(evening))
+    return tuple(_row(evening, result) for result in ordered(evening))
 
 
-def _ordered(evening: Evening) -> list[Result]:
+def ordered(evening: Evening) -> list[Result]:
     return sorted(evening.game.results, key=lambda result: (not result.stayed, result.final))
 
 
@@ -169,58 +134,12 @@ def _row(evening: Evening, result: Result) -> Row:
 
 def share_text(evening: Evening) -> str:
     """The result as plain text for a group chat."""
-    corrected = f" {_corrected(evening)}." if evening.game.corrected_at else ""
-    lines = [f"{_said(evening)}. {words.LOWEST_WINS}.{corrected}", f"{heading(evening)}."]
+    again = f" {corrected(evening)}." if evening.game.corrected_at else ""
+    lines = [f"{_said(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}."]
     lines += [f"{row.place}  {row.player}  {row.total}" for row in rows(evening)]
     if evening.awards:
         lines += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
     return "\n".join(lines)
-
-
-def picture(evening: Evening) -> Picture:
-    shown = rows(evening)
-    totals = [result.total for result in _ordered(evening)]
-    most = max(1, *totals)
-    given = award_lines(evening)[:PICTURE_AWARDS]
-    below = _HEAD + len(shown) * _ROW + 36
-    return Picture(
-        heading=_headline(evening),
-        said=(
-            _cut(evening.game.rulebook_name, _RULEBOOK),
-            ". ".join(filter(None, (_when(evening), _corrected(evening)))),
-        ),
-        rows=tuple(
-            PictureRow(
-                row.place,
-                _cut(row.player, _LONGEST - 4 * row.wins),  # bold is wider
-                row.total,
-                row.wins,
-                _HEAD + at * _ROW,
-                max(4, round(520 * max(0, total) / most)),
-            )
-            for at, (row, total) in enumerate(zip(shown, totals, strict=True))
-        ),
-        awards=tuple(
-            PictureAward(award.title, _cut(award.who, 44), tuple(wrap(award.why, 58)[:2]), below + at * _AWARD)
-            for at, award in enumerate(given)
-        ),
-        width=WIDTH,
-        height=below + len(given) * _AWARD + 40,
-        foot=f"{words.LOWEST_WINS} · Table Referee",
-    )
-
-
-def _headline(evening: Evening) -> str:
-    """The heading, or where it is too long for the drawing what matters of it."""
-    whole = heading(evening)
-    if len(whole) <= _HEADLINE:
-        return whole
-    winners = [evening.names.get(player, player) for player in evening.game.winners]
-    return f"{_cut(winners[0], _HEADLINE - 5)} wins" if len(winners) == 1 else f"{len(winners)} share the first place"
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
 def winners_sheet(evening: Evening) -> WinnersSheet:
@@ -244,7 +163,7 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
         ),
         totals=tuple(words.signed(result.total) for result in game.results),
         awards=award_lines(evening)[: SHEET_AWARDS if len(game.rounds) < LONG_GAME else SHEET_AWARDS_LONG],
-        corrected=_corrected(evening),
+        corrected=corrected(evening),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, render_template, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
@@ -10,9 +10,11 @@ from referee.services import seasons
 from referee.services.season_views import Evening
 from referee.web import screens
 from referee.web.forms import Write
+from referee.web.frame import go
 from referee.web.game.house import house_of
 from referee.web.game.views import now
-from referee.web.result import sheets
+from referee.web.result import pen, sheets
+from referee.web.result import picture as drawn
 from referee.web.result.forms import Buys
 from referee.web.result.page import shown
 from referee.web.screens import Page, Visit, screen
@@ -59,12 +61,32 @@ def buys(code: str) -> Response:
     return write(form, lambda _: form.command(), here, here, "The buys are counted.")
 
 
+@screen(pages, "/g/<code>/picture")
+def picture_page(visit: Visit) -> Page:
+    """The picture to look at, to save and to send."""
+    view = drawn.picture(_evening(visit.code))
+    return screens.page("result/picture.html", view=view, code=visit.code.upper(), as_png=pen.can_draw(view.drawing))
+
+
+@pages.get("/g/<code>/picture.png")
+def picture_png(code: str) -> Response:
+    """As chats and galleries take it; the drawing where a name has letters that no font here has."""
+    view = drawn.picture(_evening(code))
+    if not pen.can_draw(view.drawing):
+        return go(url_for("result.picture_svg", code=code))
+    return _picture(pen.png(view.drawing), "image/png", f"result-{code.upper()}.png")
+
+
 @pages.get("/g/<code>/picture.svg")
-def picture(code: str) -> Response:
-    """The result as a picture of its own, with every colour in it."""
-    text = render_template("result/picture.svg", view=sheets.picture(_evening(code)))
-    response = Response(text, mimetype="image/svg+xml")
-    response.headers["Content-Disposition"] = f'inline; filename="result-{code.upper()}.svg"'
+def picture_svg(code: str) -> Response:
+    """As a drawing with every colour in it, written in the letters of whoever looks at it."""
+    text = render_template("result/picture.svg", view=drawn.picture(_evening(code)))
+    return _picture(text, "image/svg+xml", f"result-{code.upper()}.svg")
+
+
+def _picture(content: str | bytes, mimetype: str, name: str) -> Response:
+    response = Response(content, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
 

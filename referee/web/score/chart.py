@@ -30,6 +30,8 @@ class Line:
     short: str
     leads: bool
     path: str
+    origin: tuple[Mark, ...]
+    """Where the line begins before the first round; nowhere for whoever came later."""
     marks: tuple[Mark, ...]
     label_y: float
     total: str
@@ -87,7 +89,7 @@ def chart(series: Sequence[Series]) -> Chart | None:
         marks = tuple(Mark(x(at), y(total)) for at, total in enumerate(one.totals, 1) if total is not None)
         origin = (Mark(x(0), y(0)),) if one.totals[0] is not None else ()
         path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(origin + marks))
-        lines.append(Line(number, one.player, one.short, one.leads, path, marks, label, _signed(end)))
+        lines.append(Line(number, one.player, one.short, one.leads, path, origin, marks, label, _signed(end)))
     step = max(1, -(-rounds // 8))
     return Chart(
         title=f"Totals after {rounds} round{'' if rounds == 1 else 's'}",

@@ -1,0 +1,157 @@
+"""The result as one picture: who won, names and totals by place, the line of the game, awards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.season.records import running_totals
+from referee.services.season_views import Evening
+from referee.web import words
+from referee.web.result import sheets
+from referee.web.result.pen import Block, Dot, Drawing, Face, Shape, Stroke, Words, can_write, width_of
+from referee.web.score.chart import Chart, Series, chart
+
+WIDTH = 640
+EDGE, RIGHT = 48, WIDTH - 48
+_ROWS, _ROW = 252, 52
+_CHART_WIDE, _CHART_HIGH = 1.6, 1.1
+"""Units of the picture for each of the chart on *Score*."""
+AWARDS = 3
+SMALLEST = 22
+"""Of a name: what is longer even so is cut."""
+FELT, CLOTH, RIM, LINE = "#0b3a26", "#0f4a31", "#3f7a5c", "#2d6b4e"
+INK, SOFT, GOLD, RED, PALE = "#fbf5e2", "#d4e5d6", "#f3cf7a", "#ff9c8f", "#9dbfa9"
+
+
+@dataclass(frozen=True)
+class Picture:
+    heading: str
+    told: str
+    """All that it shows, for whoever does not see it."""
+    drawing: Drawing
+
+
+def picture(evening: Evening) -> Picture:
+    said = (evening.game.rulebook_name, ". ".join(filter(None, (sheets.when(evening), sheets.corrected(evening)))))
+    rows = sheets.rows(evening)
+    heading = _headline(evening)
+    shapes = [*_head(heading, said)]
+    foot = _ROWS
+    for row in rows:
+        shapes += _row(row, foot)
+        foot += _ROW
+    if drawn := chart(_series(evening)):
+        shapes += _chart(drawn, foot)
+        foot += round(drawn.height * _CHART_HIGH) + 12
+    for award in _chosen(sheets.award_lines(evening)):
+        lines = list(_award(award, foot + 30))
+        shapes += lines
+        foot = round(lines[-1].y) + 22
+    height = foot + 62
+    shapes.append(Words(WIDTH / 2, height - 34, f"{words.LOWEST_WINS} · Table Referee", 18, SOFT, anchor="middle"))
+    ground = (
+        Block(0, 0, WIDTH, height, 0, FELT),
+        Block(14, 14, WIDTH - 28, height - 28, 20, RIM),
+        Block(16, 16, WIDTH - 32, height - 32, 18, CLOTH),
+    )
+    told = "; ".join(f"{row.place} {row.player} {row.total}" for row in rows)
+    return Picture(heading, f"{', '.join(said)}. {told}.", Drawing(WIDTH, height, (*ground, *shapes)))
+
+
+def _headline(evening: Evening) -> str:
+    """The heading, or where it is too long for the picture what matters of it."""
+    whole, winners = sheets.heading(evening), evening.game.winners
+    if len(winners) > 1 and width_of(whole, SMALLEST, "bold") > RIGHT - EDGE:
+        return f"{len(winners)} share the first place"
+    name, room = evening.names.get(winners[0], winners[0]), RIGHT - EDGE - width_of(" wins", SMALLEST, "bold")
+    return whole if len(winners) > 1 else f"{_cut(name, room, SMALLEST, 'bold')} wins"
+
+
+def _head(heading: str, said: tuple[str, str]) -> Iterator[Shape]:
+    for at, suit in enumerate("♠♥♣♦"):
+        yield Words(WIDTH / 2 - 66 + 44 * at, 68, suit, 34, RED if suit in "♥♦" else GOLD, anchor="middle")
+    face: Face = "display" if can_write(heading, "display") else "bold"
+    yield Words(WIDTH / 2, 128, heading, _size(heading, RIGHT - EDGE, 44, face), GOLD, face, "middle")
+    for at, line in enumerate(said):
+        yield Words(WIDTH / 2, 168 + 30 * at, _cut(line, RIGHT - EDGE, 22), 22, SOFT, anchor="middle")
+
+
+def _row(row: sheets.Row, top: float) -> Iterator[Shape]:
+    face: Face = "bold" if row.wins else "text"
+    colour, base = GOLD if row.wins else INK, top + 36
+    yield Block(EDGE, top, RIGHT - EDGE, 1, 0, LINE)
+    yield Words(EDGE, base, row.place, 26, colour, face)
+    room = RIGHT - 104 - width_of(row.total, 28, face) - 20
+    size = _size(row.player, room, 28, face)
+    yield Words(104, base, _cut(row.player, room, size, face), size, colour, face)
+    yield Words(RIGHT, base, row.total, 28, colour, face, "end")
+
+
+def _series(evening: Evening) -> list[Series]:
+    """Whoever wins is drawn on top; names are as short as beside the chart of *Score*."""
+    results = sheets.ordered(evening)
+    shorts = words.short_names([evening.names.get(each.player, each.player) for each in results], 9)
+    return [
+        Series(short, short, running_totals(each), each.player in evening.game.winners)
+        for each, short in zip(results, shorts, strict=True)
+    ]
+
+
+def _chart(drawn: Chart, top: float) -> Iterator[Shape]:
+    def x(at: float) -> float:
+        return EDGE + at * _CHART_WIDE
+
+    def y(at: float) -> float:
+        return top + at * _CHART_HIGH + 8
+
+    for tick in drawn.ticks:
+        yield Stroke(((x(drawn.left), y(tick.at)), (x(drawn.right), y(tick.at))), LINE, 1)
+        yield Words(x(drawn.left) - 10, y(tick.at) + 6, tick.text, 16, SOFT, anchor="end")
+    for tick in drawn.rounds:
+        yield Words(x(tick.at), y(drawn.height) - 6, tick.text, 16, SOFT, anchor="middle")
+    for line in drawn.drawn:
+        colour = GOLD if line.leads else PALE
+        points = tuple((x(mark.x), y(mark.y)) for mark in line.origin + line.marks)
+        if len(points) > 1:
+            yield Stroke(points, colour, 5 if line.leads else 2.5)
+        for at in points[-1:]:
+            yield Dot(*at, 6 if line.leads else 4, colour)
+        face: Face = "bold" if line.leads else "text"
+        room = WIDTH - 28 - x(drawn.label_x)
+        yield Words(x(drawn.label_x), y(line.label_y) + 5, _cut(line.short, room, 17, face), 17, colour, face)
+
+
+def _chosen(awards: tuple[sheets.AwardLine, ...]) -> list[sheets.AwardLine]:
+    """So many as the picture has room for: first those of somebody who has none yet."""
+    firsts = {award.who: award for award in reversed(awards)}.values()
+    return sorted(awards, key=lambda award: award not in firsts)[:AWARDS]
+
+
+def _award(award: sheets.AwardLine, base: float) -> Iterator[Words]:
+    yield Words(EDGE, base, award.title, 24, GOLD, "display")
+    yield Words(EDGE, base + 28, _cut(award.who, RIGHT - EDGE, 21), 21, INK)
+    first, rest = _broken(award.why, RIGHT - EDGE, 18)
+    yield Words(EDGE, base + 52, first, 18, SOFT)
+    if rest:
+        yield Words(EDGE, base + 74, _cut(rest, RIGHT - EDGE, 18), 18, SOFT)
+
+
+def _broken(text: str, room: float, size: int) -> tuple[str, str]:
+    """The words that fit into a line, and the others."""
+    parts = text.split(" ")
+    fit = next((end for end in range(len(parts), 1, -1) if width_of(" ".join(parts[:end]), size) <= room), 1)
+    return _cut(" ".join(parts[:fit]), room, size), " ".join(parts[fit:])
+
+
+def _size(text: str, room: float, largest: int, face: Face) -> int:
+    """As large as it fits, and no smaller than the smallest."""
+    return next((size for size in range(largest, SMALLEST, -2) if width_of(text, size, face) <= room), SMALLEST)
+
+
+def _cut(text: str, room: float, size: int, face: Face = "text") -> str:
+    """The text, or as much of its beginning as fits; three dots tell that there is more."""
+    if width_of(text, size, face) <= room:
+        return text
+    kept = next(end for end in range(len(text), -1, -1) if width_of(f"{text[:end]}…", size, face) <= room)
+    return f"{text[:kept].rstrip()}…"
