@@ -12,6 +12,8 @@ class RefereeError(Exception):
     """Whether it stays so however long one waits: a phone does not send it again by itself."""
     wait = 0
     """Seconds until it may be tried again, where that is known."""
+    heading = ""
+    """Of the page that says it, where the status alone would say something else."""
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__(sentence or self.sentence)
@@ -90,6 +92,19 @@ class BrokenData(RefereeError):
     status = 503
     sentence = "The score book cannot be read. Restore a backup, or choose another folder."
     lasting = True
+    heading = "That cannot be read"
+
+
+class LostData(RefereeError):
+    """The file of the score book is not the one that was opened, or is empty beside copies of one that was not."""
+
+    status = 503
+    sentence = (
+        "The file of the score book was moved or replaced while the app was running, so nothing more is written. "
+        "Stop the app, put the file back or restore a backup, and start the app again."
+    )
+    lasting = True
+    heading = "The score book is gone"
 
 
 class UnknownClub(RefereeError):
@@ -127,3 +142,4 @@ class UnreadableRulebook(RefereeError):
 
     status = 503
     lasting = True
+    heading = "That cannot be read"

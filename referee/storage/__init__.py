@@ -13,7 +13,7 @@ from referee.app.config import database_url
 from referee.storage import club_models, deliveries, filling, models, news, own_rulebooks, phones, schema
 from referee.storage.backup import close_to_others
 from referee.storage.columns import as_json
-from referee.storage.database import db, migrate
+from referee.storage.database import db, file_of, migrate
 from referee.storage.transactions import listen
 
 __all__ = ["club_models", "deliveries", "init_app", "models", "news", "own_rulebooks", "phones"]
@@ -24,14 +24,14 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 def init_app(app: Flask) -> None:
     """Bind an app to its database, which is made or brought up to date first.
 
-    Raises NewerData for one that a newer version wrote, BrokenData for what is no database, NoDatabase
-    for one that cannot be reached, OSError for a folder that cannot be written.
+    Raises NewerData for one that a newer version wrote, BrokenData for what is no database, LostData for an empty
+    one beside its copies, NoDatabase for one that cannot be reached, OSError for a folder that cannot be written.
     """
     url = _url(app.config.setdefault("SQLALCHEMY_DATABASE_URI", database_url(Path(app.instance_path))))
     if url.get_backend_name() == "sqlite":
-        if url.database and url.database != ":memory:":
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-            close_to_others(Path(url.database))
+        if file := file_of(url):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            close_to_others(file)
         options = {"pool_size": 16, "max_overflow": 64}
     else:
         options = {"pool_size": 8, "max_overflow": 32, "pool_pre_ping": True}

@@ -97,6 +97,12 @@ def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]
     return copies
 
 
+def count_of(database: Path) -> str:
+    """How many copies ``backup_beside`` made of it, in words: ``"1 copy"``; empty for none."""
+    count = sum(1 for _ in _folder(database).glob(f"{database.stem}-*{database.suffix}"))
+    return f"{count} {'copy' if count == 1 else 'copies'}" if count else ""
+
+
 def remove_drafts(database: Path) -> None:
     """What a copy that was cut off by the end of its process has left in the folder of the backups."""
     for draft in _folder(database).glob(f"{database.stem}-*.part"):

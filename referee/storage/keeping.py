@@ -18,6 +18,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from referee.storage.backup import NotACopy, backup_beside, backups_of, remove_drafts
+from referee.storage.database import file_of
 
 LOOK_EVERY = 5.0
 """Seconds between two looks; a look without news costs one question to the database."""
@@ -99,11 +100,12 @@ def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
 @contextlib.contextmanager
 def keeping(url: URL, every: float = LOOK_EVERY) -> Iterator[None]:
     """Make copies as long as the block runs; nothing for another database than an SQLite file."""
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+    file = file_of(url)
+    if file is None:
         yield
         return
     try:
-        keeper, stop = Keeper(Path(url.database)), threading.Event()
+        keeper, stop = Keeper(file), threading.Event()
     except sqlite3.Error as failed:
         _log.warning("No copies of the games will be made: %s", failed)
         yield

@@ -10,13 +10,17 @@ from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insp
 
 from referee import errors
 from referee.storage import backup
-from referee.storage.database import Base
+from referee.storage.database import Base, file_of
 from referee.storage.trouble import translated
 
 HEAD = "0013"
 """The newest migration; a test holds it to the files in ``migrations/versions``."""
 KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
 """Every migration that this version brings."""
+_EMPTY_BESIDE_COPIES = (
+    "There is no score book in {folder}, but {copies} in its folder backups. Put the newest one back with "
+    "“referee restore FILE”, or move the folder backups away to begin with an empty book."
+)
 _LOCK = 0x7AB1E
 """The number under which the processes of one database agree."""
 
@@ -38,16 +42,19 @@ def alone(engine: Engine) -> Iterator[None]:
 def prepare(engine: Engine, migrations: Path) -> None:
     """Make or update the tables. A database with data is copied beside itself before it is changed.
 
-    Raises NewerData, BrokenData or Busy.
+    Raises NewerData, BrokenData, Busy, or LostData for an empty one that has copies: it was not always empty.
     """
     with translated(), engine.connect() as connection:
         stands_at = revision(connection)
     if stands_at == HEAD:
         return
+    file = file_of(engine.url)
+    if stands_at is None and file and (copies := backup.count_of(file)):
+        raise errors.LostData(_EMPTY_BESIDE_COPIES.format(folder=file.parent, copies=copies))
     if stands_at is not None and stands_at not in KNOWN:
         raise errors.NewerData
-    if stands_at is not None and engine.dialect.name == "sqlite" and engine.url.database:
-        backup.backup_beside(Path(engine.url.database), f"before-{HEAD}")
+    if stands_at is not None and file:
+        backup.backup_beside(file, f"before-{HEAD}")
     with translated():
         if stands_at is None:
             _make(engine)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app, has_request_context, request
@@ -20,7 +21,7 @@ from sqlalchemy import Connection, Engine, event
 from referee import errors
 from referee.app.config import BUSY_SECONDS
 from referee.storage import news
-from referee.storage.database import db
+from referee.storage.database import db, file_of
 from referee.storage.kept import KeptGame, KeptGames
 from referee.storage.trouble import Collision, translated
 
@@ -31,6 +32,7 @@ HEADS = "referee_heads"
 """Under this name the session holds what it has read of games since its last write."""
 _PENDING = "referee_pending"
 _KEPT = "referee_games"
+_FILE = "referee_file"
 
 
 def listen(app: Flask, engine: Engine) -> None:
@@ -41,6 +43,12 @@ def listen(app: Flask, engine: Engine) -> None:
         event.listen(engine, "connect", _in_utc)
     if engine.dialect.name != "sqlite":
         return
+    app.extensions[_FILE] = opened = _OpenedFile(file_of(engine.url))
+
+    @event.listens_for(engine, "do_connect")
+    def look(*_: object) -> None:
+        opened.check()
+
     milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
 
     @event.listens_for(engine, "connect")
@@ -62,12 +70,37 @@ def _in_utc(connection: Any, _: object) -> None:
     connection.commit()
 
 
+class _OpenedFile:
+    """The file of an SQLite database as it was when the app opened it.
+
+    SQLite goes on writing into one that was deleted or moved away, and whoever opens the name again makes an empty one.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._opened = self._now()
+
+    def check(self) -> None:
+        """Raises LostData where another file, or none, has its name by now."""
+        if self._now() != self._opened:
+            raise errors.LostData
+
+    def _now(self) -> tuple[int, int] | None:
+        if self._path is None:
+            return None
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes: commits at the end, or writes nothing at all. Inside another one it joins that.
 
-    Raises Busy if the lock is not to be had in time, Full if there is no room, Collision if another
-    process was faster with the same thing.
+    Raises Busy if the lock is not to be had in time, Full if there is no room, LostData if the file is not the one
+    that was opened, Collision if another process was faster with the same thing.
     """
     if db.session().info.get(_WRITE):
         yield
@@ -87,6 +120,8 @@ def writing() -> Iterator[None]:
                 news.begin()
                 yield
                 changed = news.settle()
+                if file := current_app.extensions.get(_FILE):
+                    file.check()
                 db.session.commit()
                 for code, kept in db.session().info[_PENDING].items():
                     kept_games().put(code, kept)

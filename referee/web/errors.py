@@ -54,7 +54,7 @@ def _of_ours(error: Exception) -> Response:
     assert isinstance(error, errors.RefereeError)
     if error.status in (403, 429):
         frame.log_refusal(str(error))
-    response = answer(error.status, str(error), lasting=error.lasting)
+    response = answer(error.status, str(error), lasting=error.lasting, heading=error.heading)
     if error.wait:
         response.headers["Retry-After"] = str(error.wait)
     return response
@@ -95,7 +95,7 @@ def _game() -> str:
     return inside[1].upper()
 
 
-def answer(status: int, sentence: str, again: bool = False, lasting: bool = False) -> Response:
+def answer(status: int, sentence: str, again: bool = False, lasting: bool = False, heading: str = "") -> Response:
     """An error as a page; for a write by htmx that may be sent again, as a part beside what was typed."""
     later = status in _SEND_AGAIN and not lasting
     again = request.method == "POST" and (again or later)
@@ -110,8 +110,7 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
         code = _game()
         if code and sentence == _SENTENCES[404]:
             sentence = "This game has no such page."
-        unreadable = lasting and status == 503
-        heading = "That cannot be read" if unreadable else _HEADINGS.get(status, "That did not work")
+        heading = heading or _HEADINGS.get(status, "That did not work")
         context = {"heading": heading, "sentence": sentence, "fields": fields, "again": again, "code": code}
         response = frame.rendered("errors/error.html", context, status)
         if frame.is_part():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -20,6 +21,7 @@ from referee.app.config import database_file
 from referee.game import commands as cmd
 from referee.services import games
 from referee.services.games import Done
+from referee.storage.backup import backup_beside, restore_from
 from referee.storage.database import db
 from referee.storage.transactions import kept_games
 from tests.apps import dispose
@@ -206,6 +208,51 @@ def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> Non
         create_app(settings)
 
 
+@pytest.mark.database_file
+@pytest.mark.parametrize("instead", ["nothing", "another book"])
+def test_nothing_is_written_into_a_file_that_was_taken_away(app: Flask, tmp_path: Path, instead: str) -> None:
+    file = database_file(Path(app.instance_path))
+    with app.app_context():
+        code = open_game().code
+        must(code, cmd.AddNote("tea"))
+        db.session.remove()
+        away = file.rename(tmp_path / "away.sqlite")
+        if instead == "another book":
+            shutil.copy(away, file)
+        with pytest.raises(errors.LostData, match="was moved or replaced"):
+            games.act(code, cmd.AddNote("cake"), tag(2))
+        db.session.remove()
+        db.engine.dispose()  # whoever comes then gets a connection of their own
+        with pytest.raises(errors.LostData):
+            games.game(code)
+        assert file.exists() == (instead == "another book"), "no empty book is made in its place"
+        away.replace(file)
+        assert games.game(code).number == 2
+        must(code, cmd.AddNote("cake"))
+
+
+@pytest.mark.database_file
+@pytest.mark.parametrize("left", ["no file", "an empty file"])
+def test_an_empty_book_beside_copies_is_not_begun(settings: dict[str, Any], left: str) -> None:
+    file = database_file(Path(settings["DATA_DIR"]))
+    app = create_app(settings)
+    with app.app_context():
+        code = open_game().code
+    dispose(app)
+    copy = backup_beside(file, "game-over")
+    for each in file.parent.glob(f"{file.name}*"):
+        each.unlink()
+    if left == "an empty file":
+        file.touch()
+    with pytest.raises(errors.LostData, match=r"but 1 copy in its folder backups.*referee restore"):
+        create_app(settings)
+    restore_from(copy, file)
+    app = create_app(settings)
+    with app.app_context():
+        assert games.game(code).number == 1
+    dispose(app)
+
+
 @pytest.mark.parametrize(
     ("address", "said"),
     [
@@ -254,6 +301,7 @@ def test_programming_errors_are_not_dressed_up(app: Flask) -> None:
         (errors.Full, 507),
         (errors.NewerData, 503),
         (errors.BrokenData, 503),
+        (errors.LostData, 503),
     ],
 )
 def test_every_error_is_a_sentence_with_a_status(kind: type[errors.RefereeError], status: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from referee import errors
+from referee.app.config import database_file
 from referee.services import games
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone, state_of
@@ -298,3 +299,17 @@ class TestForgery:
 @pytest.mark.parametrize("address", ["/g/%00", "/seasons/%00", "/players/a%00b"])
 def test_an_address_with_a_character_that_no_database_takes_is_not_found(phone: Phone, address: str) -> None:
     assert phone.open(address).status == 404
+
+
+@pytest.mark.database_file
+def test_a_book_that_was_taken_away_is_said_and_the_tap_is_not_sent_for_ever(app: Flask, phone: Phone) -> None:
+    code = phone.start().code
+    phone.open(f"/g/{code}/table")
+    file = database_file(Path(app.instance_path))
+    away = file.rename(file.with_name("away.sqlite"))
+    phone.send("/table/note", text="tea")
+    assert (phone.status, phone.heading) == (503, "The score book is gone")
+    assert "put the file back or restore a backup" in phone.text
+    away.rename(file)
+    phone.open(f"/g/{code}/table").send("/table/note", text="tea")
+    assert state_of(phone).notes == ("tea",)
