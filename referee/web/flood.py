@@ -1,12 +1,17 @@
 """Who floods the server waits, and everybody else goes on: each address has so much of the processor, and no more.
 
 Counted is what its requests cost the processor, not how many they are or how long they took: a table of phones behind
-one address costs little however often it looks, and nobody pays for waiting behind others. This computer itself is not
-counted.
+one address costs little however often it looks, and nobody pays for waiting behind others.
+
+What is written is counted as well, for each phone and for each address: more than a table can tap is no table. A phone
+that was off line may send a whole evening at once; what is refused it keeps, and sends again when it may.
+
+This computer itself is not counted.
 """
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import time
 
@@ -14,17 +19,30 @@ from flask import Flask, abort, current_app, g, request
 from werkzeug.wrappers import Response
 
 from referee.services.attempts import counted_as
+from referee.web.access import cookie_name
 from referee.web.throttle import Throttle
 
 BURST = 60.0
 """Seconds of processor time that an address may have at once: some ten thousand pages."""
 REFILL = 0.5
 """Seconds of it that come back each second."""
+WRITES, WRITES_BACK = 240.0, 4.0
+"""So many writes a phone may send at once, and so many more each second."""
+PHONES = 5
+"""So many times that an address may write: behind one may sit a house full of phones."""
+MAKING = 24
+"""What making something new costs, in writes: games, clubs and the like grow for ever, an evening does not."""
+MAKES = frozenset(
+    {"new.open_game", "club.make", "season.make", "own.save", "own.begin", "data.import_", "paper.typed_in"}
+)
 _NAME = "referee.flood"
+_OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addresses"
 
 
 def init_app(app: Flask) -> None:
     app.extensions[_NAME] = Throttle(burst=BURST, refill=REFILL)
+    app.extensions[_OF_PHONES] = Throttle(burst=WRITES, refill=WRITES_BACK)
+    app.extensions[_OF_ADDRESSES] = Throttle(burst=PHONES * WRITES, refill=PHONES * WRITES_BACK)
     app.before_request(_let_in)
     app.after_request(_charged)
 
@@ -33,9 +51,21 @@ def _let_in() -> None:
     address = counted_as(request.remote_addr or "")
     if _is_here(address):
         return
-    if current_app.extensions[_NAME].wait(address):
+    if current_app.extensions[_NAME].wait(address) or (request.method == "POST" and not _may_write(address)):
         abort(429)
     g.counted = address, time.thread_time()
+
+
+def _may_write(address: str) -> bool:
+    """Charges a write to its phone and its address, unless one of them has none left."""
+    cookie = request.cookies.get(cookie_name(), "")
+    phone = hashlib.sha256(cookie.encode()).hexdigest() if cookie else address
+    charged = ((current_app.extensions[_OF_PHONES], phone), (current_app.extensions[_OF_ADDRESSES], address))
+    if any(writes.wait(who) for writes, who in charged):
+        return False
+    for writes, who in charged:
+        writes.spend(who, MAKING if request.endpoint in MAKES else 1)
+    return True
 
 
 def _charged(response: Response) -> Response:

@@ -6,8 +6,10 @@ import logging
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
-from referee.web.flood import BURST
+from referee.web.access import COOKIE
+from referee.web.flood import BURST, MAKES, MAKING, PHONES, WRITES, WRITES_BACK
 from referee.web.throttle import Throttle
 from tests.web.plain import Phone
 
@@ -60,3 +62,47 @@ def test_all_addresses_of_one_network_share_what_it_has(app: Flask, buckets: Thr
     buckets.spend("2001:db8:1:2::/64", BURST)
     assert phone_at(app, "2001:db8:1:2::9").open("/").status == 429
     assert phone_at(app, "2001:db8:1:3::9").open("/").status == 200
+
+
+class TestWrites:
+    @pytest.fixture(autouse=True)
+    def still(self, app: Flask) -> None:
+        """No time passes, so nothing comes back."""
+        app.extensions["referee.writes_of_phones"] = Throttle(lambda: NOW, burst=WRITES, refill=WRITES_BACK)
+        app.extensions["referee.writes_of_addresses"] = Throttle(
+            lambda: NOW, burst=PHONES * WRITES, refill=PHONES * WRITES_BACK
+        )
+
+    def with_cookie(self, app: Flask, address: str, cookie: str) -> FlaskClient:
+        client = phone_at(app, address).client
+        client.set_cookie(COOKIE, cookie)
+        return client
+
+    def changes(self, client: FlaskClient, times: int) -> list[int]:
+        return [client.post("/look", data={"theme": "dark"}).status_code for _ in range(times)]
+
+    def test_a_phone_that_writes_like_a_machine_waits_and_the_others_at_the_table_go_on(self, app: Flask) -> None:
+        flooding = self.with_cookie(app, "192.168.1.66", "one")
+        assert set(self.changes(flooding, int(WRITES))) == {303}
+        assert self.changes(flooding, 1) == [429]
+        assert int(flooding.post("/look").headers["Retry-After"]) > 0
+        assert flooding.get("/").status_code == 200, "it may still look on"
+        assert self.changes(self.with_cookie(app, "192.168.1.66", "two"), 1) == [303], "a phone behind the same address"
+
+    def test_new_cookies_get_no_more_than_their_address(self, app: Flask) -> None:
+        each = int(WRITES)
+        for phone in range(PHONES):
+            assert 429 not in self.changes(self.with_cookie(app, "192.168.1.66", str(phone)), each)
+        assert self.changes(self.with_cookie(app, "192.168.1.66", "another"), 1) == [429]
+        assert self.changes(self.with_cookie(app, "192.168.1.67", "elsewhere"), 1) == [303]
+
+    def test_sixty_clubs_in_a_moment_are_no_club(self, app: Flask) -> None:
+        phone = self.with_cookie(app, "192.168.1.66", "one")
+        answers = [phone.post("/clubs/new", data={"name": f"Club {count}"}).status_code for count in range(60)]
+        assert answers.count(429) == 60 - WRITES // MAKING
+
+    def test_this_computer_is_not_counted(self, app: Flask) -> None:
+        assert 429 not in self.changes(app.test_client(), int(WRITES) + 1)
+
+    def test_what_makes_something_is_named_by_routes_that_there_are(self, app: Flask) -> None:
+        assert {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())} >= MAKES
