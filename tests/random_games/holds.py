@@ -148,7 +148,7 @@ def dealt(before: GameState, state: GameState) -> None:
         now.dealer, now.leader, now.cutter, now.seats, now.deal,
     )  # fmt: skip
     assert (was.play, was.cut_exact) == (now.play, now.cut_exact)
-    back = set(was.away) - set(now.away)  # whoever came back says later what they hold
+    back = set(was.away) ^ set(now.away)  # whoever comes back says later what they hold, an undone return the same
     lines = [{seat: left for seat, left in each.entered.items() if seat not in back} for each in (was, now)]
     assert lines[0] == lines[1]
 
