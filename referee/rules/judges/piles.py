@@ -25,7 +25,8 @@ def exhausted(book: Rulebook, facts: Facts) -> Ruling:
     if discards == 0:
         says = phrase("both piles empty")
     elif discards == 1:
-        says, topics = phrase("only the top discard"), [*topics, "draw"]
+        says = phrase("only the top discard" if book.draw_cards == 1 else "one card, not two")
+        topics = [*topics, "draw"]
     else:
         says = phrase("shuffle the discards", cards=discards - 1)
     adds = {"new_stock": max(0, discards - 1), "round_over": discards == 0}

@@ -13,6 +13,10 @@ PILES = {
     "how many in the pile": "How many cards lie in the discard pile?",
     "both piles empty": "Both piles are empty, so the round is over. Nobody wins it, and all score their cards.",
     "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
+    "one card, not two": (
+        "There is nothing to shuffle: the top discard can be drawn, and no second card. The round goes on until both "
+        "piles are empty."
+    ),
     "shuffle the discards": "Leave the top discard, and shuffle the {cards:count card} under it into a new stock.",
     "has anybody drawn": "Has anybody drawn a card yet?",
     "deal again": "Nobody has drawn yet, so the same player deals again.",
@@ -26,6 +30,7 @@ PILES = {
 PILES_IN_SHORT = {
     "both piles empty": "Round over",
     "only the top discard": "Draw the discard",
+    "one card, not two": "Draw the discard",
     "shuffle the discards": "Shuffle",
     "deal again": "Deal again",
     "deals again": "Deal again",
