@@ -15,7 +15,7 @@ from referee.rulebooks import library
 from referee.rulebooks.reading import Unreadable
 from referee.rulebooks.writing import short, to_toml
 from referee.rules.rulebook.checks import problems
-from referee.rules.rulebook.house_rules import MOST_WITH, fitted, lent, ours
+from referee.rules.rulebook.house_rules import MOST_WITH, WITH_PLAYERS, brought_along, fitted, lent, ours
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Rulebook, jsonable
 from referee.rules.rulebook.values import RulebookError
 
@@ -109,6 +109,7 @@ def without(book: Rulebook, topic: str) -> str:
         for (name, chosen), (other, _) in MOST_WITH.items()
         if name in back and getattr(book, name) == chosen and not ours(clauses[VALUE_TOPICS[other]])
     ]
+    set_along += [name for name in brought_along(book) if name in WITH_PLAYERS and "players_max" in back]
     back |= {name: jsonable(getattr(base, name)) for name in set_along}
     values = fitted(book.values(), back)
     for borrowed in [lent_topic for name in back if values[name] in (False, "none") for lent_topic in _along(name)]:

@@ -53,7 +53,8 @@ def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
         case "ranks":
             return st.lists(st.sampled_from(RANK_NAMES), max_size=4)
         case "points":
-            return st.fixed_dictionaries({rank: st.integers(0, 60) for rank in RANK_NAMES})
+            single = {card: st.integers(0, 60) for card in ("QS", "QH", "10D")}
+            return st.fixed_dictionaries({rank: st.integers(0, 60) for rank in RANK_NAMES}, optional=single)
         case "rounds":
             return st.lists(st.integers(1, 9), max_size=3)
     raise AssertionError(kind)
@@ -160,9 +161,9 @@ def test_one_number_of_players_is_not_enough_for_the_pack() -> None:
         with_house_rules(CONTRACT, {"jokers": {"4": 0}})
 
 
-def test_more_players_need_a_pack() -> None:
-    with pytest.raises(RulebookError, match="the number of decks for 6 players is missing"):
-        with_house_rules(CONTRACT, {"players_max": 6})
+def test_fewer_players_need_a_pack() -> None:
+    with pytest.raises(RulebookError, match="the number of decks for 2 players is missing"):
+        with_house_rules(CONTRACT, {"players_min": 2})
     ours = with_house_rules(CONTRACT, {"players_max": 6, "decks": 3, "jokers": 5})
     assert ours.decks == {3: 3, 4: 3, 5: 3, 6: 3}
 
@@ -320,6 +321,42 @@ def test_clauses_whose_words_follow_from_a_value_follow_it(rulebook: str, final_
     assert cited[f"{rulebook}/whole-hand"] == clause.text
     goes_out = final_discard in ("optional", "never")
     assert goes_out == ("unless your last card" in (text := ours.clause("discard").text) or "may not be" in text)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "most", "decks", "jokers"),
+    [
+        ("contract", 8, {6: 3, 7: 3, 8: 4}, {6: 5, 7: 6, 8: 7}),  # a joker less than there are players
+        ("may-i", 10, {9: 5, 10: 5}, {9: 10, 10: 10}),  # two to a deck
+        ("short", 6, {6: 3}, {6: 5}),
+        ("progressive", 8, {6: 3, 7: 3, 8: 4}, {6: 6, 7: 6, 8: 8}),
+    ],
+)
+def test_more_players_bring_the_decks_and_jokers_they_need_and_it_is_said(
+    rulebook: str, most: int, decks: dict[int, int], jokers: dict[int, int]
+) -> None:
+    book = load(rulebook)
+    house = {"players_max": most}
+    ours = with_house_rules(book, house)
+    assert ours.decks == book.decks | decks
+    assert ours.jokers == book.jokers | jokers
+    assert house_rules.brought_along(ours) == ("decks", "jokers")
+    said = rule({"rulebook": rulebook, "question": "deal", "round": 1, "players": most, "house": house})["along"]
+    assert [text.startswith("Take ") for text in said] == [True, True]
+    assert said == [ours.clause("cards").text, ours.clause("jokers").text]
+    again = own.read(own.make(book, "Ours", house))
+    assert (again.decks, again.jokers) == (ours.decks, ours.jokers)
+    more = own.read(own.make(again, "Ours", {"players_max": 10}))
+    assert more.decks == with_house_rules(book, {"players_max": 10}).decks
+    back = own.read(own.without(again, "most-players"))
+    assert back.values() == book.values()
+    assert back.clause("cards").text == book.clause("cards").text
+
+
+def test_a_table_that_says_its_own_decks_keeps_them() -> None:
+    ours = with_house_rules(CONTRACT, {"players_max": 6, "decks": {"3": 2, "4": 2, "5": 3, "6": 4}})
+    assert (ours.decks[6], ours.jokers[6]) == (4, 5)
+    assert house_rules.brought_along(ours) == ("jokers",)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 from referee.rules.rulebook.checks import problems
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause, Payments, Rulebook
-from referee.rules.rulebook.values import RulebookError, read_contracts, read_value
+from referee.rules.rulebook.values import PLAYERS, RulebookError, read_contracts, read_value
 
 HOUSE_SOURCE = "the table"
 SAYS_RUNS = ("run", "meld", "new-melds")
@@ -23,6 +23,10 @@ MOST_WITH: Mapping[tuple[str, str], tuple[str, int]] = {
     ("set_suits", "different"): ("set_longest", 4),
 }
 """The most that another value can be where a value is chosen so."""
+WITH_PLAYERS = ("decks", "jokers")
+"""The tables that go on where more players are let in."""
+MOST_PLAYERS = max(PLAYERS)
+MOST_DECKS, MOST_JOKERS = (VALUES[name]["shape"]["by_players"][1] for name in WITH_PLAYERS)
 STILL_JUDGED = " (These words change no ruling. The referee still judges by this: "
 
 
@@ -49,7 +53,8 @@ def with_house_rules(
         if name not in VALUES:
             raise RulebookError(name, "there is no house rule of this name")
     values = fitted(book.values(), house)
-    clauses = with_along(book.clauses, book.id, along(book.values(), house), values)
+    set_along = along(book.values(), house)
+    clauses = with_along(book.clauses, book.id, set_along, values)
     told = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
     for name in house:
         topic = VALUE_TOPICS[name]
@@ -57,7 +62,7 @@ def with_house_rules(
     for topic, text in wording.items():
         clauses[topic] = _reworded(book, topic, text)
     lenders = tuple(lenders)
-    for name in house:
+    for name in (*house, *set_along):
         if values[name] not in (False, "none"):
             _borrow(clauses, book.id, name, lenders)
         if values[name] != getattr(book, name):
@@ -89,9 +94,9 @@ def fitted(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str
     return result | along(values, changes)
 
 
-def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, int]:
+def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, Any]:
     """The values that follow from changes although nobody named them: as they were they could not stay."""
-    return {
+    return _larger_packs(values, changes) | {
         other: most
         for (name, chosen), (other, most) in MOST_WITH.items()
         if changes.get(name) == chosen
@@ -100,9 +105,40 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
     }
 
 
+def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, dict[int, int]]:
+    """Decks and jokers for more players than a rulebook has had.
+
+    No more players share a deck than at the fullest table there was. Jokers that grow by the player go on so; else
+    there are as many to a deck as there were.
+    """
+    before, players = values.get("players_max", MOST_PLAYERS), changes.get("players_max", 0)
+    if not isinstance(players, int) or players <= before or before not in values["decks"]:
+        return {}
+    more = range(before + 1, players + 1)
+    rounds = len(values["contracts"])
+    packs: dict[str, dict[int, int]] = {}
+    decks = values["decks"]
+    if "decks" not in changes:
+        full, shared = max(decks.items(), key=lambda table: table[0] / table[1])
+        decks = packs["decks"] = decks | {n: min(-(-n * shared // full), MOST_DECKS) for n in more}
+    else:
+        decks = read_value("decks", changes["decks"], rounds)
+    jokers = values["jokers"]
+    if "jokers" not in changes and before in jokers:
+        steps = {jokers[n + 1] - jokers[n] for n in range(min(jokers), before)}
+        step = steps.pop() if len(steps) == 1 else 0
+        packs["jokers"] = jokers | {
+            n: min(jokers[before] + step * (n - before) if step else jokers[before] * one // decks[before], MOST_JOKERS)
+            for n in more
+            if (one := decks.get(n, 0))
+        }
+    least = read_value("players_min", changes.get("players_min", values["players_min"]), rounds)
+    return {name: {n: one for n, one in table.items() if n >= least} for name, table in packs.items()}
+
+
 def brought_along(book: Rulebook) -> tuple[str, ...]:
     """The values of a table's rulebook that only follow from another house rule of it."""
-    others = dict.fromkeys(other for other, _ in MOST_WITH.values())
+    others = dict.fromkeys([*(other for other, _ in MOST_WITH.values()), *WITH_PLAYERS])
     clauses = {name: book.clause_of(name) for name in others}
     return tuple(name for name, clause in clauses.items() if clause.basis == "house rule" and not ours(clause))
 
