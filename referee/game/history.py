@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.game import events as ev
 from referee.game.effects import AGAINST_UNDO, AgainstUndo
@@ -16,6 +16,7 @@ from referee.game.state import GameState
 from referee.game.story.answers import sentence
 from referee.game.story.events import Told
 from referee.game.values import Line, counted
+from referee.rules.cards import RANK_OF_CARD
 from referee.rules.judges.scoring import points_of
 from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT
 from referee.rules.rulings import Phrase, phrase
@@ -192,15 +193,24 @@ def _no_redo(state: GameState, seq: int) -> Fixed | None:
     )
 
 
-def why_fixed(state: GameState, values: Collection[str]) -> tuple[str, Phrase] | None:
+def why_fixed(state: GameState, values: Mapping[str, Any]) -> tuple[str, Phrase] | None:
     """Which of these rule values stays as it is in this game, and why; None where none has to."""
     if state.rounds and (settled := _COUNTED.intersection(values)):
         return min(settled), phrase("rounds_counted_by_it")
     if state.rounds and "wild_ranks" in values and EVERY_WILD in state.book.points:
         return "wild_ranks", phrase("rounds_counted_by_it")
+    if _splits_ranks(state, values):
+        return "points", phrase("suits_not_entered")
     if any(state.buys.values()) and "may_i_price" in values:
         return "may_i_price", phrase("kitty_filled")
     return None
+
+
+def _splits_ranks(state: GameState, values: Mapping[str, Any]) -> bool:
+    """Whether single cards get points of their own of which cards left are entered by rank already."""
+    new = {RANK_OF_CARD[card] for card in {*values.get("points", ())}.intersection(RANK_OF_CARD) - {*state.book.prices}}
+    lines = state.running.entered.values() if state.running else ()
+    return any(new.intersection(counted(line.cards)) for line in lines)
 
 
 def _counted_by(state: GameState, event: ev.Event) -> Fixed | None:

@@ -7,7 +7,6 @@ there again when the closing of that round is undone.
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -15,13 +14,14 @@ from referee.game.events import GameOpened, Recorded
 from referee.game.house_decisions import HouseDecision, applied
 from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.state import CardsLeft, ClosedRound, Extra, GameState, RunningRound, Seat, Status, Was
-from referee.game.values import Line
+from referee.game.values import Line, counted
 from referee.rulebooks import library
 from referee.rules.judges.dealing import Deal, deal_for
-from referee.rules.judges.scoring import points_of
+from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.rulebook.model import Rulebook, digest_of
 from referee.rules.rulebook.values import PLAYERS, RulebookError
 from referee.rules.rulings import Phrase, phrase
+from referee.rules.speech.hands import hand_text
 
 FEWEST, MOST = 2, max(PLAYERS)
 _COMERS = 8
@@ -272,8 +272,8 @@ class Replay:
         left = self.entered[round_no, seat]
         if left.cards is None:
             return left
-        points = points_of(self.book, Counter(left.cards.split()))
-        return dataclasses.replace(left, line=Line(left.cards, points))
+        ranks = as_priced(self.book, counted(left.cards))
+        return dataclasses.replace(left, line=Line(hand_text(ranks), points_of(self.book, ranks)))
 
     def state(self, log: tuple[Recorded, ...]) -> GameState:
         return GameState(

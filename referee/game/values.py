@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from referee.rules.speech.hands import shown
+
 DEALER_HOW = ("chosen", "random", "low card")
 OPENING_HOW = ("average", "highest", "zero", "said")
 """Where the opening total of somebody who joins later comes from."""
@@ -20,7 +22,7 @@ class Line(NamedTuple):
         """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``."""
         if self.cards is None:
             return str(self.points)
-        return f"{self.points} ({self.cards.replace('JK', 'joker') or 'no cards'})"
+        return f"{self.points} ({shown(self.cards) or 'no cards'})"
 
 
 NO_CARDS = Line("", 0)

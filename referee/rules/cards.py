@@ -22,7 +22,9 @@ RANK_WORDS = (
 JOKER = 52
 JOKER_NAME = "JK"
 RANK_NAMES = (*RANKS, JOKER_NAME)
-"""Every name that can be worth points: the thirteen ranks and the joker."""
+"""Every name that is worth points in every rulebook: the thirteen ranks and the joker."""
+RANK_OF_CARD = {rank + suit: rank for rank in RANKS for suit in SUITS}
+"""The names of single cards such as ``QS``, which can be worth points of their own, with their ranks."""
 
 SUIT_SPELLINGS = {letter: i for i, letter in enumerate(SUITS)} | {s: i for i, s in enumerate(SUIT_SIGNS)}
 RANK_SPELLINGS = {name: i + 1 for i, name in enumerate(RANKS)} | {"T": 10}

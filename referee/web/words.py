@@ -13,10 +13,21 @@ from markupsafe import Markup, escape
 
 from referee.days import local_time
 from referee.game.state import Cell
-from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_WORDS, RANKS, SUIT_SIGNS, SUIT_WORDS, SUITS
+from referee.rules.cards import (
+    JOKER_NAME,
+    RANK_NAMES,
+    RANK_OF_CARD,
+    RANK_WORDS,
+    RANKS,
+    SUIT_SIGNS,
+    SUIT_WORDS,
+    SUITS,
+    parse_card,
+)
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook, Slot
+from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
 
@@ -229,12 +240,12 @@ def line(cards: str | None, value: int) -> str:
 
 def spaced(cards: str) -> str:
     """Cards with jokers in a word: ``"K K 10 joker"``."""
-    return " ".join("joker" if rank == JOKER_NAME else rank for rank in cards.split())
+    return shown(cards)
 
 
 def rank_face(rank: str) -> Face:
-    """A card whose suit does not matter."""
-    return Face(rank, "", "", _SPOKEN_RANK[rank])
+    """A card whose suit does not matter, or one such as ``QS`` that has points of its own."""
+    return card_face(parse_card(rank)) if rank in RANK_OF_CARD else Face(rank, "", "", _SPOKEN_RANK[rank])
 
 
 def hand_faces(cards: str | None) -> tuple[Face, ...]:
@@ -251,23 +262,28 @@ def card_face(card: int) -> Face:
 
 
 def keys(book: Rulebook, *, priced: bool = True) -> tuple[Key, ...]:
-    """The ranks of a rulebook's pad, with what each costs where points are asked for."""
+    """The ranks of a rulebook's pad; where points are asked for, their prices, and the cards that have their own."""
     return tuple(
         Key(
-            rank,
-            "★" if rank == JOKER_NAME else rank,
-            book.prices[rank] if priced else None,
-            _SPOKEN_RANK[rank],
-            _SPOKEN_RANK[rank] if rank == "A" else rank,
-            spaced(rank),
+            name,
+            "★" if name == JOKER_NAME else spaced(name),
+            book.prices[name] if priced else None,
+            rank_face(name).spoken,
+            _SPOKEN_RANK[name] if name == "A" else name,
+            spaced(name),
         )
-        for rank in ranks(book)
+        for name in (priced_names(book) if priced else ranks(book))
     )
 
 
 def ranks(book: Rulebook) -> tuple[str, ...]:
-    """What can be left in hand, the joker only where it is played with, in the order of the pad."""
+    """The ranks that can be left in hand, the joker only where it is played with, in the order of the pad."""
     return PAD_ORDER if book.has_jokers else tuple(rank for rank in PAD_ORDER if rank != JOKER_NAME)
+
+
+def priced_names(book: Rulebook) -> tuple[str, ...]:
+    """What can be left in hand: the ranks, and behind each the cards that have points of their own."""
+    return tuple(in_order({*ranks(book), *RANK_OF_CARD} & book.prices.keys()))
 
 
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:

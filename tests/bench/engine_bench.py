@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from referee.rules.cards import parse_cards, rank_name
+from referee.rules.cards import parse_cards
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.solver.lay_down import Undecided, best_lay_down
 from tests.bench.engine_hands import PLANTED_UNDER, ROWS, Row, asked, dealt_rows, long_rows
@@ -50,7 +50,7 @@ def solver_times(row: Row, calls: int = CALLS) -> list[Solved]:
             answer = best_lay_down(row.book, 1, hand)
             times.append((time.process_time() - start) * 1000)
         assert not isinstance(answer, Undecided), row.name
-        total = sum([row.book.prices[rank_name(card)] for card in hand])
+        total = sum([row.book.prices[row.book.priced_as(card)] for card in hand])
         solved.append(Solved(times[0], min(times), total - answer.points if answer else None))
     return solved
 

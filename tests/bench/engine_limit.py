@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-from referee.rules.cards import rank_name
 from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.model import Rulebook
 from tests.bench.engine_hands import Row
@@ -44,5 +43,5 @@ def _line(book: Rulebook, hand: Sequence[int]) -> str:
         numbers += [slot.kind == "run", slot.size]
     numbers.append(len(hand))
     for card in hand:
-        numbers += [card, rules.wild[card], book.prices[rank_name(card)]]
+        numbers += [card, rules.wild[card], book.prices[book.priced_as(card)]]
     return " ".join([str(int(number)) for number in numbers])

@@ -8,6 +8,8 @@ from referee.game import commands as cmd
 from referee.game import events as ev
 from referee.game.judges.decide import Refused
 from referee.rulebooks import library
+from referee.rules.cards import RANK_NAMES
+from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.hands import Hand
 from tests.game.play import Game
 
@@ -87,6 +89,32 @@ def test_a_hand_from_no_page_of_ours_is_refused(hand: Hand) -> None:
     game.close(2)
     game.refuses(cmd.CorrectCell(1, 1, hand))
     game.refuses(cmd.CorrectWinner(1, 1, {2: hand}))
+
+
+def dear_queen(**more: int) -> Rulebook:
+    book = library.load("contract")
+    return library.with_house_rules(book, {"points": {**book.points, "QS": 40, **more}})
+
+
+def test_a_card_with_points_of_its_own_is_one_of_its_deck() -> None:
+    game = Game(dear_queen())  # four players: two decks
+    two = game.must(cmd.EnterCardsLeft(1, 1, game.hand("QS QS Q Q"))).events[0]
+    assert isinstance(two, ev.CardsLeftEntered)
+    assert (two.cards, two.points) == ("Q Q QS QS", 100)
+    assert "3 queens of spades: this pack has 2" in game.refuses(cmd.EnterCardsLeft(1, 2, game.hand("QS QS QS")))
+    assert "7 queens: this pack has 6" in game.refuses(cmd.EnterCardsLeft(1, 2, game.hand("Q x 7")))
+    third = cmd.EnterCardsLeft(1, 2, game.hand("QS"))
+    assert "Ann and Ben hold 3 queens of spades together: this pack has 2" in game.refuses(third)
+    fifties = Game(dear_queen(**dict.fromkeys(RANK_NAMES, 50)))
+    fifties.must(cmd.EnterCardsLeft(1, 1, Hand(None, 80, None)))
+    assert "No cards make 120 points" in fifties.refuses(cmd.EnterCardsLeft(1, 2, Hand(None, 120, None)))
+
+
+def test_a_suit_that_changes_no_points_is_not_kept() -> None:
+    game = Game()
+    game.must(cmd.EnterCardsLeft(1, 1, Hand({"QS": 1, "Q": 1, "5H": 1}, 0, None)))
+    assert game.state.running is not None
+    assert str(game.state.running.entered[1].line) == "25 (Q Q 5)"
 
 
 def test_points_are_counted_from_the_cards_whatever_was_sent() -> None:

@@ -9,6 +9,7 @@ from referee.game import events as ev
 from referee.game.commands import DecideRule, GoDown, LayOff, RevokeRule, TakeDiscard
 from referee.rules.referee import rule_under
 from referee.rules.rulebook.model import jsonable
+from referee.rules.speech.hands import read_hand
 from referee.storage.results import projection
 from tests.game.play import Game
 from tests.game.test_melds import melds, refused
@@ -39,6 +40,23 @@ def test_the_reading_as_it_stands_can_be_made_the_tables_own() -> None:
     assert cited(game, "natural") == ("house rule", "the table, 2026-01-05")
     assert rule_under(game.state.book, WILD_PAIR)["because"][0]["basis"] == "house rule"
     assert game.state.book.clauses["natural"].silence is None
+
+
+def test_a_card_gets_points_of_its_own_only_while_no_card_of_its_rank_is_entered_by_rank() -> None:
+    game = Game("contract")
+    dear = DecideRule("score", {"points": {**game.book.points, "QS": 40}})
+    game.enter(1, "Q 5")
+    assert "without their suits" in game.refuses(dear)
+    game.must(cmd.ClearCardsLeft(1, 1))
+    game.must(dear)
+    for seat, said in ((1, "QS Q 5"), (2, "QH")):
+        game.must(cmd.EnterCardsLeft(1, seat, read_hand(said, game.state.book.prices)))
+    running = game.state.running
+    assert running is not None
+    assert [str(running.entered[seat].line) for seat in (1, 2)] == ["55 (Q Q♠ 5)", "10 (Q)"]
+    game.must(RevokeRule(game.state.decisions[0].seq))
+    assert game.state.running is not None
+    assert str(game.state.running.entered[1].line) == "25 (Q Q 5)"
 
 
 def test_words_alone_stand_in_the_clause_and_touch_no_value() -> None:

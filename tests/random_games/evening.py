@@ -24,13 +24,16 @@ from tests.random_games.table import AtTable
 
 EVERYTHING = {"screw_over": True, "shanghai_call": True, "new_melds": "later turn", "lay_off_same_turn": "others"}
 BOOKS = [*library.all_rulebooks()]
+DEAR_QUEEN = {**library.load("liverpool").points, "QS": 40, "5H": 1, "JK": 30}
 BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, "may_i_limit": 2}))
 BOOKS.append(library.with_house_rules(library.load("shanghai"), {"screw_over": True}))
-BOOKS.append(library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10, "may_i_in_game": 4}))
+BOOKS.append(
+    library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10, "may_i_in_game": 4, "points": DEAR_QUEEN})
+)
 BOOKS += [start.book for start in starts()]
 DECISIONS = (
     ("may-i-limit", {"may_i_limit": 1}), ("may-i-limit", {"may_i_limit": 4}), ("natural", {"naturals_least": 0}),
-    ("swap", {}), ("points", {"points": {"A": 1}}),
+    ("swap", {}), ("score", {"points": DEAR_QUEEN}),
 )  # fmt: skip
 MOST_STEPS, MOST_EVENTS = 60, 180
 """A table that carries on and on goes home at last."""
@@ -150,7 +153,7 @@ class Evening(AtTable):
         ]  # fmt: skip
 
     def hand(self) -> Hand:
-        ranks = [*self.book.points]
+        ranks = [*self.book.prices]
         held = {self.rng.choice(ranks): self.rng.randint(1, 2) for _ in range(self.rng.randint(1, 4))}
         return hand_of(held, self.book.prices)
 

@@ -53,7 +53,9 @@ def _settings(kind: str, detail: Any) -> Iterator[Any]:
         case "points":
             yield dict.fromkeys(RANK_NAMES, 5)
             yield {rank: int(rank) if rank.isdecimal() else 10 for rank in RANK_NAMES}
-            yield {rank: 20 - at for at, rank in enumerate(RANK_NAMES)}
+            yield (each := {rank: 20 - at for at, rank in enumerate(RANK_NAMES)})
+            yield each | {"QS": 40, "AH": 40, "AC": 25}
+            yield each | {rank + "H": 2 * points for rank, points in each.items() if rank != "JK"}
         case "rounds":
             yield from ([], [7], [1, 2, 3, 7], [1, 7])
 

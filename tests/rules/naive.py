@@ -8,10 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, permutations, product
 
-from referee.rules.cards import JOKER, Placed, rank_name
+from referee.rules.cards import JOKER, Placed, format_card, rank_name
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook
 
 Laid = tuple[str, tuple[Placed, ...]]
+
+
+def price(book: Rulebook, card: int) -> int:
+    """What a card left costs, read off the points themselves: its own, that of every wild card, or its rank's."""
+    own, every = book.points.get(format_card(card)), book.points.get("wild")
+    if own is not None:
+        return own
+    return every if every is not None and rank_name(card) in book.wild_ranks else book.points[rank_name(card)]
 
 
 def _is_wild(book: Rulebook, card: int) -> bool:

@@ -169,6 +169,37 @@ def test_a_key_pad_gives_the_same_hand_as_typing() -> None:
     assert hand_of({"JK": 1, "K": 2, "A": 0, "5": 1}, POINTS) == read_hand("joker K 5 K", POINTS)
 
 
+DEAR = {**POINTS, "QS": 40, "10S": 1, "AH": 25}
+
+
+@pytest.mark.parametrize(
+    ("said", "cards"),
+    {
+        "QS Q 5": "Q QS 5",
+        "queen of spades": "QS",
+        "two queens of spades and a queen of hearts": "Q QS QS",
+        "Q♠ x2": "QS QS",
+        "q♠ 10♠ 10♥": "QS 10 10S",
+        "2QS": "QS QS",
+        "qs": "QS",
+        "10 of spades, 10": "10 10S",
+        "3 x QS": "QS QS QS",
+        "a pair of aces of hearts": "AH AH",
+        "KS KH": "K K",
+    }.items(),
+)
+def test_a_card_with_points_of_its_own_is_told_by_its_suit(said: str, cards: str) -> None:
+    assert read_hand(said, DEAR).text == cards
+
+
+@pytest.mark.parametrize("said", ["two qs", "two 10s", "3 x qs"])
+def test_several_queens_or_several_queens_of_spades_is_asked_back(said: str) -> None:
+    assert read_hand(said, POINTS).text
+    with pytest.raises(HandError) as caught:
+        read_hand(said, DEAR)
+    assert [wrong.word for wrong in caught.value.words] == [said.replace(" x", "")]
+
+
 held = st.dictionaries(st.sampled_from(RANK_NAMES), st.integers(1, 6), max_size=8)
 
 

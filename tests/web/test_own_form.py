@@ -179,6 +179,27 @@ def test_the_house_says_may_i_or_buy_and_every_sentence_follows(client: FlaskCli
     assert "must be one of May I, buy" in words(odd)
 
 
+def test_single_cards_and_whole_suits_get_points_of_their_own(client: FlaskClient) -> None:
+    refused = save(client, "contract", status=422, name="Ours", **{"points.cards": "QX 40"})
+    assert "QX" in words(refused)
+    assert 'value="QX 40"' in refused.text
+    save(client, "contract", name="Ours", **{"points.cards": "Q♠ qc 40, Hearts double"})
+    page = words(client.get("/rulebooks/ours"))
+    assert "40 for the queen of clubs or the queen of spades" in page
+    assert "Hearts count double." in page
+    assert form_of(client, "ours")["points.cards"] == "QC 40, QS 40, hearts double"
+    again = save(client, "ours")
+    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    refused = save(client, "ours", status=422, **{"points.cards": "clubs 1, diamonds 1, hearts 1, spades 1"})
+    assert "all four have points of their own" in words(refused)
+
+
+def test_more_players_change_the_pack_to_match(client: FlaskClient) -> None:
+    saved = save(client, "contract", name="Ours", players_max="6")
+    said = words(client.get(saved.headers["Location"]))
+    assert "Changed to match: take two decks with 3 to 5 players and three decks with 6 players." in said
+
+
 def test_what_each_place_pays_is_agreed_on_the_form(client: FlaskClient) -> None:
     refused = save(client, "contract", status=422, name="Ours", settlement="1, 3")
     assert "Money at the end: names the payments of 3 players, but 5 may play." in words(refused)

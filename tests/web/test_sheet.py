@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 
 from referee.game.fold import fold
+from referee.rulebooks import library
 from referee.web.score import views
 from tests.web.plain import Phone, state_of
+from tests.web.table_phone import Phone as TablePhone
+from tests.web.table_phone import words
 
 
 @pytest.fixture
@@ -241,3 +246,22 @@ def test_a_winner_of_a_round_whose_closing_was_undone_at_that_moment_is_refused(
         answer = reopened.client.post(str(form.get("action")), data=sent)
     assert answer.status_code < 500
     assert state_of(reopened) == now
+
+
+def test_the_dear_card_of_a_suit_stays_dear_from_the_tray_to_the_history(app: Flask, client: FlaskClient) -> None:
+    book = library.load("contract")
+    table = TablePhone(app, client, "contract", ("Ann", "Ben", "Cid"), points={**book.points, "QS": 40})
+    table.send("/round/went-out", round=1, seat=1)
+    table.send("/round/cards-left", round=1, seat=2, cards="QS Q 5")
+    table.send("/round/cards-left", round=1, seat=3, cards="two queens of hearts")
+    assert "Ben: 55 (Q Q♠ 5)" in words(table.see("/round"))
+    table.send("/round/close", round=1)
+    assert table.state.totals == {1: 0, 2: 55, 3: 20}
+    assert 'value="Q QS 5"' in client.get(f"/g/{table.code}/score/1/2").text
+    table.send("/score/1/2", cards="2 queens of spades")
+    assert table.state.totals[2] == 80
+    assert "55 (Q Q♠ 5) → 80 (Q♠ Q♠)" in words(table.see("/score/1/2"))
+    table.send("/ask/score", hand="QS QH 5C")
+    history = words(table.see("/history"))
+    assert "What is my hand worth? Queen of spades, queen and 5. 55 points" in history
+    assert "Q♠ Q♠" in history

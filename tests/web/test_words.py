@@ -124,6 +124,14 @@ def test_the_pad_has_every_rank_with_its_price_under_the_rulebook() -> None:
     assert [key.name for key in words.keys(library.load("shanghai"))][:2] == ["ace", "king"]
 
 
+def test_a_card_with_points_of_its_own_has_a_key_beside_its_rank() -> None:
+    book = library.load("contract")
+    dear = words.keys(library.with_house_rules(book, {"points": {**book.points, "QS": 40, "10H": 10}}))
+    assert [key.rank for key in dear][:5] == ["A", "K", "Q", "QS", "J"]
+    assert (dear[3].label, dear[3].points, dear[3].name, dear[3].shown) == ("Q♠", 40, "queen of spades", "Q♠")
+    assert len(dear) == 15, "a card that costs what its rank does needs no key"
+
+
 def test_no_key_costs_a_joker_where_none_is_played_with() -> None:
     without = library.with_house_rules(library.load("contract"), {"jokers": 0})
     assert "JK" not in {key.rank for key in words.keys(without)}

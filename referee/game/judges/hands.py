@@ -14,8 +14,8 @@ from referee.game.play import NOTHING_RECORDED, RoundInPlay
 from referee.game.replay import deal_for_seats
 from referee.game.state import GameState
 from referee.game.values import NO_CARDS, Line, counted
-from referee.rules.cards import JOKER_NAME, RANK_NAMES
-from referee.rules.judges.scoring import points_of
+from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_OF_CARD, SUITS
+from referee.rules.judges.scoring import as_priced, points_of
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulings import Phrase, phrase
 from referee.rules.speech.hands import MOST_POINTS, Hand, hand_text
@@ -41,8 +41,9 @@ class Facts:
     """Who went out, where that is known."""
     play: RoundInPlay = NOTHING_RECORDED
 
-    def copies(self, rank: str) -> int:
-        return self.jokers if rank == JOKER_NAME else 4 * self.decks
+    def copies(self, name: str) -> int:
+        """How many of a card the pack has; of a rank those that have no points of their own."""
+        return copies(self.book, name, self.decks, self.jokers)
 
 
 def facts(state: GameState, number: int, players: int, out: int | None) -> Facts:
@@ -74,14 +75,23 @@ def priced(book: Rulebook, hand: Hand) -> Line:
     """A hand as a line: its cards with what they cost here, or the number that was said."""
     if hand.ranks is None:
         return Line(None, hand.points)
-    return Line(hand_text(hand.ranks), points_of(book, hand.ranks))
+    return Line(hand_text(as_priced(book, hand.ranks)), points_of(book, hand.ranks))
+
+
+def copies(book: Rulebook, name: str, decks: int, jokers: int) -> int:
+    """How many cards of a pack are left under the name of a price: ``Q``, ``QS`` or ``JK``."""
+    if name == JOKER_NAME:
+        return jokers
+    return decks * (1 if name in RANK_OF_CARD else sum(name + suit not in book.prices for suit in SUITS))
 
 
 def unreadable(hand: Hand) -> Phrase | None:
     """What no hand can be, whatever the rulebook; None for a sound one."""
     if hand.ranks is None:
         return None if 0 <= hand.points <= MOST_POINTS else phrase("points_range", most=MOST_POINTS)
-    strange = [rank for rank, count in hand.ranks.items() if rank not in RANK_NAMES or count < 1]
+    strange = [
+        rank for rank, count in hand.ranks.items() if (rank not in RANK_NAMES and rank not in RANK_OF_CARD) or count < 1
+    ]
     if strange:
         return phrase("no_card", rank=strange[0])
     return phrase("more_than_any_hand") if sum(hand.ranks.values()) > MOST_POINTS else None
@@ -160,7 +170,7 @@ def _check_size(findings: Findings, known: Facts, seat: int, cards: int, points:
 def check_pack(findings: Findings, known: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
     """No more copies of a card over all hands than the pack holds."""
     hands = {seat: counted(line.cards) for seat, line in lines.items()}
-    for rank in RANK_NAMES:
+    for rank in known.book.prices:
         holders = [seat for seat, hand in hands.items() if hand[rank]]
         total = sum(hands[seat][rank] for seat in holders)
         if total > (most := known.copies(rank)) and len(holders) > 1:
@@ -170,15 +180,14 @@ def check_pack(findings: Findings, known: Facts, lines: Mapping[int, Line], name
 
 
 def _sums(book: Rulebook, decks: int, jokers: int) -> int:
-    values = tuple(sorted(book.prices.items()))
-    return _possible_sums(values, decks, jokers)
+    return _possible_sums(tuple([(cost, copies(book, name, decks, jokers)) for name, cost in book.prices.items()]))
 
 
 @lru_cache(maxsize=256)
-def _possible_sums(values: tuple[tuple[str, int], ...], decks: int, jokers: int) -> int:
-    """Bit n is set where some cards of the pack make n points."""
+def _possible_sums(prices: tuple[tuple[int, int], ...]) -> int:
+    """Bit n is set where some cards of the pack make n points; ``prices`` with how many cards have each."""
     sums = 1
-    for rank, value in values:
-        for _ in range(jokers if rank == JOKER_NAME else 4 * decks):
+    for value, of_it in prices:
+        for _ in range(of_it):
             sums |= sums << value
     return sums

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from referee.game.values import Line
-from referee.rules.cards import RANK_NAMES, RANK_WORDS, parse_card
+from referee.rules.cards import RANK_NAMES, RANK_OF_CARD, RANK_WORDS, SUIT_WORDS, SUITS, parse_card
 from referee.rules.rulings import Finding, Phrase, Player, phrase
 from referee.rules.speech.rulings import as_sentence, question
 from referee.rules.speech.words import begun, copies, listed, number, owed_all, written_out
@@ -30,9 +30,10 @@ def left_in_mid_round(name: str) -> str:
 
 
 def _ranks(count: int, rank: str) -> str:
-    """``"9 kings"``, ``"1 joker"``."""
-    word = _RANKS[rank]
-    return f"{count} {word if count == 1 else word + ('es' if word.endswith('x') else 's')}"
+    """``"9 kings"``, ``"1 joker"``, ``"3 queens of spades"``."""
+    word = _RANKS[RANK_OF_CARD.get(rank, rank)]
+    of = f" of {SUIT_WORDS[SUITS.index(rank[-1])]}" if rank in RANK_OF_CARD else ""
+    return f"{count} {word if count == 1 else word + ('es' if word.endswith('x') else 's')}{of}"
 
 
 def _held(cards: int | None, points: int | None) -> str:
@@ -263,6 +264,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "other_price": "Its cards cost something else by now; tell it anew.",
     "limit_used_since": "Since then {name} has taken as many discards as round {round} allows.",
     "two_would_be_called": "Two players would be called {name}.",
+    "suits_not_entered": "Cards left are entered already, without their suits. Remove these entries first.",
     "rounds_counted_by_it": "Rounds are counted by this already; it can change with the next game.",
     "kitty_filled": "Pennies lie in the kitty already; it can change with the next game.",
     # a log that makes no sense

@@ -179,7 +179,7 @@ def _note(replay: Replay, event: ev.NoteAdded) -> str:
 
 @tells(ev.RulingRecorded)
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
-    question = in_words(event.question)
+    question = in_words(event.question, replay.book.prices)
     return Told(f"Ruling: {question}", f"{'' if question.endswith('?') else '.'} {event.ruling.rstrip('.')}")
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.cards import rank_name
 from referee.rules.judges.dealing import deal_for
 from referee.rules.judges.scoring import round_points
 from referee.rules.judges.scoring import settle as payments_of
@@ -20,7 +19,7 @@ def score(book: Rulebook, facts: Facts) -> Ruling:
     """The points of a hand. ``adds``: ``points``. RequestError for an exact cut that earns nothing."""
     if "hand" not in facts:
         return depends(book, [Need("hand", phrase("which cards left"))], {"points": None}, "score")
-    ranks = Counter(map(rank_name, facts["hand"]))
+    ranks = Counter(map(book.priced_as, facts["hand"]))
     went_out, exact_cut = facts.get("went_out", False), facts.get("exact_cut", False)
     if went_out and ranks:
         raise RequestError("went_out", "whoever goes out has no cards left")

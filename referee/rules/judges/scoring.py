@@ -6,10 +6,12 @@ place and the next one is skipped), and tied players share what their places get
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from referee.rules.cards import RANK_OF_CARD
 from referee.rules.rulebook.model import Payments, Rulebook
 
 
@@ -23,9 +25,17 @@ class Place(NamedTuple):
         return f"{self.place}=" if self.shared else str(self.place)
 
 
+def as_priced(book: Rulebook, ranks: Mapping[str, int]) -> Counter[str]:
+    """Cards by the names under which they have their prices: ``QS`` is a ``Q`` where it costs no more than others."""
+    counted: Counter[str] = Counter()
+    for name, count in ranks.items():
+        counted[name if name in book.prices else RANK_OF_CARD.get(name, name)] += count
+    return counted
+
+
 def points_of(book: Rulebook, ranks: Mapping[str, int]) -> int:
-    """Penalty points of cards given as ``{"K": 2, "JK": 1}``; KeyError for what is no rank."""
-    return sum(book.prices[rank] * count for rank, count in ranks.items())
+    """Penalty points of cards given as ``{"K": 2, "QS": 1, "JK": 1}``; KeyError for what is no rank and no card."""
+    return sum(book.prices[name] * count for name, count in as_priced(book, ranks).items())
 
 
 def round_points(book: Rulebook, ranks: Mapping[str, int], went_out: bool = False, exact_cut: bool = False) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.rules.cards import RANKS
+from referee.rules.cards import RANKS, SUITS
 from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Payments, Rulebook, Slot
 from referee.rules.rulebook.values import MOST_ROUNDS
 
@@ -26,7 +26,7 @@ def problems(book: Rulebook) -> list[Problem]:
     """Everything about a rulebook that cannot be, in the order of its values; empty if it is sound."""
     found = [*_players(book), *_rounds(book)]
     if not found:  # the checks below count on rounds and packs that fit together
-        found = [*_pack(book), *_melds(book), *_contracts(book), *_table(book), *_money(book)]
+        found = [*_pack(book), *_melds(book), *_points(book), *_contracts(book), *_table(book), *_money(book)]
     return [*found, *_clauses(book)]
 
 
@@ -70,6 +70,13 @@ def _melds(book: Rulebook) -> Iterator[Problem]:
         yield Problem("set_least", f"is {book.set_least}, more than the most cards in a set, {book.set_longest}")
     if len(book.wild_ranks) > len(RANKS):
         yield Problem("wild_ranks", "some rank must not be wild")
+
+
+def _points(book: Rulebook) -> Iterator[Problem]:
+    for rank in RANKS:
+        if all(rank + suit in book.prices for suit in SUITS):
+            others = f"all four have points of their own; say what most of them cost under {rank}"
+            yield Problem(f"points.{rank}", f"no {rank} counts this: {others}")
 
 
 def _contracts(book: Rulebook) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.rules.cards import JOKER_NAME
+from referee.rules.cards import JOKER_NAME, RANKS, SUIT_WORDS, SUITS
 from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -195,7 +195,20 @@ def _points(values: Values) -> str:
     others = ["the number on it for any other"] if len(plain) == 9 else []
     if EVERY_WILD in points:
         costs.append(f"{points[EVERY_WILD]} for anything else that is wild")
-    return f"A card left in hand counts {'; '.join([*costs, *others])}."
+    doubled = [suit for suit in SUITS if all(points.get(rank + suit) == 2 * points[rank] for rank in RANKS)]
+    single: dict[int, list[str]] = {}
+    for card in (rank + suit for rank in _ORDER for suit in SUITS if suit not in doubled):
+        if card in points:
+            single.setdefault(points[card], []).append(_card(card))
+    costs += [f"{cost} for {_listed([f'the {card}' for card in cards], 'or')}" for cost, cards in single.items()]
+    twice = _listed([SUIT_WORDS[SUITS.index(suit)] for suit in doubled])
+    double = f" {_begun(twice)} count double." if twice else ""
+    return f"A card left in hand counts {'; '.join([*costs, *others])}.{double}"
+
+
+def _card(name: str) -> str:
+    """``"queen of spades"``, ``"10 of hearts"``."""
+    return f"{_NAMES.get(name[:-1], name[:-1])} of {SUIT_WORDS[SUITS.index(name[-1])]}"
 
 
 def _a(name: str) -> str:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from referee.rules.cards import RANK_OF_CARD, format_card, rank_name
+
 Basis = Literal["stated", "inherited", "house default", "house rule"]
 NO_LIMIT = "no limit"
 NO_SOURCE = "no source says"
@@ -350,12 +352,23 @@ class Rulebook:
 
     @cached_property
     def prices(self) -> Mapping[str, int]:
-        """What each card left in hand costs, by rank, with the price of every wild card where there is one."""
-        points = dict(self.points)
-        every = points.pop(EVERY_WILD, None)
-        return (
-            points if every is None else {rank: every if rank in self.wild_ranks else points[rank] for rank in points}
-        )
+        """What each card left in hand costs, by rank, with the price of every wild card where there is one.
+
+        A single card such as ``QS`` stands among them where it costs something else than its rank.
+        """
+        every = self.points.get(EVERY_WILD)
+        prices = {
+            rank: points if every is None or rank not in self.wild_ranks else every
+            for rank, points in self.points.items()
+            if rank != EVERY_WILD and rank not in RANK_OF_CARD
+        }
+        cards = {card: points for card, points in self.points.items() if card in RANK_OF_CARD}
+        return prices | {card: points for card, points in cards.items() if points != prices[RANK_OF_CARD[card]]}
+
+    def priced_as(self, card: int) -> str:
+        """The name under which a card has its price: ``"QS"`` where it has one of its own, else ``"Q"``."""
+        name = format_card(card)
+        return name if name in self.prices else rank_name(card)
 
     def values(self) -> dict[str, Any]:
         """Every rule value by name, as it stands in the rulebook (see ``jsonable`` for JSON)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANKS
+from referee.rules.cards import JOKER_NAME, RANK_NAMES, RANK_OF_CARD, RANKS
 from referee.rules.rulebook.in_words import sentence
 from referee.rules.rulebook.model import (
     BEFORE,
@@ -162,13 +162,15 @@ def _points(name: str, raw: object) -> dict[str, int]:
     if not isinstance(raw, Mapping):
         raise RulebookError(name, f"must be a table of points for each of {', '.join(RANK_NAMES)}, not {raw!r}")
     for key in raw:
-        if key not in (*RANK_NAMES, EVERY_WILD):
-            raise RulebookError(f"{name}.{key}", f"is no rank; the ranks are {', '.join(RANK_NAMES)}")
+        if key not in (*RANK_NAMES, EVERY_WILD) and key not in RANK_OF_CARD:
+            raise RulebookError(
+                f"{name}.{key}", f"{key!r} is no rank and no card such as QS; the ranks are {', '.join(RANK_NAMES)}"
+            )
     for rank in RANK_NAMES:
         if rank not in raw:
             raise RulebookError(f"{name}.{rank}", "the points of this card are missing")
-    ranks = (*RANK_NAMES, *([EVERY_WILD] if EVERY_WILD in raw else []))
-    return {rank: _whole(f"{name}.{rank}", raw[rank], 0, 200) for rank in ranks}
+    others = [key for key in (EVERY_WILD, *RANK_OF_CARD) if key in raw]
+    return {key: _whole(f"{name}.{key}", raw[key], 0, 200) for key in (*RANK_NAMES, *others)}
 
 
 def from_data(data: Mapping[str, Any]) -> Rulebook:

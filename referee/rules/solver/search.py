@@ -11,13 +11,14 @@ import heapq
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.rules.cards import JOKER
 from referee.rules.rulebook.model import Rulebook, Slot
 from referee.rules.solver.bounds import runs_short, sets_short
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundMoves, RoundRuns
 from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
-from referee.rules.solver.sets import Layer, Options, SetMade, add_up, make_sets, rank_options, trace
+from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, rank_options, trace
 from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
 from referee.rules.solver.terms import NEVER, NONE, Terms, Work
 
@@ -52,9 +53,19 @@ class Question:
             values = self.values[scale] = [(points * scale + 1) * scale for points in self.terms.points]
         return scale, values
 
+    def worth_by_suit(self, rank: int, scale: int) -> Worth:
+        """What each card of a rank is worth, where they are not all worth the same."""
+        return tuple(self.values[scale][rank:JOKER:13]) if self.terms.mixed[rank] else None
+
     def rank_options(self, rank: int, held: tuple[int, ...], wilds: int, scale: int, *, every: bool) -> Options:
         """What the cards of one rank are worth as sets, from the table of ``sets``."""
         terms = self.terms.set_terms
+        worth = self.worth_by_suit(rank, scale)
+        if worth is not None:
+            by_suit = (rank, scale, held, wilds, every)
+            if by_suit not in self.rank_tables:
+                self.rank_tables[by_suit] = rank_options(terms, held, wilds, worth, every=every)
+            return self.rank_tables[by_suit]
         kept = tuple(sorted(held)) if terms.melds.different else sum(held)
         key = (rank, scale, kept, wilds, every)
         options = self.rank_tables.get(key)
@@ -231,11 +242,12 @@ class Search:
         key = (suit, counts, strict)
         table = self.tables.get(key)
         if table is None:
+            values = self.values[suit * 13 : suit * 13 + 13]
             if strict:
-                table = self.question.suit_runs(self.question.run_moves, counts, self.values, self.run_wilds, self.work)
+                table = self.question.suit_runs(self.question.run_moves, counts, values, self.run_wilds, self.work)
             else:
                 moves = self.question.group_moves
-                table = SuitGroups(moves, counts, self.values, self.run_wilds, self.spare_wilds, self.work)
+                table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work)
             self.tables[key] = table
         return table
 
@@ -253,14 +265,16 @@ class Search:
         wanted: list[int] = []
         for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
             held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
-            made = make_sets(terms.set_terms, held, code, wilds, value // self.values[rank])
+            worth = self.question.worth_by_suit(rank, self.scale)
+            covered = value // self.values[rank] if worth is None else value
+            made = make_sets(terms.set_terms, held, code, wilds, covered, worth)
             if made is None:
                 wanted.append(rank)
             else:
                 sets += [(rank, one) for one in made]
         if wanted:
             # the dearest first: that moves the bounds most
-            self._split(part, max(wanted, key=lambda rank: self.values[rank]), used)
+            self._split(part, max(wanted, key=lambda rank: max(self.values[rank:JOKER:13])), used)
             return None
         further = part.further
         if further:

@@ -2,11 +2,14 @@
 
 Ranks meet nowhere but in the stock of wild cards, so each rank gets a small table (which numbers of
 sets, with how many wild cards, cover how many naturals) and the tables are added up one by one.
+Where the cards of a rank do not all cost the same, its table says what the naturals covered are worth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
+from operator import mul
 from typing import NamedTuple
 
 from referee.rules.solver.terms import KIND_BITS, NONE, MeldTerms, one_of
@@ -17,6 +20,8 @@ Options = list[tuple[int, Pairs]]
 """What one rank, or one suit, can give: a code of melds, and the pairs with which it can be had."""
 Held = tuple[int, ...]
 """How many copies of one rank are there, by suit."""
+Worth = tuple[int, ...] | None
+"""What a card of each suit is worth, by suit; None where all cards of the rank are worth the same: each counts 1."""
 
 
 class SetMade(NamedTuple):
@@ -27,8 +32,8 @@ class SetMade(NamedTuple):
     wilds: int
 
 
-def rank_options(terms: MeldTerms, held: Held, wilds: int, *, every: bool) -> list[tuple[int, Pairs]]:
-    """For each code of sets of one rank: pairs of wild cards used and the most naturals covered.
+def rank_options(terms: MeldTerms, held: Held, wilds: int, worth: Worth = None, *, every: bool) -> Options:
+    """For each code of sets of one rank: pairs of wild cards used and the most naturals covered, or their worth.
 
     With ``every``, all numbers of wild cards that the sets can take; without it, only those needed
     (further wild cards that could lengthen the sets are then not counted).
@@ -43,15 +48,15 @@ def rank_options(terms: MeldTerms, held: Held, wilds: int, *, every: bool) -> li
                     continue
                 for used, left in reached[code]:
                     for takes, with_wilds in _sets(terms, terms.sizes[kind], left, wilds - used, every=every):
-                        rest = _taken(terms, left, takes)
-                        reached.setdefault(more, set()).add((used + with_wilds, rest))
-    total = sum(held)
+                        rests = _rests(terms, left, takes, worth)
+                        reached.setdefault(more, set()).update([(used + with_wilds, rest) for rest in rests])
+    total = _sum(held, worth)
     options = []
     for code, ends in reached.items():
         if code:
             best: dict[int, int] = {}
             for used, left in ends:
-                best[used] = max(best.get(used, 0), total - sum(left))
+                best[used] = max(best.get(used, 0), total - _sum(left, worth))
             options.append((code, _needed(sorted(best.items())) if not every else sorted(best.items())))
     return options
 
@@ -80,53 +85,72 @@ def _sets(terms: MeldTerms, size: int, left: Held, wilds: int, *, every: bool) -
             yield naturals, with_wilds
 
 
-def _taken(terms: MeldTerms, left: Held, naturals: int) -> Held:
-    """What is left after one set; of each suit once where suits must differ.
-
-    The suits held most often go first: that keeps the most open for further sets. The result is
-    sorted where it only matters how many there are, so that equal rests meet.
-    """
-    rest = sorted(left, reverse=True)
+def _rests(terms: MeldTerms, left: Held, naturals: int, worth: Worth) -> list[Held]:
+    """What may be left after one set. Where only numbers matter there is one rest, so that equal rests meet."""
+    if worth is not None:
+        return [_without(left, suits) for suits in _choices(terms, left, naturals, worth)]
     if terms.melds.different:
-        return tuple(sorted([n - 1 if i < naturals else n for i, n in enumerate(rest)], reverse=True))
-    return (sum(left) - naturals,)
+        return [tuple(sorted(_without(left, _choose(terms, left, naturals)), reverse=True))]
+    return [(sum(left) - naturals,)]
 
 
-def make_sets(terms: MeldTerms, held: Held, code: int, wilds: int, naturals: int) -> list[SetMade] | None:
-    """Sets of one rank as a code counts them, with exactly so many wild cards and naturals; None if impossible."""
+def make_sets(
+    terms: MeldTerms, held: Held, code: int, wilds: int, value: int, worth: Worth = None
+) -> list[SetMade] | None:
+    """Sets of one rank as a code counts them, with exactly so many wild cards and naturals worth so much.
+
+    None if there are none.
+    """
     kinds = [kind for kind in range(len(terms.sizes)) for _ in range(code >> KIND_BITS * kind & 15)]
-    if len(kinds) == 1:
+    if len(kinds) == 1 and worth is None:
         # the table has seen to everything but whether the naturals are still there
         there = sum(map(bool, held)) if terms.melds.different else sum(held)
-        return [SetMade(kinds[0], _choose(terms, held, naturals), wilds)] if naturals <= there else None
-    return _make(terms, kinds, held, wilds, naturals)
+        return [SetMade(kinds[0], _choose(terms, held, value), wilds)] if value <= there else None
+    return _make(terms, kinds, held, wilds, value, worth)
 
 
-def _make(terms: MeldTerms, kinds: Sequence[int], held: Held, wilds: int, naturals: int) -> list[SetMade] | None:
+def _make(
+    terms: MeldTerms, kinds: Sequence[int], held: Held, wilds: int, value: int, worth: Worth
+) -> list[SetMade] | None:
     if not kinds:
-        return [] if wilds == 0 and naturals == 0 else None
+        return [] if wilds == 0 and value == 0 else None
     for takes, with_wilds in _sets(terms, terms.sizes[kinds[0]], held, wilds, every=True):
-        if takes > naturals:
-            break
-        suits = _choose(terms, held, takes)
-        rest = tuple([n - t for n, t in zip(held, suits, strict=True)])
-        others = _make(terms, kinds[1:], rest, wilds - with_wilds, naturals - takes)
-        if others is not None:
-            return [SetMade(kinds[0], suits, with_wilds), *others]
+        for suits in _choices(terms, held, takes, worth):
+            still = value - _sum(suits, worth)
+            if still >= 0:
+                others = _make(terms, kinds[1:], _without(held, suits), wilds - with_wilds, still, worth)
+                if others is not None:
+                    return [SetMade(kinds[0], suits, with_wilds), *others]
     return None
 
 
-def _choose(terms: MeldTerms, held: Held, takes: int) -> Held:
-    """Which suits a set takes: the ones held most often where suits must differ, else from the first suit on."""
+def _choices(terms: MeldTerms, held: Held, takes: int, worth: Worth) -> list[Held]:
+    """The suits that one set may take, where one choice is not as good as all others."""
+    if worth is None or not terms.melds.different:
+        return [_choose(terms, held, takes, worth)]
+    there = [suit for suit, copies in enumerate(held) if copies]
+    return [tuple([int(suit in taken) for suit in range(len(held))]) for taken in combinations(there, takes)]
+
+
+def _choose(terms: MeldTerms, held: Held, takes: int, worth: Worth = None) -> Held:
+    """Which suits a set takes: the ones held most often where suits must differ, else the dearest from the first on."""
     suits = [0] * len(held)
     if terms.melds.different:
         for suit in sorted(range(len(held)), key=lambda suit: -held[suit])[:takes]:
             suits[suit] = 1
         return tuple(suits)
-    for suit, copies in enumerate(held):
-        suits[suit] = min(copies, takes)
+    for suit in range(len(held)) if worth is None else sorted(range(len(held)), key=lambda suit: -worth[suit]):
+        suits[suit] = min(held[suit], takes)
         takes -= suits[suit]
     return tuple(suits)
+
+
+def _without(held: Held, taken: Held) -> Held:
+    return tuple([n - t for n, t in zip(held, taken, strict=True)])
+
+
+def _sum(held: Held, worth: Worth) -> int:
+    return sum(held) if worth is None else sum(map(mul, held, worth))
 
 
 Layer = dict[int, list[int]]

@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import product
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER, rank_name
+from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
 from referee.rules.rulebook.model import Rulebook, Slot
 
@@ -100,6 +100,8 @@ class Terms:
         self.set_terms = MeldTerms(self.sets.sizes, self.sets.codes, book.melds_exact, melds)
         self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, book.melds_exact and not longer_runs, melds)
         self.wild_cards = tuple([card for card, wild in enumerate(melds.wild) if wild])
-        self.points = tuple([book.prices[rank_name(card)] for card in range(JOKER + 1)])
+        self.points = tuple([book.prices[book.priced_as(card)] for card in range(JOKER + 1)])
+        self.mixed = tuple([len({*self.points[rank:JOKER:13]}) > 1 for rank in range(13)])
+        """By rank, whether its cards do not all cost the same."""
         self.wilds_usable = melds.wilds_most * len(contract)
         """No contract can take more wild cards than these."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
-from referee.rules.cards import CardError, parse_cards, rank_name
+from referee.rules.cards import CardError, format_card, parse_cards, rank_name
 from referee.rules.questions import OFFERED, QUESTIONS, Question
 from referee.rules.requests import CARDS
 from referee.rules.speech.words import begun, how_many, listed, written_out
@@ -15,30 +15,34 @@ NAMES = {name: QUESTIONS[name].label for name in OFFERED}
 """By question, in the order in which they are offered."""
 
 
-def in_words(request: Mapping[str, Any]) -> str:
-    """``"Is this meld legal? The 5, 6 and 9 of clubs and the joker"``: the question and the cards it is about."""
+def in_words(request: Mapping[str, Any], priced: Container[str] = ()) -> str:
+    """``"Is this meld legal? The 5, 6 and 9 of clubs and the joker"``: the question and the cards it is about.
+
+    Where points alone are asked, only the cards ``priced`` by themselves are told with their suits.
+    """
     question = QUESTIONS[str(request["question"])]
-    cards = question.line.format_map(_Fields(question, request)).strip()
+    cards = question.line.format_map(_Fields(question, request, priced)).strip()
     return f"{question.label} {begun(cards)}".strip()
 
 
 class _Fields(dict[str, Any]):
     """The fields as text; a field that was not given is a question mark, nothing given is "nothing"."""
 
-    def __init__(self, question: Question, request: Mapping[str, Any]) -> None:
+    def __init__(self, question: Question, request: Mapping[str, Any], priced: Container[str]) -> None:
         super().__init__({name: _text(value) for name, value in request.items()})
         for field in question.fields:
             if field.kind == CARDS and not question.suits and request.get(field.name):
-                self[field.name] = _by_rank(str(request[field.name]))
+                self[field.name] = _by_rank(str(request[field.name]), priced)
 
     def __missing__(self, key: str) -> str:
         return "?"
 
 
-def _by_rank(hand: str) -> str:
-    """``"ace, 5 and joker"``: suits are worth nothing, and perhaps nobody said any."""
+def _by_rank(hand: str, priced: Container[str]) -> str:
+    """``"ace, 5 and joker"``: suits that are worth nothing are not told, and perhaps nobody said any."""
     try:
-        ranks = Counter(map(rank_name, parse_cards(hand)))
+        cards = [(format_card(card), rank_name(card)) for card in parse_cards(hand)]
+        ranks = Counter([name if name in priced else rank for name, rank in cards])
     except CardError:
         return hand
     counted = [how_many(rank, count) for rank, count in ranks.items()]

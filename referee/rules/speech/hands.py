@@ -1,6 +1,7 @@
 """Cards left, as people type or dictate them: the one parser for every page and every phone.
 
-Suits do not matter for points, so a hand is a count of each rank. What is understood::
+Suits do not matter for points, so a hand is a count of each rank; only a card that has points of its own is counted
+by itself, and a rank without a suit is then another of its rank. What is understood::
 
     hand    = nothing | points | item (separator item)*
     nothing = "nothing" | "none" | "zero" | "nil" | "empty" | "no cards" | "0" | "-"
@@ -22,14 +23,25 @@ the joker. What could be read in two ways (``2 10s``, ``QJK``) is asked back, ne
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from referee.rules.cards import JOKER_NAME, RANK_WORDS, RANKS, SUIT_SIGNS, SUIT_WORDS
+from referee.rules.cards import (
+    JOKER_NAME,
+    RANK_OF_CARD,
+    RANK_WORDS,
+    RANKS,
+    SUIT_SIGNS,
+    SUIT_SPELLINGS,
+    SUIT_WORDS,
+    SUITS,
+)
 
 HIGH_TO_LOW = ("A", *reversed(RANKS[1:]), JOKER_NAME)
+_PLACE = {rank: float(at) for at, rank in enumerate(HIGH_TO_LOW)}
+_PLACE |= {card: _PLACE[rank] + (1 + SUITS.index(card[-1])) / 8 for card, rank in RANK_OF_CARD.items()}
 LONGEST = 300
 """Most characters of a text; a hand of thirty cards in words stays below it."""
 MOST_POINTS = 9999
@@ -55,7 +67,10 @@ class HandError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Cards left as said. ``ranks`` and ``text`` are None where only a number was said."""
+    """Cards left as said. ``ranks`` and ``text`` are None where only a number was said.
+
+    Among the ranks stand single cards such as ``QS``, where they have points of their own.
+    """
 
     ranks: Mapping[str, int] | None
     points: int
@@ -65,17 +80,33 @@ class Hand:
 
 def hand_text(ranks: Mapping[str, int]) -> str:
     """The cards written out, high to low."""
-    return " ".join(rank for rank in HIGH_TO_LOW for _ in range(ranks.get(rank, 0)))
+    return " ".join(name for name in in_order(ranks) for _ in range(ranks[name]))
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Ranks and single cards, high to low; a card behind its rank."""
+    return sorted(names, key=_PLACE.__getitem__)
+
+
+def shown(cards: str) -> str:
+    """Cards left as a person reads them: ``"K Q♠ 10 joker"``."""
+    return " ".join(map(_shown, cards.split()))
+
+
+def _shown(name: str) -> str:
+    if name == JOKER_NAME:
+        return "joker"
+    return f"{name[:-1]}{SUIT_SIGNS[SUITS.index(name[-1])]}" if name in RANK_OF_CARD else name
 
 
 def hand_of(ranks: Mapping[str, int], points: Mapping[str, int]) -> Hand:
     """A hand from counted ranks, as a key pad gives them."""
-    held = {rank: ranks[rank] for rank in HIGH_TO_LOW if ranks.get(rank)}
+    held = {name: ranks[name] for name in in_order(ranks) if ranks[name]}
     return Hand(held, sum(points[rank] * count for rank, count in held.items()), hand_text(held))
 
 
 def read_hand(text: str, points: Mapping[str, int]) -> Hand:
-    """The hand that a text says; ``points`` is the value of each rank in the rulebook.
+    """The hand that a text says; ``points`` are the rulebook's prices, of ranks and of single cards.
 
     Raises HandError with every piece that cannot be read.
     """
@@ -92,7 +123,7 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
         raise HandError("No cards entered yet: say 'nothing' for no cards.")
     if tokens[0].text not in DASHES and (whole := _whole(meant, points)) is not None:
         return whole
-    return hand_of(_Reader(tokens).read(), points)
+    return hand_of(_Reader(tokens, points).read(), points)
 
 
 def _whole(tokens: list[Token], points: Mapping[str, int]) -> Hand | None:
@@ -117,8 +148,9 @@ def _wrong(token: Token, why: str) -> Wrong:
 class _Reader:
     """One pass over the tokens, counting cards and collecting everything that cannot be read."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[Token], names: Container[str]) -> None:
         self.tokens = tokens
+        self.names = names
         self.at = 0
         self.ranks: dict[str, int] = {}
         self.wrong: list[Wrong] = []
@@ -163,20 +195,19 @@ class _Reader:
 
     def _rank(self, token: Token) -> None:
         if token.count is not None:
-            self._add(token, token.rank, token.count)
-            self._suit()
+            self._add(token, token.rank, token.count, self._suit() or token.suit)
             return
-        self._suit()
+        suit = self._suit() or token.suit
         if (after := self._peek()) is not None and after.kind is Kind.TIMES_N:
             self.at += 1
-            self._add(after, token.rank, after.number)
+            self._add(after, token.rank, after.number, suit)
         elif self._is(Kind.TIMES) and (count := self._peek(1)) is not None and count.kind is Kind.NUMBER:
             self.at += 2
-            self._add(count, token.rank, count.number)
+            self._add(count, token.rank, count.number, suit)
         elif token.plural:
             self.wrong.append(_wrong(token, "say how many"))
         else:
-            self._add(token, token.rank, 1)
+            self._add(token, token.rank, 1, suit)
 
     def _number(self, token: Token) -> None:
         """A number: a count before ``x`` or a plural, else a card."""
@@ -201,8 +232,7 @@ class _Reader:
         elif token.rank is None:
             self.wrong.append(_wrong(token, "no card has this number"))
         else:
-            self._add(token, token.rank, 1)
-            self._suit()
+            self._add(token, token.rank, 1, self._suit())
 
     def _article(self, token: Token) -> None:
         """``a`` before a rank in words is one of them; in a text of signs it is an ace."""
@@ -237,21 +267,27 @@ class _Reader:
             self.wrong.append(_wrong(start, "which card?"))
             return
         self.at += 1
-        self._add(start, token.rank, count)
-        self._suit()
+        if token.maybe_plural and count != 1 and token.rank + token.suit in self.names:
+            why = f"of spades? Write {token.rank}S x{count}, or {token.rank} x{count}"
+            self.wrong.append(Wrong(start.start, token.end, f"{start.text} {token.text}", why))
+            return
+        self._add(start, token.rank, count, self._suit() or token.suit)
 
-    def _suit(self) -> None:
-        """Suits are accepted behind a rank and ignored."""
-        if self._is(Kind.OF) and self._is(Kind.SUIT, 1):
-            self.at += 2
-        elif self._is(Kind.SUIT):
-            self.at += 1
+    def _suit(self) -> str:
+        """The suit behind a rank, by its letter; it counts only where this card has points of its own."""
+        of = self._is(Kind.OF)
+        suit = self._peek(1 if of else 0)
+        if suit is None or suit.kind is not Kind.SUIT:
+            return ""
+        self.at += 2 if of else 1
+        return suit.suit
 
-    def _add(self, token: Token, rank: str | None, count: int | None) -> None:
+    def _add(self, token: Token, rank: str | None, count: int | None, suit: str = "") -> None:
         if rank is None or count is None or not 1 <= count <= MOST_COPIES:
             self.wrong.append(_wrong(token, "no hand holds so many"))
             return
-        self.ranks[rank] = self.ranks.get(rank, 0) + count
+        name = rank + suit if rank + suit in self.names else rank
+        self.ranks[name] = self.ranks.get(name, 0) + count
 
 
 # the words of a typed or dictated hand: text to tokens
@@ -289,6 +325,7 @@ class Token:
     end: int
     text: str
     rank: str | None = None
+    suit: str = ""
     number: int | None = None
     count: int | None = None
     """A count glued to the rank, as in ``2K``."""
@@ -327,6 +364,11 @@ _KINDS = {
     "cards": Kind.CARDS, "points": Kind.POINTS, "point": Kind.POINTS, "pts": Kind.POINTS, "and": Kind.BREAK,
     "plus": Kind.BREAK,
 } | dict.fromkeys((*SUIT_WORDS, *(word[:-1] for word in SUIT_WORDS), *SUIT_SIGNS), Kind.SUIT)  # fmt: skip
+_SUITS = {
+    sign: SUITS[at]
+    for spelling, at in SUIT_SPELLINGS.items()
+    for sign in (spelling.lower(), SUIT_WORDS[at], SUIT_WORDS[at][:-1])
+}
 _SPOKEN_KINDS = frozenset({"an", "pair", "couple", "times", "of", "and", "plus"})
 _INVISIBLE = str.maketrans("", "", "︎️\u200b\u00ad")
 
@@ -363,7 +405,8 @@ def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
     """A word, a number or one card."""
     if plain in _KINDS:
         rank = "A" if plain == "a" else None
-        return Token(_KINDS[plain], start, end, piece, rank=rank, spoken=plain in _SPOKEN_KINDS)
+        suit = _SUITS.get(plain, "")
+        return Token(_KINDS[plain], start, end, piece, rank=rank, suit=suit, spoken=plain in _SPOKEN_KINDS)
     if plain.isascii() and plain.isdigit():
         return Token(Kind.NUMBER, start, end, piece, number=_bounded(plain), rank=plain if plain in RANKS else None)
     if plain in _NUMBERS:
@@ -379,7 +422,8 @@ def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
         return None
     rank = "10" if card[1] == "t" else card[1].upper()
     maybe = card[2] == "s" and not card[3] and piece[-1] == "s"
-    return Token(Kind.RANK, start, end, piece, rank=rank, plural=bool(card[3]), maybe_plural=maybe)
+    suit = _SUITS.get(card[2] or "", "")
+    return Token(Kind.RANK, start, end, piece, rank=rank, suit=suit, plural=bool(card[3]), maybe_plural=maybe)
 
 
 def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:
@@ -395,7 +439,7 @@ def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:
             continue
         if pattern is _GLUED and not 1 <= count <= 9:
             return Token(Kind.UNKNOWN, start, end, piece, why=f"so many? Write {match[1]}, {card.rank} or {match[1]}x")
-        return Token(Kind.RANK, start, end, piece, rank=card.rank, count=count, spoken=card.spoken)
+        return Token(Kind.RANK, start, end, piece, rank=card.rank, suit=card.suit, count=count, spoken=card.spoken)
     if _SIGNS_RUN.fullmatch(plain):
         if "jk" in plain:
             return Token(Kind.UNKNOWN, start, end, piece, why="a joker, or a jack and a king? Put spaces between")

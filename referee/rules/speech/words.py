@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from referee.rules.cards import JOKER, JOKER_NAME, RANKS, SUIT_WORDS, CardError, Placed, parse_meld
+from referee.rules.cards import (
+    JOKER,
+    JOKER_NAME,
+    RANK_OF_CARD,
+    RANKS,
+    SUIT_WORDS,
+    CardError,
+    Placed,
+    parse_card,
+    parse_meld,
+)
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
 from referee.rules.rulebook.meld_rules import ROUND_TOP
 from referee.rules.rulebook.model import Slot
@@ -113,7 +123,9 @@ _THE = tuple([f"the {name}" for name in (*CARDS_SAID, "joker")])
 
 
 def how_many(rank: str, count: int) -> str:
-    """Cards of a rank: ``"two kings"``, ``"a joker"``, ``"an 8"``."""
+    """Cards of a rank, or of one kind: ``"two kings"``, ``"a joker"``, ``"an 8"``, ``"a queen of spades"``."""
+    if rank in RANK_OF_CARD:
+        return an(parse_card(rank)) if count == 1 else copies(parse_card(rank), count)
     name = "joker" if rank == JOKER_NAME else RANKS_SAID[RANKS.index(rank)]
     return _with_article(name) if count == 1 else f"{number(count)} {name}s"
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
 from referee.rules import requests, schema
-from referee.rules.cards import RANK_NAMES
+from referee.rules.cards import RANK_NAMES, RANK_OF_CARD
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import LARGEST_NUMBER
 from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUES
@@ -372,7 +372,7 @@ def _value(shape: dict[str, Any]) -> Schema:
             return {"type": "array", "items": {"type": "string", "enum": [*RANK_NAMES]}}
         case "points":
             number = {"type": "integer", "minimum": 0, "maximum": 200}
-            ranks = dict.fromkeys((*RANK_NAMES, EVERY_WILD), number)
-            return {"type": "object", "required": [*RANK_NAMES], "properties": ranks, "additionalProperties": False}
+            names = dict.fromkeys((*RANK_NAMES, EVERY_WILD, *RANK_OF_CARD), number)
+            return {"type": "object", "required": [*RANK_NAMES], "properties": names, "additionalProperties": False}
         case _:
             return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS}}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import count
+from itertools import cycle, islice
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -20,7 +20,15 @@ from wtforms.utils import unset_value
 from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
-from referee.rules.cards import JOKER_SPELLINGS, RANK_SPELLINGS, SUIT_SPELLINGS, SUITS, CardError, parse_placed
+from referee.rules.cards import (
+    JOKER_SPELLINGS,
+    RANK_OF_CARD,
+    RANK_SPELLINGS,
+    SUIT_SPELLINGS,
+    SUITS,
+    CardError,
+    parse_placed,
+)
 from referee.rules.questions import DEFAULT_PLAYERS, QUESTIONS
 from referee.rules.requests import (
     CARD,
@@ -448,9 +456,9 @@ def _with_suits(text: str, book: Rulebook) -> str:
     if ranks is None:
         return text
     cards: list[str] = []
-    for rank, how_many in ranks.items():
-        suits = count()
-        cards += ["JK" if rank == "JK" else f"{rank}{SUITS[next(suits) % 4]}" for _ in range(how_many)]
+    for name, how_many in ranks.items():
+        same = [name] if name in (*RANK_OF_CARD, "JK") else [name + s for s in SUITS if name + s not in book.prices]
+        cards += islice(cycle(same), how_many)
     return " ".join(cards)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.game.play import LaidMeld
 from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
-from referee.rules.cards import RANKS, CardError, Placed, format_card, parse_placed, split_cards
+from referee.rules.cards import RANK_OF_CARD, RANKS, CardError, Placed, format_card, parse_placed, split_cards
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
 from referee.rules.referee import judged
 from referee.rules.requests import Option, RequestError
@@ -214,7 +214,7 @@ def verdict(
         word=word,
         tone=tone,
         sentence=_open(len(ruling.needs)) if ruling.needs else speech.because_sentence(ruling, players),
-        rows=_rows(request, ruling),
+        rows=_rows(request, ruling, book),
         makes_legal=tuple(map(words.begun, speech.makes_legal(ruling, players))),
         also=_also(ruling, players),
         clauses=_clauses(book, ruling.because, names),
@@ -263,13 +263,13 @@ def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, st
     return tuple(clause_view(book.clauses[topic], numbers[topic], dict(names)) for topic in topics)
 
 
-def _rows(request: Request, ruling: Ruling) -> tuple[CardRow, ...]:
+def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ...]:
     """The cards that the ruling is about: as it reads them where it is legal, as they were asked otherwise."""
     question = str(request["question"])
     rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
     faults = _faults(rows, ruling.fault if ruling.legal is False else ())
-    suits = QUESTIONS[question].suits
-    return tuple(_row(label, text, at_fault, suits) for (label, text), at_fault in zip(rows, faults, strict=True))
+    told = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
+    return tuple(_row(label, text, at_fault, told) for (label, text), at_fault in zip(rows, faults, strict=True))
 
 
 def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
@@ -333,8 +333,8 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _row(label: str, text: str, faults: Counter[str], suits: bool) -> CardRow:
-    """Cards in a row. Without ``suits``, where points alone are asked, none is shown that perhaps nobody said."""
+def _row(label: str, text: str, faults: Counter[str], told: Container[str]) -> CardRow:
+    """Cards in a row. Without those ``told`` with their suits, no suit is shown that perhaps nobody said."""
     cards = []
     left = Counter(faults)
     # the last of several alike is the one too many
@@ -342,18 +342,18 @@ def _row(label: str, text: str, faults: Counter[str], suits: bool) -> CardRow:
         name = _bare(piece)
         fault = left[name] > 0
         left[name] -= fault
-        cards.append(card(piece, fault, suits))
+        cards.append(card(piece, fault, told))
     return CardRow(label, tuple(reversed(cards)))
 
 
-def card(piece: str, fault: bool = False, suits: bool = True) -> CardView:
+def card(piece: str, fault: bool = False, told: Container[str] = RANK_OF_CARD) -> CardView:
     """One typed card to be drawn; what is no card is drawn as a word."""
     try:
         placed = parse_placed(piece)
     except CardError:
         return CardView(words.Face(piece, "", "", piece), "", fault)
     face = words.card_face(placed.card)
-    if not suits:
+    if format_card(placed.card) not in told:
         face = words.rank_face(face.rank)
     stands, spoken = _stands_for(placed)
     spoken_name = face.spoken + (f", stands for {spoken}" if spoken else "") + (", at fault" if fault else "")

@@ -7,7 +7,7 @@ for the reader of values to refuse: whatever was typed is shown again as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,7 +27,16 @@ from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
-from referee.rules.cards import JOKER_NAME
+from referee.rules.cards import (
+    JOKER_NAME,
+    RANK_OF_CARD,
+    RANKS,
+    SUIT_WORDS,
+    SUITS,
+    CardError,
+    format_card,
+    parse_card,
+)
 from referee.rules.rulebook.house_rules import own_words
 from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUE_NAMES, VALUES, Rulebook, jsonable
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS, RulebookError, read_value
@@ -35,6 +44,8 @@ from referee.web.forms import WholeField, Write, offered, small_number
 from referee.web.words import PAD_ORDER, begun
 
 F = TypeVar("F", bound=Write)
+SINGLE = "cards"
+"""Among the fields of the points: the one for single cards."""
 LONGEST = 4_000
 """How much of a text is read."""
 CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
@@ -50,6 +61,7 @@ SHOW, ADD, NO_JOKERS = "show", "add", "no jokers"
 _STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
 _COUNTED = re.compile(r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?", re.I)
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_SUITS = dict(zip(SUIT_WORDS, SUITS, strict=True))
 _ANY_WILD = "Any wild: what every wild card costs, whatever its rank. Leave it empty if each costs what its rank does."
 _YES_NO = (("yes", "Yes"), ("no", "No"))
 
@@ -64,6 +76,10 @@ class Ranks(SelectMultipleField):
         super().process(formdata, *data, **more)
         if formdata and not self.raw_data and f"{self.name}.shown" in formdata:
             self.data, self.raw_data = [], [""]
+
+
+class SingleCards(StringField):
+    """Single cards and whole suits with points of their own, as a text."""
 
 
 class Texts(Field):
@@ -113,7 +129,11 @@ def _field(name: str) -> Field:
             hint = "By number of players; leave empty who never plays."
             return FormField(_numbers(tuple(map(str, PLAYERS))), separator=".", description=hint)
         case "points":
-            return FormField(_numbers((*PAD_ORDER, EVERY_WILD)), separator=".", description=_ANY_WILD)
+            numbers = _numbers((*PAD_ORDER, EVERY_WILD))
+            prices = type(
+                "Prices", (numbers,), {SINGLE: SingleCards("Single cards or suits, such as QS 40, hearts double")}
+            )
+            return FormField(prices, separator=".", description=_ANY_WILD)
         case "contracts":
             return TextAreaField(description="One round in a line: set of 3 + run of 4.")
         case "by_round":
@@ -141,8 +161,11 @@ def as_typed(book: Rulebook, name: str) -> Any:
             return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         case "ranks":
             return list(value)
-        case "by_players" | "points":
+        case "by_players":
             return {str(key): str(number) for key, number in value.items()}
+        case "points":
+            ranks = {key: str(number) for key, number in value.items() if key not in RANK_OF_CARD}
+            return {**ranks, SINGLE: _single_typed(value)}
         case "contracts":
             return "\n".join(" + ".join(map(str, slots)) for slots in value)
         case "by_round":
@@ -170,7 +193,9 @@ def read(name: str, typed: Any) -> object:
             return [rank for rank in typed or () if rank in PAD_ORDER]
         case "by_players" | "points":
             texts = {key: (text or "").strip() for key, text in typed.items()}
-            return {key: _number(text) for key, text in texts.items() if text}
+            single = texts.pop(SINGLE, "")[:LONGEST]
+            prices = {key: _number(text) for key, text in texts.items() if text}
+            return prices | _single(single, prices)
     text = str(typed or "").strip()[:LONGEST]
     match shape_of(name):
         case "flag":
@@ -198,6 +223,33 @@ def read(name: str, typed: Any) -> object:
 def _number(text: str) -> object:
     number = small_number(text.strip(), digits=6)
     return text.strip() if number is None else number
+
+
+def _single(text: str, numbers: Mapping[str, object]) -> dict[str, object]:
+    """``"QS QC 40, hearts double"`` as points by card; what names no card stays, for the reader to refuse."""
+    prices: dict[str, object] = {}
+    for piece in filter(str.strip, re.split(r"[,;\n]+", text)):
+        *named, cost = re.split(r"[\s:=]+", piece.strip())
+        for name in named or [piece]:
+            suit = _SUITS.get(name.lower())
+            for card in [rank + suit for rank in RANKS] if suit else [_card(name)]:
+                twice = numbers.get(RANK_OF_CARD.get(card, ""))
+                prices[card] = 2 * twice if cost.lower() == "double" and isinstance(twice, int) else _number(cost)
+    return prices
+
+
+def _card(name: str) -> str:
+    try:
+        return format_card(parse_card(name))
+    except CardError:
+        return name
+
+
+def _single_typed(points: Mapping[str, int]) -> str:
+    """The points of single cards as ``_single`` reads them."""
+    doubled = [suit for suit in SUITS if all(points.get(rank + suit) == 2 * points[rank] for rank in RANKS)]
+    single = [f"{card} {cost}" for card, cost in points.items() if card in RANK_OF_CARD and card[-1] not in doubled]
+    return ", ".join([*single, *(f"{SUIT_WORDS[SUITS.index(suit)]} double" for suit in doubled)])
 
 
 def _contract(line: str) -> list[str]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.game.state import GameState
-from referee.rules.cards import JOKER_NAME
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Rulebook
 from referee.season.awards import Award
@@ -231,7 +230,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
 def _points(book: Rulebook) -> str:
     """What the cards left cost, dear ones first: ``"joker 15, A 15, K Q J 10 10"``."""
     by_value: dict[int, list[str]] = {}
-    for rank in words.ranks(book):
-        by_value.setdefault(book.prices[rank], []).append("joker" if rank == JOKER_NAME else rank)
+    for name in words.priced_names(book):
+        by_value.setdefault(book.prices[name], []).append(words.spaced(name))
     dear_first = sorted(by_value.items(), reverse=True)
     return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)

@@ -243,7 +243,7 @@ def _round(book: Rulebook, number: int) -> RoundLine:
 
 def _points(book: Rulebook) -> tuple[Points, ...]:
     """Cards of the same price together, the dearest first; then those that cost the number on them."""
-    dearest = sorted(words.ranks(book), key=lambda rank: -book.prices[rank])
+    dearest = sorted(words.priced_names(book), key=lambda rank: -book.prices[rank])
     prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.prices.__getitem__)}
     by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
     rows = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]

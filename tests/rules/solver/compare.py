@@ -16,12 +16,13 @@ from collections import Counter
 from functools import cache
 from typing import Any, ClassVar
 
-from referee.rules.cards import format_meld, rank_name
+from referee.rules.cards import format_meld
 from referee.rules.judges.contract import judge_contract
 from referee.rules.solver import lay_down
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.search import Search
 from referee.rules.speech.rulings import sentence
+from tests.rules.naive import price
 from tests.rules.solver import ilp, naive
 from tests.rules.solver.drawing import Case, case, few_suits
 from tests.rules.solver.freeze import FROZEN
@@ -56,7 +57,7 @@ def wrong_with(drawn: Case, found: LayDown) -> list[str]:
     laid = Counter([card for meld in found.melds for card, _ in meld])
     if laid + Counter(found.left) != Counter(hand) or list(found.left) != sorted(found.left):
         wrong.append("the cards left are not the rest of the hand")
-    if found.points != sum([book.prices[rank_name(card)] for card in found.left]):
+    if found.points != sum([price(book, card) for card in found.left]):
         wrong.append("the points left are wrong")
     return wrong
 
@@ -101,7 +102,7 @@ def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
     else:
         program = ilp.program(book, round_no, hand)
         best = program and ilp.solve_with_highs(program)
-        points = sum([book.prices[rank_name(card)] for card in hand])
+        points = sum([price(book, card) for card in hand])
         value = got and ilp.value_of(points - got.points, len(hand) - got.cards, got.wilds, len(hand))
         if value != best:
             wrong.append(f"wanted the value {best}, got {value}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, RANK_NAMES, format_cards
+from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook, parse_slot
 
 
@@ -57,7 +57,10 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
     maybe("runs_of_one_suit", rng.choice(["not touching", "not touching", "any", "one"]))
     maybe("ace_ends_touch", rng.random() < 0.5)
     maybe("sets_of_one_rank", rng.random() < 0.5)
-    maybe("points", {name: rng.choice([0, 5, 10, 15, 20, 50, rng.randrange(60)]) for name in RANK_NAMES}, 0.2)
+    points = {name: rng.choice([0, 5, 10, 15, 20, 50, rng.randrange(60)]) for name in RANK_NAMES}
+    if not every:  # the frozen hands are older than points for single cards
+        points |= {card: rng.randrange(60) for card in rng.sample([*RANK_OF_CARD], rng.choice([0, 2, 20]))}
+    maybe("points", points, 0.35)
     if rng.random() < 0.5:
         changes["contracts"] = (rng.choice(CONTRACTS),)
         changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())

