@@ -125,9 +125,12 @@ def set_aside(database: Path) -> Path:
             standing.execute("PRAGMA busy_timeout = 0")
             standing.execute("PRAGMA journal_mode = DELETE")
         backup_to(database, kept)
-    except sqlite3.OperationalError as locked:
-        raise NotACopy("the app is running; stop it first") from locked
-    except (NotACopy, sqlite3.DatabaseError):
+    except (NotACopy, sqlite3.DatabaseError) as failed:
+        kind = str(getattr(failed, "sqlite_errorname", ""))
+        if kind.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise NotACopy("the app is running; stop it first") from failed
+        if kind.startswith("SQLITE_FULL"):
+            raise
         # damaged, which may be why somebody restores: keep it as it is
         shutil.copy2(database, kept)
         for log in ("-wal", "-shm"):
@@ -144,6 +147,8 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     try:
         answers = [row[0] for row in connection.execute("PRAGMA integrity_check")]
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.OperationalError:
+        raise  # a full disk, a lock, a disk that does not answer: nothing of that is said of the database
     except sqlite3.DatabaseError as bad:
         raise NotACopy(f"{file} is no sound database ({bad})") from bad
     if answers != ["ok"]:

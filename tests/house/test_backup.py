@@ -8,7 +8,9 @@ import stat
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -167,6 +169,31 @@ def test_a_damaged_database_is_not_copied(database: Path, tmp_path: Path) -> Non
     with pytest.raises(SystemExit, match="No copy was made"):
         backup(tmp_path / "copy.db")
     assert os.listdir(tmp_path) == ["instance"]
+
+
+@pytest.mark.parametrize("at", ["VACUUM INTO", "PRAGMA integrity_check", "PRAGMA journal_mode"])
+def test_a_full_disk_is_called_a_full_disk(
+    at: str, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup(tmp_path / "copy.db")
+
+    class FullDisk(sqlite3.Connection):
+        def execute(self, statement: str, *given: Any) -> sqlite3.Cursor:
+            if statement.startswith(at):
+                full = sqlite3.OperationalError("database or disk is full")
+                full.sqlite_errorname = "SQLITE_FULL"
+                raise full
+            return super().execute(statement, *given)
+
+    with monkeypatch.context() as full:
+        full.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FullDisk))
+        with pytest.raises(SystemExit, match="Nothing was restored: database or disk is full"):
+            restore(tmp_path / "copy.db")
+        if "journal" not in at:
+            with pytest.raises(SystemExit, match="No copy was made: database or disk is full"):
+                backup(tmp_path / "another.db")
+    assert games(database) == 3
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "instance"]
 
 
 def test_both_work_from_the_command_line_on_the_folder_asked_for(
