@@ -101,6 +101,8 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.order.insert(paper.order.index(deed.after) + 1 if deed.after else 0, deed.seat)
     elif deed.what == "drop":
         paper.left[deed.seat] = deed.number
+        if paper.cuts.get(deed.number, (0, False))[0] == deed.seat:
+            del paper.cuts[deed.number]
         if deed.seat == paper.dealer and deed.number == paper.closed + 1:
             paper.pass_deal(deed.number)
     elif deed.what == "return":
@@ -113,6 +115,7 @@ def _write(paper: Paper, deed: Deed) -> None:
         paper.order = list(deed.order) + [seat for seat in paper.order if seat not in deed.order]
     elif deed.what == "dealer":
         paper.dealer = deed.seat
+        paper.cuts.pop(paper.closed + 1, None)  # somebody else cuts
     elif deed.what == "carry on":
         paper.rounds += deed.number
         paper.over = "playing"
