@@ -131,6 +131,7 @@ def test_a_late_guest_is_told_the_round_that_the_book_will_say(phone: Phone, oth
     assert "You play from round 2 on" in other.open(game + "/who").text
     other.send("/who/guest", player="Gina")
     assert "Gina joins in round 2" in other.open(game + "/table").text
+    assert "Gina from round 2" in " ".join(phone.open(game).text.split())
 
 
 @pytest.mark.parametrize(("seat", "status"), [("9", 422), ("x", 422), ("0", 422), ("", 422)])

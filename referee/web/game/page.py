@@ -40,6 +40,8 @@ class Score(NamedTuple):
     standing: Standing
     seat: SeatInPlay | None
     """None for whoever does not play this round."""
+    joins: int
+    """The round from which they play; 0 for whoever plays this one."""
 
 
 class Own(NamedTuple):
@@ -114,7 +116,9 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
         at_once=running.plays in state.book.all_cards_rounds,
         pack=f"{words.pack(deal)}. {deal.stock} remain in the stock after the deal.",
         scores=tuple(
-            Score(standing(state, seat), there.get(seat.id)) for seat in by_place(state) if seat.id not in hands.mine
+            Score(standing(state, seat), there.get(seat.id), 0 if seat.id in there else seat.joined)
+            for seat in by_place(state)
+            if seat.id not in hands.mine
         ),
         cut=_cut(state),
         counted=counted,
