@@ -21,6 +21,8 @@ CHECKS = (HERE / "looks.js").read_text(encoding="utf-8")
 """Functions that return what is wrong with the page at hand."""
 DOCK = 400
 """More than any dock is high."""
+STOPS = 30
+"""So many of a page has the keyboard gone through it: a list goes on as it began."""
 
 
 def look(page: Page, check: str, *limits: float) -> list[str]:
@@ -89,6 +91,21 @@ def thumb_faults(page: Page) -> list[str]:
             *look(page, "tooFine", SIZES["body_text"], SIZES["smallest_text"]),
         ]
         found += [f"{width} wide: {fault}" for fault in faults]
+    return found
+
+
+def covered(page: Page) -> list[str]:
+    """What has the focus, as the keyboard goes through the page, and lies under a bar or the dock."""
+    found = []
+    for width, height in ((375, 667), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.activeElement.blur(); getSelection().collapse(document.body, 0); scrollTo(0, 0)")
+        for _ in range(STOPS):
+            page.keyboard.press("Tab")
+            under = look(page, "underABar")
+            if under == ["the end"]:
+                break
+            found += [f"{width} wide: {fault}" for fault in under]
     return found
 
 

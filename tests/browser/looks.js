@@ -100,6 +100,22 @@ function tooFineDrawn(least) {
   return faults;
 }
 
+/* Whether a bar lies on what has the focus; of what is high, as a text to copy, some must be seen. */
+function underABar() {
+  const at = document.activeElement;
+  if (at === document.body) return ["the end"];
+  const { top, bottom, left, width, height } = at.getBoundingClientRect();
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const fits = 2 * height <= innerHeight - parseFloat(scrollPaddingTop) - parseFloat(scrollPaddingBottom);
+  const heights = [top + 3, top + height / 4, top + height / 2, bottom - height / 4, bottom - 3];
+  const free = heights.filter((y) => {
+    const seen = y >= 0 && y < innerHeight ? document.elementFromPoint(left + width / 2, y) : null;
+    const bar = seen?.closest(".top, .strip, .unsent, .dock");
+    return seen && (!bar || bar.contains(at));
+  });
+  return free.length < (fits ? heights.length : 1) ? [`${named(at)} from ${top.toFixed()} to ${bottom.toFixed()} of ${innerHeight}`] : [];
+}
+
 /* In a document that is a drawing: words that leave it or lie on one another. */
 function wordsOutside() {
   const { width, height } = document.documentElement.viewBox.baseVal;

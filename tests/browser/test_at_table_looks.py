@@ -17,7 +17,7 @@ from referee.rulebooks import library
 from referee.services import clubs, games, rulebooks, seasons
 from referee.storage.database import db
 from tests.browser.evenings import LONG, Evening
-from tests.browser.looking import Shown, axe_faults, context_of, shown, sideways, thumb_faults
+from tests.browser.looking import Shown, axe_faults, context_of, covered, shown, sideways, thumb_faults
 
 FIVES, NINES = "5H 5S 5D", "9C 9D JK=9"
 TOLD = "by=1&owner=2&meld={meld}&take=5S&use=contract&give=KD&use_cards=5S+5C+5D%0AJC+JD+JH&ask=1"
@@ -127,7 +127,7 @@ def test_axe_finds_nothing_and_everything_at_the_table_is_large_enough_for_a_thu
     table: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        return axe_faults(page) + thumb_faults(page) + sideways(page, (320, 1), (320, 2))
+        return covered(page) + axe_faults(page) + thumb_faults(page) + sideways(page, (320, 1), (320, 2))
 
     with context_of(browser, playwright) as context:
         found = table.walk(context.new_page(), faults)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import evenings
-from tests.browser.looking import AXE, Shown, axe_faults, context_of, look, shown, sideways, thumb_faults
+from tests.browser.looking import AXE, Shown, axe_faults, context_of, covered, look, shown, sideways, thumb_faults
 from tests.browser.thumb import HERE, Thumb, seen
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
@@ -40,13 +40,25 @@ def test_axe_finds_nothing_text_has_seven_to_one_all_is_large_enough_for_a_thumb
     evening: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        return axe_faults(page) + thumb_faults(page) + sideways(page, (320, 1), (375, 2), (320, 2), (667, 1))
+        return (
+            covered(page)
+            + axe_faults(page)
+            + thumb_faults(page)
+            + sideways(page, (320, 1), (375, 2), (320, 2), (667, 1))
+        )
 
     with context_of(browser, playwright) as context:
         phone = context.new_page()
         found = evening.walk(phone, faults)
         found |= with_a_seat(phone, evening).walk(phone, faults)
     assert found == {}, json.dumps(found, indent=1)
+
+
+def test_what_lies_under_the_dock_would_be_found(page: Page, evening: Shown) -> None:
+    page.goto(evening.address + evening.paths["table, eight players"])
+    assert covered(page) == []
+    page.evaluate("document.documentElement.style.scrollPaddingBottom = 0")
+    assert covered(page) != []
 
 
 def with_a_seat(phone: Page, evening: Shown) -> Shown:

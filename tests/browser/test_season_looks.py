@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser import seasons
-from tests.browser.looking import SIZES, Shown, axe_faults, context_of, look, shown
+from tests.browser.looking import SIZES, Shown, axe_faults, context_of, covered, look, shown
 
 pytestmark = pytest.mark.long  # all of them: they share what takes long to write
 
@@ -32,7 +32,7 @@ def test_axe_finds_nothing_everything_is_large_enough_and_nothing_lies_sideways_
     pages: Shown, browser: Browser, playwright: Playwright
 ) -> None:
     def faults(page: Page) -> list[str]:
-        found = axe_faults(page)
+        found = covered(page) + axe_faults(page)
         page.set_viewport_size({"width": 320, "height": 568})
         found += [
             *look(page, "tooSmall", SIZES["target"], SIZES["primary_key_height"]),
