@@ -108,6 +108,43 @@ def test_dark_pages_are_dark_from_the_first_paint(browser: Browser, playwright: 
         assert 'data-theme="dark"' in page.request.get(live_server + "/new").text()
 
 
+GROUND_AND_INK = """kind => {
+  const isChosen = (e) => e.matches("[aria-pressed=true], [aria-current], :has(:checked), :has(i:not(:empty))");
+  const look = (e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color];
+  const all = [...document.querySelectorAll(kind)];
+  return [all.filter(isChosen).map(look), all.filter((e) => !isChosen(e)).map(look)];
+}"""
+
+
+def test_where_the_system_chooses_the_colours_what_is_chosen_can_be_told_from_the_rest(
+    evening: Shown, browser: Browser, playwright: Playwright
+) -> None:
+    pages = {
+        "/ask/meld": [".suit"],
+        evening.paths["cards left"]: [".rank", ".seat-chips :is(a, .shown)"],
+        evening.paths["score, below zero"]: [".lit-names label", ".tabs a"],
+        evening.paths["new game"]: ["label.choice"],
+    }
+    with context_of(browser, playwright, forced_colors="active", reduced_motion="reduce") as context:
+        page = context.new_page()
+        for path, kinds in pages.items():
+            page.goto(evening.address + path)
+            page.wait_for_selector("body:not([hx-disable])", state="attached")
+            key = page.locator(kinds[0]).nth(1)
+            key.evaluate("e => e.click()")
+            expect(key).to_have_css("forced-color-adjust", "none")
+            for kind in kinds:
+                chosen, others = page.evaluate(GROUND_AND_INK, kind)
+                assert chosen, kind
+                assert others, kind
+                assert not [look for look in chosen if look in others], kind
+                assert all(ground != ink for ground, ink in chosen), kind
+            if kinds[0] == ".lit-names label":
+                wide = "e => getComputedStyle(e).strokeWidth"
+                lit, dull = (page.locator(f"#line-of-{number} path").first.evaluate(wide) for number in (2, 1))
+                assert lit != dull
+
+
 FOCUSED = """() => {
   const { activeElement: at } = document;
   const { outlineStyle, outlineWidth } = getComputedStyle(at);
