@@ -163,6 +163,9 @@ def wild(book: Rulebook) -> str:
     return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in there) or "nothing"
 
 
+SCREW_ONCE = "The screw-over: once for each player."
+
+
 class Special(NamedTuple):
     """A sentence on what is special in a round, and the topic of the clause that says so."""
 
@@ -196,10 +199,24 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
             ("final_discard", "Go out by playing every card to the table; the last card is never discarded.")
         )
     if book.screw_over:
-        sentences.append(("screw_over", "The screw-over: once for each player."))
+        sentences.append(("screw_over", SCREW_ONCE))
     if book.shanghai_call:
         sentences.append(("shanghai_call", "The Shanghai call is on."))
-    return tuple(Special(sentence, book.clause_of(value).topic) for value, sentence in sentences)
+    return tuple(by_rule(book, value, sentence) for value, sentence in sentences)
+
+
+def by_rule(book: Rulebook, value: str, sentence: str) -> Special:
+    """A sentence that follows a value of the rulebook."""
+    return Special(sentence, book.clause_of(value).topic)
+
+
+def values_of_cards(book: Rulebook) -> str:
+    """What the cards left cost, dear ones first: ``"joker A = 15; K Q J 10 = 10"``."""
+    by_value: dict[int, list[str]] = {}
+    for name in priced_names(book):
+        by_value.setdefault(book.prices[name], []).append(spaced(name))
+    dear_first = sorted(by_value.items(), reverse=True)
+    return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)
 
 
 def place(at: Place) -> str:

@@ -228,3 +228,27 @@ def test_without_jokers_nothing_about_them_is_open_and_no_key_types_one(app: Fla
 
 def test_what_presupposes_wild_cards_is_a_clause_of_some_rulebook() -> None:
     assert set(WILD_TOPICS) <= {topic for book in library.all_rulebooks() for topic in book.clauses}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ("/may-i", "may_i_penalty", "With 1 card from the stock."),
+        ("/down", "contracts", "Two sets of 3."),
+        ("/screw-over", "screw_over", "The screw-over: once for each player."),
+        (
+            "/round?step=read-back",
+            "points",
+            "A joker = 15; K Q J 10 = 10; 9 = 9; 8 = 8; 7 = 7; 6 = 6; 5 = 5; 4 = 4; 3 = 3; 2 = 2.",
+        ),
+    ],
+)
+def test_a_rule_that_a_page_rests_on_opens_its_clause(
+    app: Flask, client: FlaskClient, path: str, value: str, says: str
+) -> None:
+    phone = Phone(app, client, "screw")
+    [link] = [each for each in phone.see(path).elements if (each.get("class") or "") == "rule-line"]
+    assert link.get("aria-label") == f"The rule: {says}"
+    where, _, topic = (link.get("href") or "").partition("#")
+    assert topic == phone.state.book.clause_of(value).topic
+    assert client.get(where).text.count(f'id="{topic}"') == 1

@@ -66,7 +66,7 @@ class MayIPage:
     carried: tuple[tuple[str, str], ...]
     """What was said before the question, by field."""
     same: str
-    penalty: str
+    penalty: words.Special
     closed: int
     """The round before, in which one may have been forgotten; 0 in the first."""
     question: Question | None
@@ -114,7 +114,7 @@ def may_i_page(
             (name, value) for name, value in fields.items() if question and value and name != question.answers[0].name
         ),
         same=typed.get("same", "no"),  # most discards out of turn are the only one of their turn
-        penalty=_penalty(state.book.may_i_penalty[running.plays - 1], state.book.may_i_price),
+        penalty=_penalty_rule(state, running.plays),
         closed=len(state.rounds),
         question=question,
         clauses=cited(state.book, trouble.clauses),
@@ -134,7 +134,7 @@ class ForgottenPage:
     names: Mapping[int, str]
     """By seat, as a key has room for them."""
     mine: tuple[int, ...]
-    penalty: str
+    penalty: words.Special
     clauses: tuple[Cited, ...]
 
 
@@ -150,7 +150,7 @@ def forgotten_page(
         seats=tuple(seat_in_play(state, played, may[seat]) for seat in hands.own_first(may)),
         names=names_on_keys(state, played),
         mine=hands.mine,
-        penalty=_penalty(state.book.may_i_penalty[played.plays - 1], state.book.may_i_price),
+        penalty=_penalty_rule(state, played.plays),
         clauses=cited(state.book, trouble.clauses),
     )
 
@@ -159,6 +159,11 @@ def _taken(state: GameState, seq: int) -> MayITaken:
     event = state.log[seq - 1].event
     assert isinstance(event, MayITaken)
     return event
+
+
+def _penalty_rule(state: GameState, plays: int) -> words.Special:
+    says = _penalty(state.book.may_i_penalty[plays - 1], state.book.may_i_price)
+    return words.by_rule(state.book, "may_i_penalty", f"{words.begun(says)}.")
 
 
 def _penalty(cards: int, price: int) -> str:

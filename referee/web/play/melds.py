@@ -62,7 +62,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         record="play.went_down",
         place={"code": code},
         typed={"seat": str(seat or ""), "melds": melds, **({READING: reading} if reading else {})},
-        lead=f"{words.contract(running.deal.contract)}.",
+        rule=words.by_rule(state.book, "contracts", f"{words.contract(running.deal.contract)}."),
         clauses=cited(state.book, trouble.clauses),
     )
     if seat is None:
@@ -76,13 +76,13 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
             else Key({"seat": str(seat_)}, state.name(seat_))
             for seat_ in running.there
         )
-        says = f"{page.lead} The melds can follow: then lay-offs, swaps and calls are judged against them."
+        says = "The melds can follow: then lay-offs, swaps and calls are judged against them."
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
     if melds.strip() and asked:
         ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds), reading))
         if READING in (needs := needed(ruled, trouble)):
             return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-        return page.but(ruled=ruled, lead="")
+        return page.but(ruled=ruled, rule=None)
     field = cards_field("melds", "The cards laid down", MELDS, melds, asked)
     return page.but(fields=(field,), records=True)
 

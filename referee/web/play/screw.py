@@ -82,6 +82,7 @@ def screw_page(
         record="play.screwed",
         place={"code": code},
         typed=fields,
+        rule=None if by else words.by_rule(state.book, "screw_over", words.SCREW_ONCE),
         told=tuple(_told(state, running, fields, step)),
         asks=step in (REST, RULED),
         clauses=cited(state.book, trouble.clauses),

@@ -183,6 +183,8 @@ class Steps:
     ranks: tuple[words.Key, ...]
     """The keys of the pad."""
     lead: str = ""
+    rule: words.Special | None = None
+    """The rule that it rests on, to be opened."""
     meld: MeldOnTable | None = None
     """The meld on the table that it is about."""
     told: tuple[Told, ...] = ()

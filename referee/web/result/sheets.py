@@ -221,16 +221,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
             )
             for number, deal in enumerate(deals, start=1)
         ),
-        points=_points(book),
+        points=words.values_of_cards(book),
         house=house_of(book),
         back=back,
     )
-
-
-def _points(book: Rulebook) -> str:
-    """What the cards left cost, dear ones first: ``"joker 15, A 15, K Q J 10 10"``."""
-    by_value: dict[int, list[str]] = {}
-    for name in words.priced_names(book):
-        by_value.setdefault(book.prices[name], []).append(words.spaced(name))
-    dear_first = sorted(by_value.items(), reverse=True)
-    return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)

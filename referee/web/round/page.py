@@ -137,6 +137,8 @@ class ReadBackPage:
     """What whoever went out has not replaced, in a sentence; empty for most."""
     cut: str
     """What an exact cut takes off, in a sentence; empty where there was none."""
+    points: words.Special
+    """What each card left costs."""
 
 
 def reading(text: str, points: dict[str, int]) -> Reading:
@@ -279,6 +281,7 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         ),
         owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
         cut=cut,
+        points=words.by_rule(state.book, "points", f"{words.values_of_cards(state.book)}."),
     )
 
 
