@@ -26,9 +26,20 @@ from referee.services.deliveries import WriteTag, check_tag, twice
 from referee.services.season_views import ClubView
 from referee.services.seasons import club_view, known_club, known_season
 from referee.storage import clubs as store
-from referee.storage import exporting, importing, log, results
+from referee.storage import exporting, importing, keeping, log, results
 from referee.storage import seasons as calendar
+from referee.storage.keeping import Copies, Failure
 from referee.storage.transactions import reading, writing
+
+
+def copies() -> Copies | None:
+    """The copies of the whole book on this computer; None where it lies on a database server."""
+    return keeping.copies()
+
+
+def copy_failure() -> Failure | None:
+    """Why this process could not make the last copy; None where it could."""
+    return keeping.failure()
 
 
 def export_club(club: str, write: Callable[[str], object]) -> int:

@@ -19,6 +19,7 @@ class NotACopy(Exception):
     """The file is no sound Table Referee database, or is in use; the message says what is wrong."""
 
 
+_STAMP = "%Y%m%d-%H%M%S-%f"
 FAILURES = (NotACopy, OSError, sqlite3.Error)
 """What making a copy, or putting one back, may raise."""
 
@@ -97,10 +98,15 @@ def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]
     return copies
 
 
-def count_of(database: Path) -> str:
-    """How many copies ``backup_beside`` made of it, in words: ``"1 copy"``; empty for none."""
-    count = sum(1 for _ in _folder(database).glob(f"{database.stem}-*{database.suffix}"))
-    return f"{count} {'copy' if count == 1 else 'copies'}" if count else ""
+def all_of(database: Path) -> list[Path]:
+    """Every copy that ``backup_beside`` made of it, for whatever reason; the newest last."""
+    copies = _folder(database).glob(f"{database.stem}-*-[0-9]*{database.suffix}")
+    return sorted(copies, key=_stamp_of)
+
+
+def made_at(copy: Path) -> datetime:
+    """When ``backup_beside`` made a copy."""
+    return datetime.strptime(_stamp_of(copy), _STAMP).astimezone()
 
 
 def remove_drafts(database: Path) -> None:
@@ -140,7 +146,11 @@ def set_aside(database: Path) -> Path:
 
 
 def _stamp() -> str:
-    return f"{datetime.now():%Y%m%d-%H%M%S-%f}"
+    return f"{datetime.now():{_STAMP}}"
+
+
+def _stamp_of(copy: Path) -> str:
+    return "-".join(copy.stem.split("-")[-3:])
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:

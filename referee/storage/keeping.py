@@ -14,11 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy.engine import URL
 
-from referee.storage.backup import NotACopy, backup_beside, backups_of, remove_drafts
-from referee.storage.database import file_of
+from referee.days import moment_text, now
+from referee.storage.backup import NotACopy, all_of, backup_beside, backups_of, made_at, remove_drafts
+from referee.storage.database import db, file_of
 
 LOOK_EVERY = 5.0
 """Seconds between two looks; a look without news costs one question to the database."""
@@ -29,6 +31,38 @@ ROOM = 3
 """A copy leaves free at least so many times the size of the database: the games come first."""
 
 _log = logging.getLogger(__name__)
+_failures: dict[Path, Failure] = {}
+"""By database the last try to copy it in this process, where that failed."""
+
+
+class Failure(NamedTuple):
+    """A copy that could not be made: when, as the log keeps times, and why."""
+
+    at: str
+    why: str
+
+
+class Copies(NamedTuple):
+    """The copies of a database that lie in its folder."""
+
+    number: int
+    newest: str
+    """When the newest was made, as the log keeps times; empty where there is none."""
+
+
+def copies() -> Copies | None:
+    """Of the database of this app; None for another one than an SQLite file, which has tools of its own."""
+    file = file_of(db.engine.url)
+    if file is None:
+        return None
+    there = all_of(file)
+    return Copies(len(there), moment_text(made_at(there[-1])) if there else "")
+
+
+def failure() -> Failure | None:
+    """Why the last copy of the database of this app was not made; None where it was."""
+    file = file_of(db.engine.url)
+    return _failures.get(file) if file else None
 
 
 class Keeper:
@@ -64,7 +98,9 @@ class Keeper:
             made = self._copy("game-over" if ended else "in-play")
         except (NotACopy, OSError, sqlite3.Error) as failed:
             _log.warning("No copy of the games was made: %s", failed)
+            _failures[self._database] = Failure(now(), str(failed))
             return None
+        _failures.pop(self._database, None)
         self._changed = False
         return made
 

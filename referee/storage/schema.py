@@ -18,8 +18,8 @@ HEAD = "0013"
 KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
 """Every migration that this version brings."""
 _EMPTY_BESIDE_COPIES = (
-    "There is no score book in {folder}, but {copies} in its folder backups. Put the newest one back with "
-    "“referee restore FILE”, or move the folder backups away to begin with an empty book."
+    "There is no score book in {folder}, but copies of one in its folder backups. Put the newest back with "
+    "“referee restore”, it is {newest}; or move the folder backups away to begin with an empty book."
 )
 _LOCK = 0x7AB1E
 """The number under which the processes of one database agree."""
@@ -49,8 +49,8 @@ def prepare(engine: Engine, migrations: Path) -> None:
     if stands_at == HEAD:
         return
     file = file_of(engine.url)
-    if stands_at is None and file and (copies := backup.count_of(file)):
-        raise errors.LostData(_EMPTY_BESIDE_COPIES.format(folder=file.parent, copies=copies))
+    if stands_at is None and file and (copies := backup.all_of(file)):
+        raise errors.LostData(_EMPTY_BESIDE_COPIES.format(folder=file.parent, newest=copies[-1].name))
     if stands_at is not None and stands_at not in KNOWN:
         raise errors.NewerData
     if stands_at is not None and file:

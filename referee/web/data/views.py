@@ -28,6 +28,7 @@ from referee.web.club.here import choose, forget, known
 from referee.web.data.forms import BringIn
 from referee.web.data.page import (
     clubs_data,
+    copies_view,
     feed,
     finished_data,
     game_data,
@@ -48,7 +49,10 @@ _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 def page(_visit: Visit, club: str) -> Page:
     bar = club_bar(known(club), CLUB)
     offered = seasons.seasons(club)
-    return screens.page("data/page.html", bar=bar, seasons=offered, largest=LARGEST_UPLOAD, too_large=TOO_LARGE)
+    copies = copies_view(data.copies(), data.copy_failure())
+    return screens.page(
+        "data/page.html", bar=bar, seasons=offered, copies=copies, largest=LARGEST_UPLOAD, too_large=TOO_LARGE
+    )
 
 
 @pages.get("/clubs/<club>/games.csv")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.days import hours_since
 from referee.services.season_views import ClubView
+from referee.storage.keeping import Failure
 from referee.storage.log import GameSummary
 from referee.web import words
 from referee.web.club.bar import told_apart
@@ -31,6 +33,13 @@ class ClubLine:
     said: str
 
 
+class Uncopied(NamedTuple):
+    """A copy of the book that could not be made."""
+
+    at: words.Moment
+    why: str
+
+
 @dataclass(frozen=True)
 class Start:
     playing: tuple[GameLine, ...]
@@ -38,11 +47,17 @@ class Start:
     """Games that nobody has finished and nobody plays any more."""
     over: tuple[GameLine, ...]
     clubs: tuple[ClubLine, ...]
+    uncopied: Uncopied | None
+    """The last copy of the book, where it could not be made and this phone is one to know."""
     """The one this phone is at first."""
 
 
 def start(
-    playing: Iterable[GameSummary], recent: Iterable[GameSummary], clubs: Sequence[ClubView], here: ClubView
+    playing: Iterable[GameSummary],
+    recent: Iterable[GameSummary],
+    clubs: Sequence[ClubView],
+    here: ClubView,
+    failure: Failure | None = None,
 ) -> Start:
     names = told_apart(clubs)
     over = tuple(line(game) for game in recent if game.status != "playing")
@@ -52,7 +67,8 @@ def start(
     mine = ClubLine(here.id, names[here.id], "current club" if others else "its players, seasons and records")
     open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
     lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
-    return Start(lines[0], lines[1], over, (mine, *others))
+    uncopied = Uncopied(words.moment(failure.at), failure.why) if failure else None
+    return Start(lines[0], lines[1], over, (mine, *others), uncopied)
 
 
 def line(game: GameSummary) -> GameLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from referee.services import games
+from referee.services import data, games
 from referee.services.access import Role
 from referee.web import access, screens
 from referee.web.club import here as club_here
@@ -22,7 +22,10 @@ def page(_: Visit) -> Page | Address:
     if (closed := _closed()) is not None:
         return closed
     at, here = club_here.chosen_id(), club_here.here()
-    view = start(games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.all_clubs(), here)
+    failure = data.copy_failure() if access.role_here() >= Role.ORGANISER else None
+    view = start(
+        games.games_in_progress(club=at), games.recent_games(club=here.id), club_here.all_clubs(), here, failure
+    )
     return screens.page("start/page.html", start=view, live=of_clubs(club_here.listed()))
 
 

@@ -1,0 +1,44 @@
+"""Whoever hosts sees how old the last copy of the book is, and why there is no newer one."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from flask import Flask
+
+from referee.app.config import database_file
+from referee.storage.keeping import Keeper
+from tests.web.plain import Phone
+
+
+@pytest.mark.database_file
+def test_the_copies_of_the_book_are_listed_and_one_that_failed_is_said_to_the_host(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = phone.open("/").follow("its players, seasons and records").path
+    assert "None yet. One is made when a game ends" in phone.open(f"{club}/data").text
+    keeper = Keeper(database_file(Path(app.instance_path)), lambda: 0.0)
+    try:
+        phone.start("contract", 4)
+        assert keeper.look()
+        assert "Last good copy: " in phone.open(f"{club}/data").text
+        assert "1 lies in the folder backups" in phone.text
+        with monkeypatch.context() as full:
+            full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=2048))
+            keeper._due = -1.0
+            phone.start("contract", 4)
+            assert keeper.look() is None
+        for page in ("/", f"{club}/data"):
+            assert "could be made" in phone.open(page).text or "could not be made" in phone.text
+            assert "the disk has only 2 KB left, and the games need them" in phone.text
+        stranger = app.test_client()
+        stranger.environ_base["REMOTE_ADDR"] = "192.168.1.66"
+        assert "could be made" not in stranger.get("/").get_data(as_text=True)
+        keeper._due = -1.0
+        assert keeper.look()
+        assert "could be made" not in phone.open("/").text
+    finally:
+        keeper.close()
