@@ -77,7 +77,7 @@ def test_the_version_is_the_packages() -> None:
     ("arguments", "sentence"),
     [
         (["--port", "0"], "ports are whole numbers"),
-        (["--port", "99999"], "ports are whole numbers"),
+        (["--port", "65536"], "ports are whole numbers"),
         (["--port", "http"], "ports are whole numbers"),
         (["--graceful", "-1"], "no number of seconds"),
         (["--graceful", "nan"], "no number of seconds"),

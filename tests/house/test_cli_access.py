@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import io
 import sys
 from pathlib import Path
@@ -50,6 +51,21 @@ def test_a_short_password_is_refused_and_changes_nothing(tmp_path: Path, monkeyp
     with pytest.raises(SystemExit, match="At least 8"):
         main(["set-password", "--instance", str(tmp_path)])
     assert not organiser_by(tmp_path, "password", "short")
+
+
+@pytest.mark.parametrize("again", ["a long evening of cards", "a long evening of card"])
+def test_a_password_that_is_typed_is_typed_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], again: str
+) -> None:
+    typed = iter(["a long evening of cards", again])
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(getpass, "getpass", lambda _: next(typed))
+    if again != "a long evening of cards":
+        with pytest.raises(SystemExit, match="two different passwords; nothing was changed"):
+            main(["--instance", str(tmp_path), "set-password"])
+    else:
+        assert main(["--instance", str(tmp_path), "set-password"]) == 0
+        assert "The password is set." in capsys.readouterr().out
 
 
 def test_a_code_to_recover_works_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

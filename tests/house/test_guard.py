@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from flask.testing import FlaskClient
 
 from referee import create_app
 from referee.app.config import settings
-from referee.app.guard import HEADERS, host_allowed
+from referee.app.guard import HEADERS, host_allowed, origin
 from referee.services import phones
 from tests.apps import dispose
 
@@ -56,6 +57,23 @@ def test_home_addresses_and_listed_names_are_answered(host: str) -> None:
 )
 def test_strange_hosts_are_not(host: str) -> None:
     assert not host_allowed(host, ["cards.example", ".below.example"])
+
+
+@pytest.mark.parametrize(
+    ("phone", "called", "home"),
+    [
+        ("192.168.1.7", "192.168.1.2:5000", True),
+        ("169.254.3.4", "referee.local", True),
+        ("fe80::1", "[fe80::2]:5000", True),
+        ("8.8.8.8", "192.168.1.2:5000", False),
+        ("192.168.1.7", "cards.example", False),
+        ("192.168.1.7", "box.lan.example", True),
+    ],
+)
+def test_who_is_at_home(app: Flask, monkeypatch: pytest.MonkeyPatch, phone: str, called: str, home: bool) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Box.lan.example")
+    with app.test_request_context("/", base_url=f"http://{called}", environ_base={"REMOTE_ADDR": phone}):
+        assert origin().home == home
 
 
 def test_a_public_numeric_address_can_be_listed() -> None:

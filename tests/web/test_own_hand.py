@@ -63,6 +63,14 @@ class TestRoundOver:
         assert running is not None
         assert (running.went_out_said, running.went_out) == (True, 2)
 
+    def test_on_the_pad_of_somebody_else_nobody_is_asked_to_say_that_they_went_out(
+        self, phone: Phone, game: str
+    ) -> None:
+        sit(phone, game, 2)
+        for seat, asks in ((2, True), (3, False)):
+            phone.open(f"{game}/round?seat={seat}")
+            assert ("Who went out?" in phone.links(), " went out" in phone.text) == (asks, asks)
+
     def test_saying_that_another_went_out_leads_back_to_the_own_hand(self, phone: Phone, game: str) -> None:
         sit(phone, game, 2).follow("Round over").follow("Who went out?")
         assert next(key.text() for key in phone.all("button", name="seat")) == "Player 2", "oneself first"
