@@ -62,6 +62,14 @@ def prepare(engine: Engine, migrations: Path) -> None:
             _upgrade(migrations)
 
 
+def check(engine: Engine) -> None:
+    """Raises what keeps the database from being used: Busy, NewerData, BrokenData."""
+    with translated(), engine.connect() as connection:
+        stands_at = revision(connection)
+    if stands_at != HEAD:
+        raise errors.NewerData if stands_at not in (None, *KNOWN) else errors.BrokenData
+
+
 def revision(connection: Connection) -> str | None:
     """The migration that a database stands at; None for an empty one."""
     if not inspect(connection).has_table("alembic_version"):

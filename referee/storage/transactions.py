@@ -95,6 +95,12 @@ class _OpenedFile:
         return found.st_dev, found.st_ino
 
 
+def check_file() -> None:
+    """Raises LostData where the file of an SQLite database is no more the one that was opened."""
+    if file := current_app.extensions.get(_FILE):
+        file.check()
+
+
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes: commits at the end, or writes nothing at all. Inside another one it joins that.
@@ -120,8 +126,7 @@ def writing() -> Iterator[None]:
                 news.begin()
                 yield
                 changed = news.settle()
-                if file := current_app.extensions.get(_FILE):
-                    file.check()
+                check_file()
                 db.session.commit()
                 for code, kept in db.session().info[_PENDING].items():
                     kept_games().put(code, kept)

@@ -14,6 +14,7 @@ from referee.web.club import views as club
 from referee.web.data import views as data
 from referee.web.door import views as door
 from referee.web.game import views as game
+from referee.web.health import views as health
 from referee.web.help import views as help
 from referee.web.history import views as history
 from referee.web.https import views as https
@@ -66,6 +67,7 @@ BLUEPRINTS = (
     table_view.pages,
     https.pages,
     install.pages,
+    health.pages,
 )
 
 

@@ -43,6 +43,8 @@ RIGHTS: Mapping[str, Need] = {
     "help.page": _ANYBODY,
     "https.page": _ANYBODY,
     "https.authority": _ANYBODY,
+    "health.alive": _ANYBODY,
+    "health.ready": _ANYBODY,
     "install.manifest": _ANYBODY,
     "install.worker": _ANYBODY,
     "join.page": _ANYBODY,

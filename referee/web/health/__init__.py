@@ -1,0 +1,1 @@
+"""Is the app alive, and can it work? For machines."""
