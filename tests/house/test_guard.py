@@ -103,7 +103,7 @@ def test_on_plain_http_at_home_no_header_makes_the_browser_complain(client: Flas
 
 def test_the_policy_allows_no_inline_script_or_style() -> None:
     policy = HEADERS["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     assert "unsafe" not in policy
 
 
