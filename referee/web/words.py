@@ -26,7 +26,7 @@ from referee.rules.cards import (
 )
 from referee.rules.judges.dealing import Deal
 from referee.rules.judges.scoring import Place
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook, Slot
+from referee.rules.rulebook.model import NO_LIMIT, Rulebook, Slot, ways_to_meet
 from referee.rules.speech.hands import in_order, shown
 from referee.rules.speech.words import RANKS_SAID, contract_words
 from referee.rules.speech.words import begun as begun
@@ -139,13 +139,16 @@ def _drawn_as(slot: Slot) -> str:
 
 
 def contract_in_brief(slots: Sequence[Slot]) -> str:
-    """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``."""
-    counts = Counter(_drawn_as(slot) for slot in slots)
-    return begun(", ".join(kind if count == 1 else count_of(count, kind) for kind, count in counts.items()))
+    """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``, ``"2 sets or run + set"``."""
+    each = [Counter(_drawn_as(slot) for slot in way).items() for way in ways_to_meet(tuple(slots))]
+    joint = ", " if len(each) == 1 else " + "
+    return begun(
+        " or ".join(joint.join(kind if n == 1 else count_of(n, kind) for kind, n in counts) for counts in each)
+    )
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
-    """The contract's melds, to be drawn one by one."""
+    """The contract's melds, to be drawn one by one, with a word between two ways to meet it."""
     return tuple(MeldView(_drawn_as(slot), slot.size, str(slot)) for slot in slots)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 
 SUITS, RANKS = "CDHS", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
@@ -42,12 +42,15 @@ class Draws:
             return rank + self.rng.choice(SUITS)
         return RANKS[(RANKS.index(rank) + self.rng.choice([-1, 0, 1])) % 13] + suit
 
+    def slots(self) -> tuple[Slot, ...]:
+        """The melds of one way to meet the contract."""
+        each = ways_to_meet(self.book.contracts[self.running.plays - 1])
+        return each[0] if len(each) == 1 else self.rng.choice(each)
+
     def contract(self) -> tuple[str, ...]:
-        laid = [
-            self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size)
-            for slot in self.book.contracts[self.running.plays - 1]
-        ]
-        return tuple(laid[:-1] if self.rng.random() < 0.1 else laid)
+        laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in self.slots()]
+        short = self.rng.random() < 0.1 and len(laid) > 1  # with none it would be a light note
+        return tuple(laid[:-1] if short else laid)
 
     def use(self, card: str, standing: str) -> tuple[str, tuple[str, ...]]:
         """A way to use a card, more often than not one that works."""
@@ -61,7 +64,7 @@ class Draws:
             with_it = " ".join([card, *(card[:-1] + suit for suit in self.rng.sample(SUITS, 2))])
         if way == "new_meld":
             return way, (with_it,)
-        slots = self.book.contracts[self.running.plays - 1]
+        slots = self.slots()
         laid = [self.some_run(slot.size) if slot.kind == "run" else self.some_set(slot.size) for slot in slots]
         kinds = [index for index, slot in enumerate(slots) if slot.kind == "set"]
         laid[kinds[0] if kinds else 0] = with_it

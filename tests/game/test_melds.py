@@ -69,6 +69,18 @@ def test_what_is_no_contract_is_refused_with_the_clause(laid: tuple[str, ...], c
     assert clause in {found for _, found in refused(Game("contract"), GoDown(1, 2, laid))}
 
 
+A_CHOICE = [["set of 3", "set of 3", "or", "run of 4", "set of 3"]] * 7
+
+
+@pytest.mark.parametrize("told", [("6S 7S 8S 9S", "KC KD KS"), ("6S 7S 8S 9S KC KD KS",), ("KC KD KS", "5C 5D 5H")])
+def test_either_way_goes_down_where_the_round_leaves_a_choice(told: tuple[str, ...]) -> None:
+    game = Game(library.with_house_rules(library.load("contract"), {"contracts": A_CHOICE}))
+    game.must(GoDown(1, 1, told))
+    assert len(melds(game)) == 2
+    wrong = game.refuses(GoDown(1, 2, ("6S 7S 8S 9S", "3C 4C 5C 6C")))
+    assert "round 1 asks for two sets of 3, or one run of 4 and one set of 3" in wrong.casefold()
+
+
 def test_cards_are_laid_off_on_ones_own_melds_only_where_the_table_says_so() -> None:
     game = down(
         library.with_house_rules(library.load("contract"), {"lay_off_whose": "own", "lay_off_same_turn": "yes"})

@@ -37,6 +37,10 @@ OTHER_MELDS = {
     "set_least": 4,
 }
 BOOKS["contract with other melds"] = library.with_house_rules(BOOKS["contract"], OTHER_MELDS)
+A_CHOICE = [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["run of 4", "or", "set of 4"]]
+BOOKS["contract with a choice"] = library.with_house_rules(
+    BOOKS["contract"], {"contracts": A_CHOICE, "deal": 10, "all_cards_rounds": [], "screw_over": True}
+)
 BOOKS["shanghai with a screw-over"] = library.with_house_rules(BOOKS["shanghai"], {"screw_over": True})
 
 

@@ -30,6 +30,16 @@ BOOKS.append(library.with_house_rules(library.load("shanghai"), {"screw_over": T
 BOOKS.append(
     library.with_house_rules(library.load("liverpool"), {"go_out_bonus": 10, "may_i_in_game": 4, "points": DEAR_QUEEN})
 )
+CHOICES = {
+    "contracts": [
+        ["set of 3", "set of 3", "or", "run of 4", "set of 3"],
+        ["set of 3", "run of 4"],
+        ["run of 3", "or", "set of 4"],
+    ],
+    "all_cards_rounds": [],
+    "deal": 10,
+}
+BOOKS.append(library.with_house_rules(library.load("contract"), {**EVERYTHING, **CHOICES}))
 BOOKS += [start.book for start in starts()]
 DECISIONS = (
     ("may-i-limit", {"may_i_limit": 1}), ("may-i-limit", {"may_i_limit": 4}), ("natural", {"naturals_least": 0}),

@@ -234,6 +234,8 @@ BROKEN = {
         "wild_ranks", "must not be wild",
     ),
     "a round that asks for nothing": (contracts("[]"), "contracts[1]", "asks for no meld"),
+    "a choice of nothing": (contracts('["set of 3", "or"]'), "contracts[1]", "asks for no meld"),
+    "a choice of too long a run": (contracts('["set of 3", "or", "run of 15"]'), "contracts[1]", "no such meld"),
     "a run longer than any": (contracts('["run of 15"]'), "contracts[1]", "no such meld has more than 14"),
     "a set larger than any": (contracts('["set of 11"]'), "contracts[1]", "no such meld has more than 10"),
     "more runs than suits": (

@@ -49,7 +49,9 @@ def fitting(shape: dict[str, Any]) -> st.SearchStrategy[object]:
         case "by_round":
             return fitting(detail) | st.lists(fitting(detail), min_size=7, max_size=7)
         case "contracts":
-            return st.lists(st.lists(SLOTS, min_size=1, max_size=4), min_size=1, max_size=9)
+            slots = st.lists(SLOTS, min_size=1, max_size=4)
+            choice = st.tuples(slots, slots).map(lambda ways: [*ways[0], "or", *ways[1]])
+            return st.lists(slots | choice, min_size=1, max_size=9)
         case "ranks":
             return st.lists(st.sampled_from(RANK_NAMES), max_size=4)
         case "points":

@@ -48,6 +48,7 @@ def _settings(kind: str, detail: Any) -> Iterator[Any]:
         case "contracts":
             yield [["set of 3", "set of 3"], ["run of 3", "set of 4"], ["run of 4"] * 3]
             yield [["pair", "pair"], ["run of 7"]]
+            yield [["set of 3", "set of 3", "or", "run of 4", "set of 3"], ["set of 4", "or", "run of 4", "or", "pair"]]
         case "ranks":
             yield from (["JK"], ["2"], ["2", "J", "A", "8"])
         case "points":

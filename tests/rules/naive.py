@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations, product
 
 from referee.rules.cards import JOKER, Placed, format_card, rank_name
-from referee.rules.rulebook.model import NO_LIMIT, Rulebook
+from referee.rules.rulebook.model import NO_LIMIT, Rulebook, Slot
 
 Laid = tuple[str, tuple[Placed, ...]]
 
@@ -126,8 +126,15 @@ def set_ranks(book: Rulebook, cards: Sequence[Placed], least: int) -> set[int]:
 
 
 def contract_holds(book: Rulebook, round_no: int, melds: Sequence[Sequence[Placed]], hand: Sequence[int]) -> bool:
-    """Whether melds meet a contract, by trying every order and every reading."""
-    slots = book.contracts[round_no - 1]
+    """Whether melds meet a contract, by trying every order and every reading, and each way where there is a choice."""
+    contract = book.contracts[round_no - 1]
+    ends = [-1, *[at for at, slot in enumerate(contract) if slot.kind == "or"], len(contract)]
+    return any(_way_holds(book, round_no, contract[a + 1 : b], melds, hand) for a, b in pairwise(ends))
+
+
+def _way_holds(
+    book: Rulebook, round_no: int, slots: Sequence[Slot], melds: Sequence[Sequence[Placed]], hand: Sequence[int]
+) -> bool:
     whole_hand = round_no in book.all_cards_rounds
     if len(melds) != len(slots) or (whole_hand and hand):
         return False

@@ -9,7 +9,7 @@ import pytest
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld
 from referee.rules.judges.contract import judge_contract
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.speech.rulings import sentence
 from tests.rules import naive
 
@@ -33,14 +33,25 @@ def some_meld(random: Random, book: Rulebook, slot: Slot) -> list[Placed]:
     return [Placed(card) for card in cards]
 
 
-@pytest.mark.parametrize("book", library.all_rulebooks(), ids=lambda book: book.id)
+A_CHOICE = library.with_house_rules(
+    library.load("contract"),
+    {
+        "contracts": [["set of 3", "or", "run of 4"], ["set of 3", "set of 3", "or", "run of 4", "set of 3"]],
+        "deal": 10,
+        "all_cards_rounds": [],
+    },
+)
+
+
+@pytest.mark.parametrize("book", [*library.all_rulebooks(), A_CHOICE], ids=[*library.ids(), "a choice within a round"])
 def test_a_contract_is_judged_as_by_trying_every_order_and_every_reading(book: Rulebook) -> None:
     random = Random(f"contract {book.id}")
     verdicts = []
     for _ in range(60):
-        small = [n for n, slots in enumerate(book.contracts, 1) if len(slots) < 4 and sum(sizes(slots)) < 12]
+        small = [n for n, way in each_way(book) if len(way) < 4 and sum(sizes(way)) < 12]
         round_no = random.choice(small)
-        melds = [some_meld(random, book, slot) for slot in book.contracts[round_no - 1]]
+        asked = random.choice([way for n, way in each_way(book) if n == round_no])
+        melds = [some_meld(random, book, slot) for slot in asked]
         if random.random() < 0.1:
             melds.pop()
         random.shuffle(melds)
@@ -50,6 +61,10 @@ def test_a_contract_is_judged_as_by_trying_every_order_and_every_reading(book: R
         assert ruling.legal is expected, f"round {round_no}: {[format_meld(meld) for meld in melds]} {sentence(ruling)}"
         verdicts.append(expected)
     assert 0 < sum(verdicts) < len(verdicts)
+
+
+def each_way(book: Rulebook) -> list[tuple[int, tuple[Slot, ...]]]:
+    return [(n, way) for n, contract in enumerate(book.contracts, 1) for way in ways_to_meet(contract)]
 
 
 def sizes(slots: tuple[Slot, ...]) -> list[int]:

@@ -194,6 +194,19 @@ def test_single_cards_and_whole_suits_get_points_of_their_own(client: FlaskClien
     assert "all four have points of their own" in words(refused)
 
 
+def test_a_round_leaves_a_choice_of_contracts(client: FlaskClient) -> None:
+    refused = save(client, "contract", status=422, name="Ours", **{"rounds.0.contracts": "two sets of 3 or"})
+    assert "asks for no meld" in words(refused)
+    save(client, "contract", name="Ours", **{"rounds.0.contracts": "two sets of 3 or a run of 4 and a set of 3"})
+    assert form_of(client, "ours")["rounds.0.contracts"] == "set of 3 + set of 3 or run of 4 + set of 3"
+    page = words(client.get("/rulebooks/ours"))
+    assert "Round 1: two sets of 3, or a run of 4 and a set of 3." in page
+    again = save(client, "ours")
+    assert "Nothing new" in words(client.get(again.headers["Location"]))
+    asked = client.get("/ask/contract?rulebook=ours&round=1&melds=5C+5D+5H%0A6S+7S+8S+9S&ask=1")
+    assert words(asked, "word") == "Yes"
+
+
 def test_more_players_change_the_pack_to_match(client: FlaskClient) -> None:
     saved = save(client, "contract", name="Ours", players_max="6")
     said = words(client.get(saved.headers["Location"]))

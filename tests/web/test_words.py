@@ -22,6 +22,9 @@ from referee.web import words
         (["set of 3", "set of 4"], "One set of 3 and one set of 4"),
         (["set of 5", "run of 5", "pair"], "One set of 5, one run of 5 and one pair"),
         (["run of 3"] * 5, "Five runs of 3"),
+        (["set of 3", "or", "run of 4"], "One set of 3 or one run of 4"),
+        (["set of 3", "set of 3", "or", "run of 4", "pair"], "Two sets of 3, or one run of 4 and one pair"),
+        (["set of 6", "or", "run of 7", "or", "pair", "pair"], "One set of 6, or one run of 7, or two pairs"),
     ],
 )
 def test_a_contract_is_said_in_words(asked: list[str], said: str) -> None:

@@ -11,7 +11,7 @@ from referee.rules.melds.readings import Reading, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import of_all, rests
 from referee.rules.rulebook.meld_rules import Least, MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook, Slot
+from referee.rules.rulebook.model import Rulebook, Slot, ways_to_meet
 from referee.rules.rulings import Finding, Left, Need, Phrase, Reason, Ruling, citations, in_all, phrase
 
 Meld = Sequence[Placed]
@@ -37,8 +37,8 @@ def judge_contract(
     in the order given; empty if not legal.
     """
     if round_no is not None:
-        return _judge(meld_rules(book), melds, hand, round_no)
-    each = [_judge(meld_rules(book), melds, hand, number) for number in range(1, book.rounds + 1)]
+        return _of_round(book, melds, hand, round_no)
+    each = [_of_round(book, melds, hand, number) for number in range(1, book.rounds + 1)]
     if any(ruling.legal for ruling in each):
         says = phrase("round decides", question=NEED_ROUND.asks)
         because = citations(book, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts")
@@ -51,6 +51,45 @@ def judge_contract(
     topics = [finding.topic for finding in wrong if finding.topic in book.up_to_the_table]
     finding = Finding(Reason.MELD_MISSING, "contracts", says)
     return Ruling(False, None, citations(book, *topics, "contracts"), {"readings": []}, (finding,))
+
+
+def _of_round(book: Rulebook, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
+    """Where a round leaves a choice, any way will do, and what meets none is told by the nearest."""
+    each = [(way, _judge(meld_rules(way), melds, hand, round_no)) for way in book.by_way(round_no)]
+    for _, ruling in each:
+        if ruling.legal or len(each) == 1:
+            return ruling
+    nearest, ruling = min(each, key=lambda one: (_away(meld_rules(one[0]), melds, round_no), len(one[1].findings)))
+    return by_choice(book, nearest, ruling, round_no)
+
+
+def _away(rules: MeldRules, melds: Sequence[Meld], round_no: int) -> tuple[int, int]:
+    """How many melds are missing or too many, and how many cards the missing ones are short of."""
+    slots = rules.book.contracts[round_no - 1]
+    options = [readings(rules, meld, rules.leasts[round_no], every=False) for meld in melds]
+    matching = _matching(slots, options)
+    missing = [slot for index, slot in enumerate(slots) if index not in matching]
+    spare = [reading for index, each in enumerate(options) if index not in matching.values() for reading in each]
+    short = [
+        min([slot.size - len(one.cards) for one in spare if (one.kind == "run") == (slot.kind == "run")] or [slot.size])
+        for slot in missing
+    ]
+    return len(missing) + len(melds) - len(matching), sum(short)
+
+
+def by_choice(book: Rulebook, nearest: Rulebook, ruling: Ruling, round_no: int) -> Ruling:
+    """A refusal by one way to meet a contract, saying that there are others."""
+    first, *others = ruling.findings
+    why = first.says.about.get("why") if first.says.name == "asks for" else first.says
+    says = phrase(
+        "nearest of a choice",
+        round=round_no,
+        contract=book.contracts[round_no - 1],
+        nearest=nearest.contracts[round_no - 1],
+        why=why,
+    )
+    because = tuple(dict.fromkeys((*ruling.because, *citations(book, "contracts"))))
+    return ruling._replace(findings=(first._replace(says=says), *others), because=because)
 
 
 def _judge(rules: MeldRules, melds: Sequence[Meld], hand: Sequence[int], round_no: int) -> Ruling:
@@ -93,14 +132,19 @@ def meets(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> bool:
     ``melds`` gives the readings of each. This is how a table already laid is looked at: how the
     melds stand to each other no longer matters.
     """
-    return len(_matching(slots, melds)) == len(slots)
+    return not unfilled(slots, melds)
 
 
 def owed(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]], kind: str) -> Slot | None:
     """The slot of a kind that melds leave unfilled, the smallest first; None if none is."""
-    filled = set(_matching(slots, melds))
-    open_slots = [slot for index, slot in enumerate(slots) if index not in filled]
-    return min((slot for slot in open_slots if slot.kind == kind), key=lambda slot: slot.size, default=None)
+    open_slots = [slot for slot in unfilled(slots, melds) if slot.kind == kind]
+    return min(open_slots, key=lambda slot: slot.size, default=None)
+
+
+def unfilled(slots: Sequence[Slot], melds: Sequence[Sequence[Reading]]) -> list[Slot]:
+    """The slots that no meld is left to fill."""
+    filled = _matching(slots, melds)
+    return [slot for index, slot in enumerate(slots) if index not in filled]
 
 
 def fits(slot: Slot, reading: Reading) -> bool:
@@ -380,5 +424,5 @@ def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
 
 def may_ask_for_all(book: Rulebook, round_no: int) -> bool:
     """Whether a round is one of which it may be doubted that hands go down in part: the last, or one of runs alone."""
-    slots = book.contracts[round_no - 1]
-    return round_no == book.rounds or (len(slots) > 2 and all(slot.kind == "run" for slot in slots))
+    each = ways_to_meet(book.contracts[round_no - 1])
+    return round_no == book.rounds or any(len(way) > 2 and all(slot.kind == "run" for slot in way) for way in each)

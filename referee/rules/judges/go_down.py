@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from referee.rules.cards import JOKER, format_cards, format_meld
-from referee.rules.judges.contract import NEED_ROUND, judge_contract
+from referee.rules.cards import JOKER, format_cards, format_meld, split_cards
+from referee.rules.judges.contract import NEED_ROUND, by_choice, judge_contract
 from referee.rules.judges.lay_off import not_all_at_once
 from referee.rules.melds.readings import readings
 from referee.rules.melds.repairs import MOST_NAMED
@@ -29,6 +29,36 @@ def judge_go_down(book: Rulebook, hand: Sequence[int], round_no: int | None = No
     """
     if round_no is None:
         return _any_round(book, hand)
+    each = [(way, _by_one_way(way, hand, round_no)) for way in book.by_way(round_no)]
+    if len(each) == 1:
+        return each[0][1]
+    return _of_a_choice(book, hand, round_no, each)
+
+
+def _of_a_choice(book: Rulebook, hand: Sequence[int], round_no: int, each: Sequence[tuple[Rulebook, Ruling]]) -> Ruling:
+    """The way that leaves the fewest points; where none can be met, the one that the hand is nearest to."""
+    rulings = [ruling for _, ruling in each]
+    if open_ := next((ruling for ruling in rulings if ruling.legal is None), None):
+        return open_
+    if met := [ruling for ruling in rulings if ruling.legal]:
+        return min(met, key=lambda ruling: (ruling.adds["points_left"], len(split_cards(ruling.adds["left"]))))
+    nearest, ruling = min(each, key=lambda one: _short_by(one[0], hand, round_no))
+    said = ruling.findings[0].says
+    if said.name == "no choice" or len(said.about.get("missing", ())) == len(nearest.contracts[round_no - 1]):
+        says = phrase("no choice", contract=book.contracts[round_no - 1])
+        return ruling._replace(findings=(ruling.findings[0]._replace(says=says), *ruling.findings[1:]))
+    return by_choice(book, nearest, ruling, round_no)
+
+
+def _short_by(way: Rulebook, hand: Sequence[int], round_no: int) -> tuple[bool, int]:
+    """How many further wild cards would do, where any number of them would."""
+    short = Missing(way, way.contracts[round_no - 1], hand, whole_hand=round_no in way.all_cards_rounds)
+    if short.left:
+        return False, 0
+    return not isinstance(short.wilds, int), short.wilds if isinstance(short.wilds, int) else len(short.slots)
+
+
+def _by_one_way(book: Rulebook, hand: Sequence[int], round_no: int) -> Ruling:
     short = Missing(book, book.contracts[round_no - 1], hand, whole_hand=round_no in book.all_cards_rounds)
     answer = None if short.hopeless else best_lay_down(book, round_no, hand)
     if isinstance(answer, Undecided):

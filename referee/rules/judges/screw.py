@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_meld, format_placed
-from referee.rules.judges.contract import judge_contract, meets, owed
+from referee.rules.judges.contract import judge_contract, meets, owed, unfilled
 from referee.rules.judges.lay_off import (
     NEED_DOWN,
     Meld,
@@ -25,7 +25,7 @@ from referee.rules.melds.faults import faults
 from referee.rules.melds.readings import PLAIN, Reading, readings
 from referee.rules.melds.rests import Rests, of_all, rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import Rulebook, ways_to_meet
 from referee.rules.rulings import Finding, Need, Phrase, Player, Reason, Ruling, citations, depends, phrase, refusal
 
 TAKER, OWNER = Player("taker"), Player("owner")
@@ -342,7 +342,8 @@ def _square_one(
     rounds = [round_no] if round_no is not None else range(1, rules.book.rounds + 1)
     answers = set()
     for number in rounds:
-        slots = rules.book.contracts[number - 1]
+        # of a choice, what lies there is the way that lacks least
+        slots = min(ways_to_meet(rules.book.contracts[number - 1]), key=lambda way: len(unfilled(way, others)))
         missing = None if meets(slots, others) else owed(slots, others, kind)
         least = str(missing) if missing else f"{kind} of {rules.ordinary.run if kind == 'run' else rules.ordinary.set}"
         answers.add((False, None) if meets(slots, others) else (True, least))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.rules.cards import RANKS, SUITS
-from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Payments, Rulebook, Slot
+from referee.rules.rulebook.model import NO_SOURCE, VALUE_TOPICS, VALUES, Payments, Rulebook, Slot, ways_to_meet
 from referee.rules.rulebook.values import MOST_ROUNDS
 
 SUITS_IN_A_DECK = 4
@@ -81,17 +81,23 @@ def _points(book: Rulebook) -> Iterator[Problem]:
 
 def _contracts(book: Rulebook) -> Iterator[Problem]:
     for number, contract in enumerate(book.contracts, 1):
-        key = f"contracts[{number}]"
-        if not contract:
-            yield Problem(key, "asks for no meld")
-        for slot in dict.fromkeys(contract):
-            if longest := _too_long(book, slot):
-                yield Problem(key, f"asks for a {slot}, but no such meld has more than {longest} cards")
-        if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in contract) > SUITS_IN_A_DECK:
-            yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
-        if not book.sets_of_one_rank and sum(s.kind == "set" for s in contract) > len(RANKS):
-            yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
-        yield from _holdable(book, number)
+        for way in ways_to_meet(contract):
+            yield from _way(book, number, way)
+
+
+def _way(book: Rulebook, number: int, way: tuple[Slot, ...]) -> Iterator[Problem]:
+    """One way to meet the contract of a round."""
+    key = f"contracts[{number}]"
+    if not way:
+        yield Problem(key, "asks for no meld")
+    for slot in dict.fromkeys(way):
+        if longest := _too_long(book, slot):
+            yield Problem(key, f"asks for a {slot}, but no such meld has more than {longest} cards")
+    if book.runs_of_one_suit == "one" and sum(s.kind == "run" for s in way) > SUITS_IN_A_DECK:
+        yield Problem(key, "asks for more runs than there are suits, with one run in each suit at most")
+    if not book.sets_of_one_rank and sum(s.kind == "set" for s in way) > len(RANKS):
+        yield Problem(key, "asks for more sets than there are ranks, with one set of each rank at most")
+    yield from _holdable(book, number, sum(slot.size for slot in way))
 
 
 def _too_long(book: Rulebook, slot: Slot) -> int:
@@ -109,10 +115,9 @@ def _too_long(book: Rulebook, slot: Slot) -> int:
     return longest if slot.size > longest else 0
 
 
-def _holdable(book: Rulebook, number: int) -> Iterator[Problem]:
+def _holdable(book: Rulebook, number: int, need: int) -> Iterator[Problem]:
     """Deal, draw and what May I's can bring must hold the contract, and a card to discard where one is due."""
     i = number - 1
-    need = sum(slot.size for slot in book.contracts[i])
     if book.final_discard == "required" and number not in book.all_cards_rounds:
         need += 1
     limit = book.may_i_most(number)

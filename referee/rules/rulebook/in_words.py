@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.rules.cards import JOKER_NAME, RANKS, SUIT_WORDS, SUITS
-from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot
+from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot, ways_to_meet
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -108,7 +108,12 @@ def _contracts(values: Values) -> str:
 
 
 def _round(number: int, slots: Sequence[Slot]) -> str:
-    return f"Round {number}: {_slots(slots)}."
+    return f"Round {number}: {either([_slots(way) for way in ways_to_meet(tuple(slots))])}."
+
+
+def either(pieces: Sequence[str]) -> str:
+    """``"two sets of 3 or two runs of 4"``; a comma where a piece is itself a list, or there are more than two."""
+    return (", or " if len(pieces) > 2 or any(" and " in piece for piece in pieces) else " or ").join(pieces)
 
 
 def _last_round(values: Values) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.rules.cards import JOKER, rank_name
-from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook
+from referee.rules.rulebook.model import NO_LIMIT, Limit, Rulebook, asked_for
 
 NO_END = 99
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
@@ -129,7 +129,7 @@ def _number(limit: Limit) -> int:
 
 
 def _least(book: Rulebook, index: int) -> Least:
-    slots = book.contracts[index]
+    slots = asked_for(book.contracts[index])
     return Least(
         min([book.set_least, *(slot.size for slot in slots if slot.kind != "run")]),
         min([book.run_least, *(slot.size for slot in slots if slot.kind == "run")]),

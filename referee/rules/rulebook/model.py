@@ -32,7 +32,24 @@ class Slot(NamedTuple):
     size: int
 
     def __str__(self) -> str:
-        return "pair" if self.kind == "pair" else f"{self.kind} of {self.size}"
+        return f"{self.kind} of {self.size}" if self.kind in ("set", "run") else self.kind
+
+
+OR = Slot("or", 0)
+"""Stands in a contract between the melds that will do and others that will do as well."""
+
+
+def ways_to_meet(contract: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], ...]:
+    """The choice that a contract leaves: one way or several, each the melds that meet it."""
+    if OR not in contract:
+        return (contract,)
+    at = contract.index(OR)
+    return (contract[:at], *ways_to_meet(contract[at + 1 :]))
+
+
+def asked_for(contract: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """Every meld that some way to meet a contract asks for."""
+    return tuple([slot for slot in contract if slot != OR])
 
 
 class Payments(tuple[int, ...]):
@@ -49,9 +66,11 @@ MOST_PAYMENTS = len(_BEATEN)
 
 
 def parse_slot(text: str) -> Slot:
-    """``"set of 3"``, ``"run of 4"`` or ``"pair"``; raises ValueError."""
+    """``"set of 3"``, ``"run of 4"``, ``"pair"`` or the ``"or"`` between two ways; raises ValueError."""
     if text == "pair":
         return Slot("pair", 2)
+    if text == OR.kind:
+        return OR
     match = re.fullmatch(r"(set|run) of ([1-9][0-9]?)", text)
     if not match or int(match[2]) < 3:
         raise ValueError(f"{text!r} is no part of a contract; write 'set of 3', 'run of 4' or 'pair'")
@@ -320,6 +339,19 @@ class Rulebook:
     @property
     def rounds(self) -> int:
         return len(self.contracts)
+
+    def by_way(self, round_no: int) -> tuple[Rulebook, ...]:
+        """The rulebook once for each way to meet the contract of a round: it then asks for that way alone."""
+        contract = self.contracts[round_no - 1]
+        if OR not in contract:
+            return (self,)
+        known: dict[int, tuple[Rulebook, ...]] = self.__dict__.setdefault("_by_way", {})
+        if round_no not in known:
+            before, after = self.contracts[: round_no - 1], self.contracts[round_no:]
+            known[round_no] = tuple(
+                [dataclasses.replace(self, contracts=(*before, way, *after)) for way in ways_to_meet(contract)]
+            )
+        return known[round_no]
 
     @property
     def has_jokers(self) -> bool:

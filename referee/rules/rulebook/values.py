@@ -135,7 +135,10 @@ def _by_players(name: str, raw: object, least: int, most: int) -> dict[int, int]
 
 
 def read_contracts(name: str, raw: object) -> tuple[tuple[Slot, ...], ...]:
-    """A list of rounds, each a list such as ``["set of 3", "run of 4"]``; raises RulebookError."""
+    """A list of rounds, each a list such as ``["set of 3", "run of 4"]``, with an ``"or"`` between two ways to meet it.
+
+    Raises RulebookError.
+    """
     contracts = []
     for number, contract in enumerate(_list(name, raw, "contracts, one for each round"), 1):
         key = f"{name}[{number}]"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.model import Rulebook, ways_to_meet
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Search, question_of
 from referee.rules.solver.terms import OutOfWork, Work
@@ -34,8 +34,18 @@ def best_lay_down(
     None if no choice meets it. The discard is not considered: all cards may be melded. Among
     choices with equally few points: the fewest cards left, then the fewest wild cards used.
     """
-    question = question_of(book, book.contracts[round_no - 1], whole_hand=round_no in book.all_cards_rounds)
-    try:
-        return Search(question, hand, Work(work)).answer()
-    except OutOfWork:
-        return Undecided(work)
+    best: LayDown | None = None
+    for way in ways_to_meet(book.contracts[round_no - 1]):
+        question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
+        try:
+            found = Search(question, hand, Work(work)).answer()
+        except OutOfWork:
+            return Undecided(work)
+        if found is not None and (best is None or _order(found) < _order(best)):
+            best = found
+    return best
+
+
+def _order(found: LayDown) -> tuple[int, int, int]:
+    wilds = [place for meld in found.melds for _, place in meld if place is not None]
+    return found.points, len(found.left), len(wilds)

@@ -316,6 +316,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "cards would stay": "{cards:kept} would stay in hand, but in round {round} the whole hand is melded at once",
     "meld missing": "{missing:slots a} {missing:is_are} missing, and the contract goes down all at once",
     "asks for": "round {round} asks for {contract:slots}, and {why}",
+    "nearest of a choice": "round {round} asks for {contract:slots}; nearest is {nearest:slots}, and {why}",
     "slots missing": "{missing:slots a} {missing:is_are} missing",
     "missing because": "{missing}: {why}",
     "too short for it": "{meld:the_reading} has only {count:count card}",

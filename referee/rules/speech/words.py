@@ -17,8 +17,9 @@ from referee.rules.cards import (
     parse_meld,
 )
 from referee.rules.melds.readings import RANK_OF, SUIT_OF, Reading
+from referee.rules.rulebook.in_words import either
 from referee.rules.rulebook.meld_rules import ROUND_TOP
-from referee.rules.rulebook.model import Slot
+from referee.rules.rulebook.model import Slot, ways_to_meet
 
 RANKS_SAID = ("ace", *RANKS[1:10], "jack", "queen", "king")
 """The ranks as they are said, from the ace: the figures of the cards that have them."""
@@ -66,8 +67,13 @@ def listed(pieces: Iterable[str], last: str = "and") -> str:
 def contract_words(slots: Sequence[Slot], one: str = "one") -> str:
     """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
 
-    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``.
+    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``. A choice is said with its
+    ways: ``"two sets of 3, or one run of 4 and one set of 3"``.
     """
+    return either([_melds_said(way, one) for way in ways_to_meet(tuple(slots))])
+
+
+def _melds_said(slots: Sequence[Slot], one: str) -> str:
     return listed(
         f"{one if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
         for slot, count in Counter(slots).items()

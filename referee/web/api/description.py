@@ -367,7 +367,10 @@ def _value(shape: dict[str, Any]) -> Schema:
             element = _value(detail)
             return {"anyOf": [element, {"type": "array", "items": element, "description": "Round by round."}]}
         case "contracts":
-            return many(many(text("`set of 3`, `run of 4` or `pair`."), "One round."), "Round by round.")
+            return many(
+                many(text("`set of 3`, `run of 4` or `pair`, or `or` between two ways to meet it."), "One round."),
+                "Round by round.",
+            )
         case "ranks":
             return {"type": "array", "items": {"type": "string", "enum": [*RANK_NAMES]}}
         case "points":

@@ -38,7 +38,16 @@ from referee.rules.cards import (
     parse_card,
 )
 from referee.rules.rulebook.house_rules import own_words
-from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, VALUE_NAMES, VALUES, Rulebook, jsonable
+from referee.rules.rulebook.model import (
+    EVERY_WILD,
+    NO_LIMIT,
+    VALUE_NAMES,
+    VALUES,
+    Rulebook,
+    Slot,
+    jsonable,
+    ways_to_meet,
+)
 from referee.rules.rulebook.values import MOST_ROUNDS, PLAYERS, RulebookError, read_value
 from referee.web.forms import WholeField, Write, offered, small_number
 from referee.web.words import PAD_ORDER, begun
@@ -167,7 +176,7 @@ def as_typed(book: Rulebook, name: str) -> Any:
             ranks = {key: str(number) for key, number in value.items() if key not in RANK_OF_CARD}
             return {**ranks, SINGLE: _single_typed(value)}
         case "contracts":
-            return "\n".join(" + ".join(map(str, slots)) for slots in value)
+            return "\n".join(map(contract_typed, value))
         case "by_round":
             numbers = [str(number) for number in value]
             return numbers[0] if len(set(numbers)) == 1 else ", ".join(numbers)
@@ -252,10 +261,15 @@ def _single_typed(points: Mapping[str, int]) -> str:
     return ", ".join([*single, *(f"{SUIT_WORDS[SUITS.index(suit)]} double" for suit in doubled)])
 
 
+def contract_typed(contract: Sequence[Slot]) -> str:
+    """``"set of 3 + run of 4 or set of 6"``, as ``_contract`` reads it."""
+    return " or ".join(" + ".join(map(str, way)) for way in ways_to_meet(tuple(contract)))
+
+
 def _contract(line: str) -> list[str]:
-    """``"2 sets of 3 and a run of 4"`` as three melds."""
+    """``"2 sets of 3 and a run of 4"`` as three melds, with an ``or`` between two ways."""
     melds = []
-    for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*", line.strip()):
+    for piece in re.split(r"\s*(?:\+|,|&|\band\b)\s*|\s+(?=or\b)|(?<=\bor)\s+", line.strip()):
         piece = re.sub(r"^an?\s+", "", piece, flags=re.I)
         if counted := _COUNTED.fullmatch(piece):
             count = _NUMBERS.get(counted[1].lower()) or int(counted[1])
@@ -289,7 +303,7 @@ class RoundRow(Form):
 def rounds_of(book: Rulebook) -> list[Round]:
     return [
         Round(
-            " + ".join(map(str, book.contracts[at])),
+            contract_typed(book.contracts[at]),
             str(book.deal[at]),
             str(book.may_i_limit[at]),
             str(book.may_i_penalty[at]),
@@ -344,7 +358,11 @@ def short_deals(book: Rulebook, base: Rulebook) -> list[str]:
     """The rounds that deal fewer cards than their contract has, where the rulebook beneath does not mean it so."""
     meant = {*zip(base.contracts, base.deal, strict=True)}
     rounds = enumerate(zip(book.contracts, book.deal, strict=True), 1)
-    return [str(n) for n, deal in rounds if deal not in meant and deal[1] < sum(slot.size for slot in deal[0])]
+    return [
+        str(number)
+        for number, deal in rounds
+        if deal not in meant and deal[1] < max(sum(slot.size for slot in way) for way in ways_to_meet(deal[0]))
+    ]
 
 
 # ---- the forms

@@ -19,7 +19,17 @@ from referee.rules.rulebook.model import VALUE_NAMES, VALUE_TOPICS, VALUES, Rule
 from referee.rules.rulebook.values import RulebookError, read_value
 from referee.services.rulebooks import OwnSummary
 from referee.web import words
-from referee.web.own.forms import IN_ROWS, WORD, HouseRules, Round, changes, new_word, rounds_of, rows_in
+from referee.web.own.forms import (
+    IN_ROWS,
+    WORD,
+    HouseRules,
+    Round,
+    changes,
+    contract_typed,
+    new_word,
+    rounds_of,
+    rows_in,
+)
 from referee.web.rulebooks.page import ClauseView, clause_view
 
 _SECTIONS = (
@@ -212,7 +222,7 @@ def house_form(
 @cache
 def _known_contracts() -> tuple[str, ...]:
     contracts = {slots for book in library.all_rulebooks() for slots in book.contracts}
-    return tuple(" + ".join(map(str, slots)) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
+    return tuple(contract_typed(slots) for slots in sorted(contracts, key=lambda slots: (len(slots), slots)))
 
 
 class _Maker:

@@ -100,8 +100,9 @@ def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
         if got != want:
             wrong.append(f"wanted {want}, got {got}")
     else:
-        program = ilp.program(book, round_no, hand)
-        best = program and ilp.solve_with_highs(program)
+        programs = [ilp.program(way, round_no, hand) for way in book.by_way(round_no)]
+        values = [program and ilp.solve_with_highs(program) for program in programs]
+        best = max([value for value in values if value is not None], default=None)
         points = sum([price(book, card) for card in hand])
         value = got and ilp.value_of(points - got.points, len(hand) - got.cards, got.wilds, len(hand))
         if value != best:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from referee.rulebooks import library
 from referee.rules.cards import JOKER, RANK_NAMES, RANK_OF_CARD, format_cards
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook, parse_slot
+from tests.rules.solver import naive
 
 
 class Case(NamedTuple):
@@ -32,6 +33,13 @@ CONTRACTS = [
         "pair + run of 4 + run of 3", "set of 3 + set of 3 + run of 3", "set of 3 + run of 3 + run of 3",
         "run of 3 + run of 3 + run of 3", "set of 3 + set of 3 + set of 3", "pair + pair + run of 4",
         "run of 13", "run of 14",
+    )
+]  # fmt: skip
+CHOICES = [
+    tuple(map(parse_slot, text.split(" + ")))
+    for text in (
+        "set of 3 + or + run of 3", "run of 5 + or + set of 4", "set of 3 + set of 3 + or + run of 4 + set of 3",
+        "pair + pair + or + run of 4 + or + set of 4 + run of 3",
     )
 ]  # fmt: skip
 
@@ -62,7 +70,8 @@ def with_switches(rng: random.Random, book: Rulebook, *, every: bool = False) ->
         points |= {card: rng.randrange(60) for card in rng.sample([*RANK_OF_CARD], rng.choice([0, 2, 20]))}
     maybe("points", points, 0.35)
     if rng.random() < 0.5:
-        changes["contracts"] = (rng.choice(CONTRACTS),)
+        # the frozen hands are older than a choice within a round
+        changes["contracts"] = (rng.choice(CONTRACTS if every else CONTRACTS + CHOICES),)
         changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())
     run_ace = changes.get("run_ace", book.run_ace)
     if run_ace != "low or high":
@@ -76,7 +85,7 @@ def planted(rng: random.Random, book: Rulebook, round_no: int, most: int) -> lis
     """A hand that holds the contract, or nearly: its melds with some cards made wild, and other cards."""
     wild = [JOKER] + [card for card in range(52) if RANK_NAMES[card % 13] in book.wild_ranks]
     hand: list[int] = []
-    slots = list(book.contracts[round_no - 1])
+    slots = rng.choice(naive.ways(book.contracts[round_no - 1]))
     rng.shuffle(slots)
     for slot in slots:
         longer = 0 if book.melds_exact and round_no not in book.all_cards_rounds else rng.choice([0, 0, 1, 2])
@@ -121,7 +130,7 @@ def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True)
     else:
         hand = dealt(rng, rng.randint(least, most))
     if few_wilds:
-        asked = sum(slot.size for slot in book.contracts[round_no - 1])
+        asked = max(sum(slot.size for slot in way) for way in naive.ways(book.contracts[round_no - 1]))
         hand = _not_too_wild(rng, book, hand[: max(most, asked)])
     return Case(book, round_no, hand, about)
 

@@ -116,11 +116,26 @@ def clash(book: Rulebook, one: Meld, other: Meld) -> bool:
     return ends and book.ace_ends_touch
 
 
+def ways(contract: Sequence[Slot]) -> list[list[Slot]]:
+    """The melds of each way to meet a contract."""
+    found: list[list[Slot]] = [[]]
+    for slot in contract:
+        if slot.kind == "or":
+            found.append([])
+        else:
+            found[-1].append(slot)
+    return found
+
+
 def best(book: Rulebook, round_no: int, cards: Sequence[int]) -> Answer | None:
     """What the best way to meet the contract leaves in hand; None if there is no way."""
+    answers = [_best(book, round_no, cards, sorted(way)) for way in ways(book.contracts[round_no - 1])]
+    return min([answer for answer in answers if answer is not None], default=None)
+
+
+def _best(book: Rulebook, round_no: int, cards: Sequence[int], slots: list[Slot]) -> Answer | None:
     hand = _Hand(book, cards)
     whole_hand = round_no in book.all_cards_rounds
-    slots = sorted(book.contracts[round_no - 1])
     melds = {slot: _melds(hand, slot, whole_hand) for slot in set(slots)}
     if not all(melds.values()):
         return None
@@ -211,10 +226,15 @@ class _Choice:
 
 def faults(book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]]) -> list[str]:
     """What is wrong with melds laid down from a hand for a contract, read as they lie; empty if nothing is."""
+    return min([_faults(book, round_no, cards, melds, way) for way in ways(book.contracts[round_no - 1])], key=len)
+
+
+def _faults(
+    book: Rulebook, round_no: int, cards: Sequence[int], melds: Sequence[Sequence[Placed]], slots: Sequence[Slot]
+) -> list[str]:
     wrong = []
     if Counter([card for meld in melds for card, _ in meld]) - Counter(cards):
         wrong.append("cards that are not in the hand")
-    slots = book.contracts[round_no - 1]
     if len(melds) != len(slots):
         return [*wrong, "not as many melds as asked"]
     seen: list[Meld] = []
