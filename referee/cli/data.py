@@ -85,12 +85,14 @@ def import_(file: Path, folder: str | None = None) -> int:
 def demo(remove: bool, folder: str | None = None) -> int:
     """Make the demo club, or delete it with everything in it."""
     from referee.services import data as data_services
+    from referee.services import demo as demo_club
 
     with opened(folder):
         if remove:
             print(f"Removed with {data_services.remove_demo()} games.")
         else:
-            print(f"{data_services.make_demo().name}: two seasons, 60 games. referee demo --remove deletes it.")
+            made = f"{len(demo_club.PLAYERS)} players, {demo_club.YEARS} seasons, {demo_club.GAMES} games"
+            print(f"{data_services.make_demo().name}: {made}. referee demo --remove deletes it.")
     return 0
 
 

@@ -187,7 +187,7 @@ def parser() -> argparse.ArgumentParser:
     demo = command(
         _demo,
         "demo",
-        "make a demo club with two seasons and sixty games",
+        "make a demo club with thirty players and five seasons",
         "Make a club that shows what a club looks like; it is marked as a demo and stays out of the other lists.",
         anywhere,
     )

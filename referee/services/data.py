@@ -201,7 +201,7 @@ def demo_clubs() -> list[ClubView]:
 
 def make_demo() -> ClubView:
     """The demo club; the one that is there already, if it is."""
-    rules = (SeasonRule(minimum=6), SeasonRule(best_of=12, minimum=8, planned=34))
+    rules = [SeasonRule(minimum=3)] * (demo.YEARS - 1) + [SeasonRule(best_of=8, minimum=4, planned=28)]
     with writing():
         if not may_manage("a new one"):
             raise errors.NotAllowed
@@ -212,7 +212,7 @@ def make_demo() -> ClubView:
         made = []
         for number, rule in enumerate(rules):
             days = [evening.state.opened_at[:10] for evening in played if evening.season == number]
-            ends = days[-1] if number == 0 else None
+            ends = days[-1] if number < len(rules) - 1 else None
             made.append(calendar.add_season(club.id, f"Demo season {number + 1}", days[0], ends, rule))
         for evening in played:
             code = log.new_code()
@@ -224,6 +224,9 @@ def make_demo() -> ClubView:
         guest = store.known_as(club.id, demo.GUEST)
         if guest is not None:
             guest.guest = True
+        double, whole = store.known_as(club.id, demo.DOUBLE), store.known_as(club.id, demo.TWICE)
+        if double is not None and whole is not None:
+            double.merged_into, double.merged_at = whole.id, now()
         return club_view(club)
 
 

@@ -1,7 +1,8 @@
-"""A club that shows what a club looks like: two seasons and sixty games of several rulebooks.
+"""A club that shows what a club looks like: thirty players, five seasons, games of several rulebooks.
 
-Every game is played by the judge of real games, so that nothing in it could not have happened at a
-table. The same seed gives the same evenings.
+Some come late, some leave early, a guest sits in, old evenings are typed in from paper, a hand is corrected, and one
+player stands there twice until the two are merged. Every game is played by the judge of real games, so that nothing in
+it could not have happened at a table. The same seed gives the same evenings.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from referee.game import commands as cmd
 from referee.game.events import Event, Recorded
 from referee.game.fold import advance, fold
 from referee.game.judges.decide import Accepted, decide, decide_opening
+from referee.game.paper import PaperColumn, PaperGame, log_of
 from referee.game.state import GameState
 from referee.rulebooks import library
 from referee.rules.cards import RANKS
@@ -22,18 +24,27 @@ from referee.rules.speech.hands import Hand, hand_of
 
 NAME = "Demo club"
 BY = "Demo"
-PLAYERS = ("Ada", "Ben", "Cora", "Dan", "Ella", "Finn")
+PLAYERS = tuple(
+    """Ada Ben Cora Dan Ella Finn Grace Henry Ida Jack Kate Leo Mia Noah Olive
+    Paul Rosa Sam Tess Theo Amy Carl Emma Fred Hugo Nora Vera Will Zoe Alex""".split()
+)
+"""Whoever stands first comes most often, and plays best."""
 GUEST = "Gus"
-GAMES = 60
-RULEBOOKS = ("contract", "contract", "shanghai", "liverpool", "contract", "short")
-FIRST_EVENING = datetime(2025, 1, 10, 19, 30)
+DOUBLE, TWICE = "Benny", "Ben"
+"""Who was written down under another name in the first year, and who they are."""
+YEARS = 5
+GAMES = 24 * YEARS
+RULEBOOKS = ("contract", "screw", "shanghai", "contract", "liverpool", "short")
+FIRST_EVENING = datetime(2021, 1, 8, 19, 30)
 CORRECTED = 23
-"""The game that is opened again after its end and corrected."""
+"""Of so many games one is opened again after its end and corrected."""
+PAPER = 12
+"""So many games of the first year were written on paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One demo game, its season (0 or 1) and who stood in for whom (seat and player's name)."""
+    """One demo game, its season (from 0) and who stood in for whom (seat and player's name)."""
 
     state: GameState
     season: int
@@ -41,12 +52,13 @@ class Evening:
 
 
 def evenings(games: int = GAMES, seed: int = 5) -> Iterator[Evening]:
-    """The games, one a week, the second half in the second season."""
+    """The games, one every two weeks, as many in each season as in another."""
     random = Random(seed)  # noqa: S311 - nobody gains by guessing a demo
     for number in range(games):
         book = library.load(RULEBOOKS[number % len(RULEBOOKS)])
-        least, most = max(3, book.players_min), min(5, book.players_max)
-        there = random.sample(PLAYERS, random.randint(least, most))
+        least, most = max(3, book.players_min), min(6, book.players_max)
+        there = sorted(PLAYERS, key=lambda name: random.random() ** (1 / (1 + 12 / (1 + PLAYERS.index(name)))))[::-1]
+        there = random.sample(there[: (count := random.randint(least, most))], count)
         substitute = None
         if number % 20 == 7:
             there[-1] = GUEST
@@ -54,23 +66,75 @@ def evenings(games: int = GAMES, seed: int = 5) -> Iterator[Evening]:
             absent = next(name for name in PLAYERS if name not in there)
             substitute = (len(there), absent)
             there[-1] = GUEST
-        state = _play(random, book.id, there, FIRST_EVENING + timedelta(weeks=number), number == CORRECTED)
-        yield Evening(state, int(number >= games // 2), substitute)
+        if number < PAPER and number % 3 == 1 and TWICE in there:
+            there[there.index(TWICE)] = DOUBLE
+        start = FIRST_EVENING + timedelta(days=15 * number)
+        if number < PAPER and number % 2:
+            state = _from_paper(random, book.id, there, start)
+        else:
+            state = _play(random, book.id, there, start, number % CORRECTED == CORRECTED - 1)
+        yield Evening(state, number * YEARS // games, substitute)
+
+
+def _skill(player: str) -> float:
+    """How many cards they are left with, and how seldom they go out."""
+    return 0.75 + 0.03 * (PLAYERS.index(player) if player in PLAYERS else 8)
+
+
+def _from_paper(random: Random, book: str, players: list[str], start: datetime) -> GameState:
+    """An old sheet, typed in a year later; the last column came one round late or left one round early."""
+    rulebook = library.load(book)
+    columns: list[list[int | None]] = [[] for _ in players]
+    for _ in range(rulebook.rounds):
+        out = random.randrange(len(players) - 1)
+        for seat, column in enumerate(columns):
+            column.append(0 if seat == out else 5 * random.randint(1, 12))
+    if len(players) > 3:
+        columns[-1][random.choice([0, -1])] = None
+    sheet = PaperGame(
+        rulebook,
+        start.date().isoformat(),
+        tuple(PaperColumn(player, tuple(column), None) for player, column in zip(players, columns, strict=True)),
+    )
+    return fold(log_of(sheet, BY, _moment(start), _moment(start + timedelta(days=365))))
 
 
 def _play(random: Random, book: str, players: list[str], start: datetime, corrected: bool) -> GameState:
     opening = decide_opening(cmd.OpenGame(library.load(book), tuple(players), dealer=random.randrange(len(players))))
     state = fold(_recorded(0, _accepted(opening), start))
-    skill = {seat.id: 0.75 + 0.1 * PLAYERS.index(seat.player) if seat.player in PLAYERS else 1 for seat in state.seats}
+    late, leaves = random.random() < 0.15, random.random() < 0.12
     while (running := state.running) is not None:
-        start += timedelta(minutes=random.randint(9, 16))
-        out = min(running.seats, key=lambda seat: random.random() * skill[seat])
+        start += timedelta(minutes=random.randint(3, 6))
+        if late and running.number == 3 and len(state.seats) < state.book.players_max:
+            someone = random.choice([name for name in PLAYERS if name not in {seat.player for seat in state.all_seats}])
+            state = _if_allowed(state, cmd.AddSeat(someone, confirmed=True), start)
+        if leaves and running.number == state.planned and len(state.seats) > 3:
+            state = _if_allowed(state, cmd.DropSeat(state.seats[-1].id, confirmed=True), start)
+        running = state.running
+        assert running is not None
+        state = _told(random, state, start)
+        start += timedelta(minutes=random.randint(6, 10))
+        skill = {seat: _skill(state.name(seat)) for seat in running.seats}
+        out = min(running.seats, key=lambda seat, of=skill: random.random() * of[seat])  # type: ignore[misc]
         hands = {seat: _hand(random, state, skill[seat]) for seat in running.seats if seat != out}
         close = cmd.CloseRound(running.number, hands, out, says_went_out=True, confirmed=True)
         state = _next(state, close, start)
     for command in [cmd.Finish(), *(_correction(state) if corrected else ())]:
         start += timedelta(minutes=3)
         state = _next(state, command, start)
+    return state
+
+
+def _told(random: Random, state: GameState, at: datetime) -> GameState:
+    """What a table tells that notes a little: discards taken out of turn, and who screwed whom."""
+    running = state.running
+    assert running is not None
+    for _ in range(random.randint(0, 2)):
+        active, asks = random.sample(running.seats, 2)
+        state = _if_allowed(state, cmd.TakeDiscard(running.number, (asks,), active, same=False), at)
+    if state.book.screw_over and random.random() < 0.3:
+        by, owner = random.sample(running.seats, 2)
+        state = _if_allowed(state, cmd.ScrewOver(running.number, by, owner), at)
     return state
 
 
@@ -98,10 +162,21 @@ def _accepted(decision: object) -> tuple[Event, ...]:
     return decision.events
 
 
+def _if_allowed(state: GameState, command: cmd.Command, at: datetime) -> GameState:
+    """What the rules forbid just now is not done."""
+    decision = decide(state, command, state.number)
+    if not isinstance(decision, Accepted):
+        return state
+    return advance(state, _recorded(state.number, decision.events, at))
+
+
 def _next(state: GameState, command: cmd.Command, at: datetime) -> GameState:
     return advance(state, _recorded(state.number, _accepted(decide(state, command, state.number)), at))
 
 
 def _recorded(number: int, events: tuple[Event, ...], at: datetime) -> tuple[Recorded, ...]:
-    moment = at.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return tuple(Recorded(number + offset, moment, BY, event) for offset, event in enumerate(events, start=1))
+    return tuple(Recorded(number + offset, _moment(at), BY, event) for offset, event in enumerate(events, start=1))
+
+
+def _moment(at: datetime) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")

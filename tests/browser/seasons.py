@@ -103,7 +103,7 @@ def _player_pages(club: str, who: str, name: str, pages: tuple[str, ...] = _PLAY
 
 def _demo() -> dict[str, str]:
     club = data_services.make_demo().id
-    latest, before = seasons.seasons(club)
+    latest, before, *_ = seasons.seasons(club)
     games = seasons.season_page(before.id).games
     corrected = next(game.code for game in games if game.corrected_at)
     return {

@@ -14,6 +14,7 @@ from flask import Flask
 from referee import errors
 from referee.cli.main import main
 from referee.game import commands as cmd
+from referee.game import events as ev
 from referee.game.commands import DecideRule
 from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.rulebooks import library
@@ -105,15 +106,16 @@ def test_the_demo_is_marked_stays_out_of_the_lists_and_can_be_removed() -> None:
     club = data_services.make_demo()
     assert data_services.make_demo() == club, "once is enough"
     page = seasons.club_page(club.id)
-    assert (club.demo, page.games, len(page.seasons)) == (True, demo.GAMES, 2)
+    assert (club.demo, page.games, len(page.seasons)) == (True, demo.GAMES, demo.YEARS)
     assert [game.code for game in games.recent_games()] == before
     assert seasons.first_club().demo is False
-    first, second = (seasons.season_page(season.id) for season in reversed(page.seasons))
-    assert (first.season.finished, second.season.finished) == (30, 30)
-    assert len(first.standings.corrected) == 1
-    assert demo.GUEST not in {row.name for row in (*first.standings.rows, *second.standings.rows)}
-    assert second.outlook
-    assert len({game.rulebook for game in first.games}) > 2
+    years = [seasons.season_page(season.id) for season in reversed(page.seasons)]
+    assert [year.season.finished for year in years] == [demo.GAMES // demo.YEARS] * demo.YEARS
+    assert [len(year.standings.corrected) for year in years] == [1] * demo.YEARS
+    names = {row.name for year in years for row in year.standings.rows}
+    assert names == set(demo.PLAYERS), "neither the guest nor the double"
+    assert years[-1].outlook
+    assert len({game.rulebook for game in years[0].games}) > 2
     assert data_services.remove_demo() == demo.GAMES
     assert [one.name for one in seasons.clubs()] == ["Our club"]
     assert [game.code for game in games.recent_games()] == before
@@ -313,12 +315,11 @@ def test_the_commands_work_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["export", *there, "--club", "demo club", str(again)]) == 0
     assert file.read_bytes() == again.read_bytes()
     assert main(["rebuild-standings", "--check", *there]) == 0
-    assert capsys.readouterr().out.endswith("60 games, 0 differing, 0 damaged\n")
+    assert capsys.readouterr().out.endswith(f"{demo.GAMES} games, 0 differing, 0 damaged\n")
     assert main(["export", *there, "--csv", "--club", "Demo club", str(tmp_path / "csv")]) == 0
     assert sorted(path.name for path in (tmp_path / "csv").iterdir()) == [
         "games.csv",
-        "standings-1.csv",
-        "standings-2.csv",
+        *(f"standings-{number}.csv" for number in range(1, demo.YEARS + 1)),
     ]
     assert main(["demo", "--remove", *here]) == 0
     for refused in (
@@ -330,3 +331,17 @@ def test_the_commands_work_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixt
         with pytest.raises(SystemExit, match="referee: "):
             main(refused)
     assert not (tmp_path / "x").exists()
+
+
+def test_the_demo_shows_what_a_club_meets() -> None:
+    evenings = list(demo.evenings())
+    told = {type(entry.event) for evening in evenings for entry in evening.state.log}
+    assert {ev.SeatAdded, ev.SeatDropped, ev.MayITaken, ev.ScrewedOver, ev.CellCorrected, ev.NoteAdded} <= told
+    assert all(evening.state.status == "finished" for evening in evenings)
+    seated = {seat.player for evening in evenings for seat in evening.state.all_seats}
+    assert seated == {*demo.PLAYERS, demo.GUEST, demo.DOUBLE}
+    club = data_services.make_demo().id
+    merged = {
+        player.name: [name for _, name, _ in player.doubles] for player in seasons.players(club) if player.doubles
+    }
+    assert merged == {demo.TWICE: [demo.DOUBLE]}
