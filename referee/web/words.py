@@ -214,12 +214,14 @@ def by_rule(book: Rulebook, value: str, sentence: str) -> Special:
 
 
 def values_of_cards(book: Rulebook) -> str:
-    """What the cards left cost, dear ones first: ``"joker A = 15; K Q J 10 = 10"``."""
+    """What the cards left cost, dear ones first: ``"A joker = 15; K Q J 10 = 10; 9 8 7 6 5 4 3 2 = their number"``."""
     by_value: dict[int, list[str]] = {}
     for name in priced_names(book):
         by_value.setdefault(book.prices[name], []).append(spaced(name))
-    dear_first = sorted(by_value.items(), reverse=True)
-    return "; ".join(f"{' '.join(ranks)} = {value}" for value, ranks in dear_first)
+    told = {value: " ".join(names) for value, names in sorted(by_value.items(), reverse=True)}
+    numbers = [name for value, name in told.items() if name == str(value)]
+    groups = [f"{names} = {value}" for value, names in told.items() if len(numbers) < 2 or names not in numbers]
+    return "; ".join([*groups, f"{' '.join(numbers)} = their number"] if len(numbers) > 1 else groups)
 
 
 def place(at: Place) -> str:
