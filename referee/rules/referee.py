@@ -6,9 +6,7 @@ A rulebook comes from outside: ``rule_under`` takes one (a game's own, frozen wi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from typing import Any
 
 from referee.rules import requests
@@ -215,13 +213,16 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
 def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:
     """How many of a card the pack holds beside those named, counted when somebody wants to know."""
     decks, jokers = book.decks[facts["players"]], book.jokers[facts["players"]]
+    named: list[int] | None = None
 
-    @cache
-    def named() -> Counter[int]:
-        said = [field for field in fields if not field.within and facts.get(field.name) is not None]
-        return Counter(card for field in said for card in _cards(field.kind, facts[field.name], facts))
+    def left(card: int) -> int:
+        nonlocal named
+        if named is None:
+            said = [field for field in fields if not field.within and facts.get(field.name) is not None]
+            named = [card for field in said for card in _cards(field.kind, facts[field.name], facts)]
+        return (jokers if card == JOKER else decks) - named.count(card)
 
-    return lambda card: (jokers if card == JOKER else decks) - named()[card]
+    return left
 
 
 def _too_many(card: int, there_are: int) -> str:

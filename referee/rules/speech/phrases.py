@@ -8,7 +8,8 @@ a sum is whole sentences; everything else stands inside one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import cache
+from string import Formatter
 
 from referee.rules.cards import SUIT_WORDS, Placed, card_of
 from referee.rules.melds.readings import Reading
@@ -54,29 +55,25 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 def words_of(phrase: Phrase) -> str:
     """A phrase in words, with its players still marked (``speech.rulings`` names them)."""
     words = PHRASES[phrase.name]
-    if isinstance(words, str):
-        return words.format_map(_About(phrase.about))
-    return words(**phrase.about)
+    if not isinstance(words, str):
+        return words(**phrase.about)
+    said: list[str] = []
+    for text, name, form, what in _pieces(words):
+        said.append(text)
+        if name:
+            value = phrase.about[name]
+            said.append(FORMS[form](value, what) if what else FORMS[form](value) if form else plain(value))
+    return "".join(said)
 
 
-class _Value:
-    """What a phrase is about, said in the form that the template asks for."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __format__(self, form: str) -> str:
-        if not form:
-            return plain(self.value)
-        form, _, what = form.partition(" ")
-        return FORMS[form](self.value, what) if what else FORMS[form](self.value)
-
-
-class _About(dict[str, Any]):
-    def __getitem__(self, name: str) -> _Value:
-        return _Value(super().__getitem__(name))
+@cache
+def _pieces(template: str) -> list[tuple[str, str, str, str]]:
+    """A template taken apart once: text, and behind it a name with its form and what goes to the form too."""
+    pieces = []
+    for text, name, form, _ in Formatter().parse(template):
+        form, _, what = (form or "").partition(" ")
+        pieces.append((text, name or "", form, what))
+    return pieces
 
 
 def plain(value: object) -> str:

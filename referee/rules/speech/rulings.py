@@ -22,12 +22,15 @@ def sentence(ruling: Ruling, players: Players | None = None) -> str:
     """The whole ruling: ``"Yes: a run, 4-5-6-7 of clubs."``, ``"That depends. Which round is it?"``."""
     if ruling.needs and ruling.says is None:
         return f"That depends. {' '.join([question(need) for need in ruling.needs])}"
-    body = _body(ruling)
+    return _named(_with_verdict(ruling, _body(ruling)), players)
+
+
+def _with_verdict(ruling: Ruling, body: str) -> str:
     if ruling.legal is not None and not body.startswith("Yes"):  # "Yes, but ..." begins by itself
-        body = f"{_WORDS[ruling.legal]}: {body}"
-    elif ruling.says is not None and ruling.says.name == "score":
-        body = f"{verdict_word(ruling)}: {body}"
-    return _named(body, players)
+        return f"{_WORDS[ruling.legal]}: {body}"
+    if ruling.says is not None and ruling.says.name == "score":
+        return f"{verdict_word(ruling)}: {body}"
+    return body
 
 
 def because_sentence(ruling: Ruling, players: Players | None = None) -> str:
@@ -91,9 +94,11 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
     ``legal``, ``ruling``, ``because``, ``needs`` where facts are missing, the fields of the
     question, and for a "no" ``fault``, ``makes_legal`` and ``findings``.
     """
+    wrong = [in_words(finding.says) for finding in ruling.findings] if ruling.legal is False else []
+    said_by_a_finding = wrong and not (ruling.says or ruling.needs)
     answer: dict[str, Any] = {
         "legal": ruling.legal,
-        "ruling": sentence(ruling),
+        "ruling": _with_verdict(ruling, f"{wrong[0]}.") if said_by_a_finding else sentence(ruling),
         "because": [
             {"clause": clause, "basis": basis, "source": source, "text": text, "passages": [*passages]}
             if passages
@@ -114,10 +119,10 @@ def as_json(ruling: Ruling) -> dict[str, Any]:
             {
                 "reason": finding.reason.value,
                 "clause": f"{book}/{finding.topic}",
-                "says": in_words(finding.says),
+                "says": says,
                 "cards": list(finding.cards),
             }
-            for finding in ruling.findings
+            for finding, says in zip(ruling.findings, wrong, strict=True)
         ]
     return answer
 
