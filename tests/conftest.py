@@ -66,8 +66,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """A test marked ``unmeasured`` counts for nothing in the coverage, and is not slowed down by it."""
-    if not item.get_closest_marker("unmeasured"):
+    """A test marked ``unmeasured`` counts for nothing in the coverage, and is not slowed down by it.
+
+    Where it is asked which test runs what (``--cov-context``), all are measured.
+    """
+    if not item.get_closest_marker("unmeasured") or item.config.getoption("cov_context", None):
         return (yield)
     with unmeasured():
         return (yield)

@@ -7,7 +7,9 @@ its name only after it was opened and checked.
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -20,6 +22,8 @@ class NotACopy(Exception):
 
 
 _STAMP = "%Y%m%d-%H%M%S-%f"
+_NAMED = re.compile(r"(?P<why>.+)-(?P<stamp>[0-9]{8}-[0-9]{6}-[0-9]{6})")
+"""What stands in the name of a copy behind that of its database; anything else in the folder is somebody's own."""
 FAILURES = (NotACopy, OSError, sqlite3.Error)
 """What making a copy, or putting one back, may raise."""
 
@@ -90,23 +94,28 @@ def backup_beside(database: Path, why: str) -> Path:
 
 def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]:
     """The copies that ``backup_beside`` made for one of these reasons, each with the stamp of its time."""
-    copies = []
-    for why in reasons:
-        begins = f"{database.stem}-{why}-"
-        for copy in _folder(database).glob(f"{begins}[0-9]*{database.suffix}"):
-            copies.append((copy.stem.removeprefix(begins), copy))
-    return copies
+    wanted = set(reasons)
+    return [(stamp, copy) for why, stamp, copy in _copies(database) if why in wanted]
 
 
 def all_of(database: Path) -> list[Path]:
     """Every copy that ``backup_beside`` made of it, for whatever reason; the newest last."""
-    copies = _folder(database).glob(f"{database.stem}-*-[0-9]*{database.suffix}")
-    return sorted(copies, key=_stamp_of)
+    return [copy for _, copy in sorted((stamp, copy) for _, stamp, copy in _copies(database))]
 
 
 def made_at(copy: Path) -> datetime:
     """When ``backup_beside`` made a copy."""
-    return datetime.strptime(_stamp_of(copy), _STAMP).astimezone()
+    named = _NAMED.fullmatch(copy.stem)
+    assert named, copy
+    return datetime.strptime(named["stamp"], _STAMP).astimezone()
+
+
+def _copies(database: Path) -> Iterator[tuple[str, str, Path]]:
+    """Why and when each copy was made, and where it lies."""
+    begins = f"{database.stem}-"
+    for copy in _folder(database).glob(f"{glob.escape(begins)}*{database.suffix}"):
+        if named := _NAMED.fullmatch(copy.stem.removeprefix(begins)):
+            yield named["why"], named["stamp"], copy
 
 
 def remove_drafts(database: Path) -> None:
@@ -147,10 +156,6 @@ def set_aside(database: Path) -> Path:
 
 def _stamp() -> str:
     return f"{datetime.now():{_STAMP}}"
-
-
-def _stamp_of(copy: Path) -> str:
-    return "-".join(copy.stem.split("-")[-3:])
 
 
 def _check(connection: sqlite3.Connection, file: Path) -> None:

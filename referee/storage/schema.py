@@ -44,15 +44,12 @@ def prepare(engine: Engine, migrations: Path) -> None:
 
     Raises NewerData, BrokenData, Busy, or LostData for an empty one that has copies: it was not always empty.
     """
-    with translated(), engine.connect() as connection:
-        stands_at = revision(connection)
+    stands_at = _stands_at(engine)
     if stands_at == HEAD:
         return
     file = file_of(engine.url)
     if stands_at is None and file and (copies := backup.all_of(file)):
         raise errors.LostData(_EMPTY_BESIDE_COPIES.format(folder=file.parent, newest=copies[-1].name))
-    if stands_at is not None and stands_at not in KNOWN:
-        raise errors.NewerData
     if stands_at is not None and file:
         backup.backup_beside(file, f"before-{HEAD}")
     with translated():
@@ -64,10 +61,17 @@ def prepare(engine: Engine, migrations: Path) -> None:
 
 def check(engine: Engine) -> None:
     """Raises what keeps the database from being used: Busy, NewerData, BrokenData."""
+    if _stands_at(engine) != HEAD:
+        raise errors.BrokenData
+
+
+def _stands_at(engine: Engine) -> str | None:
+    """As ``revision``; raises NewerData for a migration that this version does not bring."""
     with translated(), engine.connect() as connection:
         stands_at = revision(connection)
-    if stands_at != HEAD:
-        raise errors.NewerData if stands_at not in (None, *KNOWN) else errors.BrokenData
+    if stands_at not in (None, *KNOWN):
+        raise errors.NewerData
+    return stands_at
 
 
 def revision(connection: Connection) -> str | None:

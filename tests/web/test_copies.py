@@ -42,3 +42,13 @@ def test_the_copies_of_the_book_are_listed_and_one_that_failed_is_said_to_the_ho
         assert "could be made" not in phone.open("/").text
     finally:
         keeper.close()
+
+
+@pytest.mark.database_file
+def test_a_copy_that_somebody_named_themselves_is_none_of_the_books(app: Flask, phone: Phone) -> None:
+    club = phone.open("/").follow("its players, seasons and records").path
+    folder = Path(app.instance_path) / "backups"
+    folder.mkdir()
+    for own in ("referee-copy-1.db", "referee-20200101-000000-000000.db", "referee-in-play-2020.db"):
+        (folder / own).touch()
+    assert "None yet. One is made when a game ends" in phone.open(f"{club}/data").text

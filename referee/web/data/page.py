@@ -14,7 +14,6 @@ from referee.game.state import GameState
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
 from referee.services.season_views import ClubView, SeasonPage, SeasonView
-from referee.storage.keeping import Copies, Failure
 from referee.web import words
 
 FEED_ENTRIES = 50
@@ -36,27 +35,6 @@ class Feed:
     id: str
     updated: str
     entries: tuple[FeedEntry, ...]
-
-
-@dataclass(frozen=True)
-class CopiesView:
-    """The copies of the book, as a host wants to know them."""
-
-    number: int
-    newest: words.Moment | None
-    failed: words.Moment | None
-    """When the last one could not be made."""
-    why: str
-
-
-def copies_view(copies: Copies | None, failure: Failure | None) -> CopiesView | None:
-    """None where the book lies on a database server, which is copied with its own tools."""
-    if copies is None:
-        return None
-    newest = words.moment(copies.newest) if copies.newest else None
-    return CopiesView(
-        copies.number, newest, words.moment(failure.at) if failure else None, failure.why if failure else ""
-    )
 
 
 def clubs_data(clubs: Sequence[tuple[ClubView, Sequence[SeasonView]]]) -> list[dict[str, Any]]:

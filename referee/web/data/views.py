@@ -25,10 +25,10 @@ from referee.web import access, screens
 from referee.web.club import views as club_views
 from referee.web.club.bar import CLUB, club_bar
 from referee.web.club.here import choose, forget, known
+from referee.web.data.copies import copies_view
 from referee.web.data.forms import BringIn
 from referee.web.data.page import (
     clubs_data,
-    copies_view,
     feed,
     finished_data,
     game_data,

@@ -177,7 +177,8 @@ def cards_page(
     """The pad of one seat, with what was typed or entered before."""
     entered = running.entered.get(seat)
     base = "" if entered is None else _as_typed(entered.cards, entered.points)
-    after = None if goes_on(running, seat) else next_seat(running, seat, hands)
+    back = goes_on(running, seat)
+    after = None if back else next_seat(running, seat, hands)
     named = "" if after is None else _named(state, running, after)
     return CardsPage(
         bar=bar(code, state),
@@ -189,7 +190,7 @@ def cards_page(
             state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
         ),
         entered=entered is not None,
-        next=_next(running, seat, named, hands),
+        next="Back to the round" if back else _next(named, hands),
         mine_alone=hands.alone == seat,
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
@@ -201,9 +202,7 @@ def goes_on(running: RunningRound, seat: int) -> bool:
     return seat in running.away and not running.begun
 
 
-def _next(running: RunningRound, seat: int, after: str, hands: Hands) -> str:
-    if goes_on(running, seat):
-        return "Back to the round"
+def _next(after: str, hands: Hands) -> str:
     return f"Next: {after}" if after else "Send" if hands.mine else "Check the round"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from referee.days import hours_since
 from referee.services.season_views import ClubView
@@ -12,6 +11,7 @@ from referee.storage.keeping import Failure
 from referee.storage.log import GameSummary
 from referee.web import words
 from referee.web.club.bar import told_apart
+from referee.web.data.copies import Uncopied, uncopied
 
 LEFT_LYING = 14
 """Days without an entry after which a game is no longer among those on the table."""
@@ -33,13 +33,6 @@ class ClubLine:
     said: str
 
 
-class Uncopied(NamedTuple):
-    """A copy of the book that could not be made."""
-
-    at: words.Moment
-    why: str
-
-
 @dataclass(frozen=True)
 class Start:
     playing: tuple[GameLine, ...]
@@ -47,9 +40,9 @@ class Start:
     """Games that nobody has finished and nobody plays any more."""
     over: tuple[GameLine, ...]
     clubs: tuple[ClubLine, ...]
+    """The one this phone is at first."""
     uncopied: Uncopied | None
     """The last copy of the book, where it could not be made and this phone is one to know."""
-    """The one this phone is at first."""
 
 
 def start(
@@ -67,8 +60,7 @@ def start(
     mine = ClubLine(here.id, names[here.id], "current club" if others else "its players, seasons and records")
     open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
     lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
-    uncopied = Uncopied(words.moment(failure.at), failure.why) if failure else None
-    return Start(lines[0], lines[1], over, (mine, *others), uncopied)
+    return Start(lines[0], lines[1], over, (mine, *others), uncopied(failure))
 
 
 def line(game: GameSummary) -> GameLine:
