@@ -35,6 +35,11 @@ def change(name: str, was: Values, now: Values) -> str:
     return " ".join(rounds)
 
 
+def doubled_suits(points: Mapping[str, int]) -> list[str]:
+    """The suits of which every card counts twice the points of its rank."""
+    return [suit for suit in SUITS if all(points.get(rank + suit) == 2 * points[rank] for rank in RANKS)]
+
+
 def shortest_run(values: Values) -> int:
     """The fewest cards that a run has in some round."""
     contracts: Sequence[Sequence[Slot]] = values["contracts"]
@@ -200,7 +205,7 @@ def _points(values: Values) -> str:
     others = ["the number on it for any other"] if len(plain) == 9 else []
     if EVERY_WILD in points:
         costs.append(f"{points[EVERY_WILD]} for anything else that is wild")
-    doubled = [suit for suit in SUITS if all(points.get(rank + suit) == 2 * points[rank] for rank in RANKS)]
+    doubled = doubled_suits(points)
     single: dict[int, list[str]] = {}
     for card in (rank + suit for rank in _ORDER for suit in SUITS if suit not in doubled):
         if card in points:

@@ -38,6 +38,7 @@ from referee.rules.cards import (
     parse_card,
 )
 from referee.rules.rulebook.house_rules import own_words
+from referee.rules.rulebook.in_words import doubled_suits
 from referee.rules.rulebook.model import (
     EVERY_WILD,
     NO_LIMIT,
@@ -256,7 +257,7 @@ def _card(name: str) -> str:
 
 def _single_typed(points: Mapping[str, int]) -> str:
     """The points of single cards as ``_single`` reads them."""
-    doubled = [suit for suit in SUITS if all(points.get(rank + suit) == 2 * points[rank] for rank in RANKS)]
+    doubled = doubled_suits(points)
     single = [f"{card} {cost}" for card, cost in points.items() if card in RANK_OF_CARD and card[-1] not in doubled]
     return ", ".join([*single, *(f"{SUIT_WORDS[SUITS.index(suit)]} double" for suit in doubled)])
 
