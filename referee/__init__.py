@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The web application. ``config`` overrides settings by name (see ``referee.app.config``).
 
-    Raises ``referee.app.instance.BadSecret`` when the secret in force would protect nothing.
+    Raises ``referee.app.instance.BadSecret`` when a secret in force would protect nothing.
     """
     # imported here, because the rules and the command line need this package without Flask
     from flask import Flask
 
     from referee import storage, web
     from referee.app import config as settings
-    from referee.app import guard, instance
+    from referee.app import guard, instance, logs, metrics
 
     given = dict(config or {})
     folder = instance.data_dir(given.get("DATA_DIR"))
@@ -31,6 +31,10 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     )
     app.config.update(settings.settings(folder) | given)
     app.config["SECRET_KEY"] = instance.secret_key(folder, app.config.get("SECRET_KEY"))
+    if app.config["METRICS"]:
+        instance.checked(app.config["METRICS"], "REFEREE_METRICS", "and nobody sees numbers")
+    logs.init_app(app)
+    metrics.init_app(app)
     guard.init_app(app)
     storage.init_app(app)
     web.register(app)

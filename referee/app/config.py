@@ -6,6 +6,8 @@
 ``REFEREE_PROXY``  ``1``: a reverse proxy stands in front that speaks https (see README)
 ``REFEREE_HOSTED`` ``1``: not a house of a family; nobody comes in without a link or the password
 ``REFEREE_STREAMS`` how many phones hear of news at once from one process, 256 where it is not said
+``REFEREE_LOG``    ``json``: lines of the log for machines, with the ids of requests and without names (``app.logs``)
+``REFEREE_METRICS`` a token: whoever brings it may read numbers at ``/metrics`` (``app.metrics``)
 ``REFEREE_SECRET`` the secret that signs cookies (see ``referee.app.instance``)
 =================  ====================================================================
 """
@@ -37,6 +39,8 @@ def settings(folder: Path, environ: Mapping[str, str] = os.environ) -> dict[str,
         "TRUST_LOCALHOST": True,  # who sits at the computer that runs the app at home is its organiser
         "LIVE_STREAMS": int(environ.get("REFEREE_STREAMS", "") or STREAMS),
         "LIVE_STREAMS_EACH": STREAMS_EACH,
+        "LOG": environ.get("REFEREE_LOG", "").strip().lower(),
+        "METRICS": environ.get("REFEREE_METRICS", "").strip(),
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening of cards is longer than any limit

@@ -47,19 +47,20 @@ def secret_key(folder: Path, given: str | None = None) -> str:
     one, or a kept one, that would protect nothing.
     """
     if given is not None:
-        return _checked(given, "REFEREE_SECRET")
+        return checked(given, "REFEREE_SECRET")
     path = folder / "secret"
     if not path.exists():
         _keep(path, secrets.token_hex(32))
     path.chmod(0o600)
-    return _checked(path.read_text(encoding="ascii", errors="replace").strip(), str(path))
+    return checked(path.read_text(encoding="ascii", errors="replace").strip(), str(path))
 
 
-def _checked(secret: str, where: str) -> str:
+def checked(secret: str, where: str, without: str = "and a good one is made") -> str:
+    """A secret that protects something; raises BadSecret for another. ``without``: what happens if it is removed."""
     if len(secret) < _LEAST_SECRET or secret.lower() in _WELL_KNOWN or len(set(secret)) < 5:
         raise BadSecret(
             f"The secret in {where} is empty, too short or too well known. "
-            "Remove it and a good one is made, or set one of at least 16 random characters."
+            f"Remove it {without}, or set one of at least 16 random characters."
         )
     return secret
 

@@ -8,6 +8,11 @@ not mind. The code is that of the home server.
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+from typing import Any
+
+from referee.app import logs
 
 STREAMS = 2000
 """Streams of news for each process, where ``REFEREE_STREAMS`` says nothing."""
@@ -22,3 +27,22 @@ keepalive = 60  # seconds; a proxy in front keeps its connections, and so do pho
 graceful_timeout = 2  # seconds for answers under way; nothing else is waited for
 forwarded_allow_ips = ""  # what a proxy says is read by the app, where REFEREE_PROXY says that there is one
 control_socket_disable = True
+if os.environ.get("REFEREE_LOG", "").strip().lower() == "json":
+    logconfig_dict = logs.gunicorn()
+if os.environ.get("REFEREE_METRICS", "").strip():
+    # whichever process is asked for numbers tells those of all: they count into one folder
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="referee-metrics-"))
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A process is gone, and its streams with it."""
+    from referee.app import metrics
+
+    metrics.process_ended(worker.pid)
+
+
+def on_exit(_server: Any) -> None:
+    """Nothing is left in the folder of temporary files."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
+    if os.path.basename(folder).startswith("referee-metrics-"):
+        shutil.rmtree(folder, ignore_errors=True)

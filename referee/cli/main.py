@@ -32,6 +32,8 @@ environment:
   REFEREE_HOSTS   further host names to answer to, separated by commas
   REFEREE_PROXY   1: a reverse proxy that speaks https stands in front, and says who asks
   REFEREE_HOSTED  1: not a family's house; nobody comes in without a link or the password
+  REFEREE_LOG     json: lines of the log for machines, with ids of requests and without names
+  REFEREE_METRICS a token of at least 16 signs: whoever brings it may read the numbers at /metrics
   REFEREE_STREAMS how many phones may wait for news in one process at once (default: 256)
   DATABASE_URL    another database than the SQLite file in the data folder
 """

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 import segno
 
 from referee import create_app
-from referee.app import addresses, instance
+from referee.app import addresses, instance, metrics
 from referee.app.addresses import Listening
 from referee.cli import certificates, home_server
 from referee.cli.certificates import HomeCertificate
@@ -73,7 +73,7 @@ def serve(
         try:
             with app.app_context():
                 url = db.engine.url
-            with keeping(url), _watching(place, stopping, home):
+            with keeping(url, counted=metrics.of(app).copies), _watching(place, stopping, home):
                 server.until(stopping.is_set)
                 news.close(app)
                 answered = server.finish(graceful)

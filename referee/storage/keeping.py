@@ -14,10 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy.engine import URL
 
+from referee.app import metrics
 from referee.days import moment_text, now
 from referee.storage.backup import NotACopy, all_of, backup_beside, backups_of, made_at, remove_drafts
 from referee.storage.database import db, file_of
@@ -66,10 +67,12 @@ def failure() -> Failure | None:
 
 
 class Keeper:
-    """Watches one SQLite file; used by one thread."""
+    """Watches one SQLite file; used by one thread. ``counted``: how many copies were made, and how many were not."""
 
-    def __init__(self, database: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._database = database
+    def __init__(
+        self, database: Path, clock: Callable[[], float] = time.monotonic, counted: Any = metrics.SILENT
+    ) -> None:
+        self._database, self._counted = database, counted
         self._clock = clock
         self._source = sqlite3.connect(
             f"{database.resolve().as_uri()}?mode=ro",
@@ -99,8 +102,10 @@ class Keeper:
         except (NotACopy, OSError, sqlite3.Error) as failed:
             _log.warning("No copy of the games was made: %s", failed)
             _failures[self._database] = Failure(now(), str(failed))
+            self._counted.labels("failed").inc()
             return None
         _failures.pop(self._database, None)
+        self._counted.labels("made").inc()
         self._changed = False
         return made
 
@@ -134,14 +139,14 @@ def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
 
 
 @contextlib.contextmanager
-def keeping(url: URL, every: float = LOOK_EVERY) -> Iterator[None]:
+def keeping(url: URL, every: float = LOOK_EVERY, counted: Any = metrics.SILENT) -> Iterator[None]:
     """Make copies as long as the block runs; nothing for another database than an SQLite file."""
     file = file_of(url)
     if file is None:
         yield
         return
     try:
-        keeper, stop = Keeper(file), threading.Event()
+        keeper, stop = Keeper(file, counted=counted), threading.Event()
     except sqlite3.Error as failed:
         _log.warning("No copies of the games will be made: %s", failed)
         yield

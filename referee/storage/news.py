@@ -20,6 +20,7 @@ from flask import Flask, current_app
 from sqlalchemy import Engine, event, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from referee.app import metrics
 from referee.storage import models
 from referee.storage.club_models import Club, GameClub, Player, Season, Seat
 from referee.storage.database import db
@@ -79,10 +80,10 @@ class Listener:
 
 
 class Hub:
-    """Those who wait in one process; ``most`` of them, ``most_each`` from one address."""
+    """Those who wait in one process; ``most`` of them, ``most_each`` from one address. ``streams`` counts them."""
 
-    def __init__(self, engine: Engine, most: int, most_each: int) -> None:
-        self._engine, self._most, self._most_each = engine, most, most_each
+    def __init__(self, engine: Engine, most: int, most_each: int, streams: Any = metrics.SILENT) -> None:
+        self._engine, self._most, self._most_each, self._streams = engine, most, most_each, streams
         self._driver_error = engine.dialect.loaded_dbapi.Error
         self._lock = threading.Lock()
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
@@ -105,6 +106,7 @@ class Hub:
             if self._closed or len(self._all) >= self._most or self._by_address[address] >= self._most_each:
                 return None
             self._all.add(listener)
+            self._streams.inc()
             self._by_address[address] += 1
             for key in seen:
                 self._listeners[key].add(listener)
@@ -122,6 +124,7 @@ class Hub:
             if listener not in self._all:
                 return
             self._all.discard(listener)
+            self._streams.dec()
             self._by_address[listener.address] -= 1
             if not self._by_address[listener.address]:
                 del self._by_address[listener.address]
@@ -336,7 +339,9 @@ def hub() -> Hub:
 
 def init_app(app: Flask, engine: Engine) -> None:
     """A hub that nobody listens to yet, with as many places as ``LIVE_STREAMS`` and ``LIVE_STREAMS_EACH`` say."""
-    app.extensions[_NAME] = Hub(engine, app.config["LIVE_STREAMS"], app.config["LIVE_STREAMS_EACH"])
+    app.extensions[_NAME] = Hub(
+        engine, app.config["LIVE_STREAMS"], app.config["LIVE_STREAMS_EACH"], metrics.of(app).streams
+    )
 
 
 def close(app: Flask) -> None:

@@ -17,8 +17,10 @@ from typing import Any
 
 from flask import Flask, current_app, has_request_context, request
 from sqlalchemy import Connection, Engine, event
+from sqlalchemy.pool import QueuePool
 
 from referee import errors
+from referee.app import metrics
 from referee.app.config import BUSY_SECONDS
 from referee.storage import news
 from referee.storage.database import db, file_of
@@ -39,6 +41,7 @@ def listen(app: Flask, engine: Engine) -> None:
     """Sets up every new connection of an SQLite engine; nothing to do for another database."""
     app.extensions["referee_write_lock"] = threading.Lock()
     app.extensions[_KEPT] = KeptGames()
+    _count_connections(app, engine)
     if engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _in_utc)
     if engine.dialect.name != "sqlite":
@@ -62,6 +65,16 @@ def listen(app: Flask, engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get(_WRITE)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _count_connections(app: Flask, engine: Engine) -> None:
+    """How many connections are in use, for the numbers of the host; the pool knows of failed ones too."""
+    numbers, pool = metrics.of(app), engine.pool
+    if numbers is metrics.SILENT or not isinstance(pool, QueuePool):
+        return
+    numbers.most_connections.set(pool.size() + pool._max_overflow)
+    for happened, going in (("checkout", 0), ("checkin", 1), ("detach", 0)):
+        event.listen(engine, happened, lambda *_, going=going: numbers.connections.set(pool.checkedout() - going))
 
 
 def _in_utc(connection: Any, _: object) -> None:
@@ -112,32 +125,54 @@ def writing() -> Iterator[None]:
         yield
         db.session.flush()
         return
-    seconds = float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))
+    with _counted(), _in_turn(), translated():
+        db.session.rollback()  # a read before may hold an old snapshot
+        try:
+            db.session.connection(execution_options={_WRITE: True})
+            db.session().info.update({_WRITE: True, _PENDING: {}})
+            db.session().info.pop(HEADS, None)
+            news.begin()
+            yield
+            changed = news.settle()
+            check_file()
+            db.session.commit()
+            for code, kept in db.session().info[_PENDING].items():
+                kept_games().put(code, kept)
+            news.committed(changed)
+        except BaseException:
+            db.session.rollback()
+            raise
+        finally:
+            db.session().info.pop(_WRITE, None)
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """One write at a time in this process."""
     lock: threading.Lock = current_app.extensions["referee_write_lock"]
-    if not lock.acquire(timeout=seconds):
+    if not lock.acquire(timeout=float(current_app.config.get("BUSY_SECONDS", BUSY_SECONDS))):
         raise errors.Busy
     try:
-        with translated():
-            db.session.rollback()  # a read before may hold an old snapshot
-            try:
-                db.session.connection(execution_options={_WRITE: True})
-                db.session().info.update({_WRITE: True, _PENDING: {}})
-                db.session().info.pop(HEADS, None)
-                news.begin()
-                yield
-                changed = news.settle()
-                check_file()
-                db.session.commit()
-                for code, kept in db.session().info[_PENDING].items():
-                    kept_games().put(code, kept)
-                news.committed(changed)
-            except BaseException:
-                db.session.rollback()
-                raise
-            finally:
-                db.session().info.pop(_WRITE, None)
+        yield
     finally:
         lock.release()
+
+
+@contextmanager
+def _counted() -> Iterator[None]:
+    """Tells the numbers of the host how a write ended."""
+    outcome = "rolled back"
+    try:
+        yield
+        outcome = "committed"
+    except errors.Busy:
+        outcome = "busy"
+        raise
+    except errors.Full:
+        outcome = "full"
+        raise
+    finally:
+        metrics.of().writes.labels(outcome).inc()
 
 
 @contextmanager

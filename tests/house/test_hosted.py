@@ -1,4 +1,7 @@
-"""The same code behind gunicorn with gevent: an evening with streams open, on two processes, and a quick end."""
+"""The same code behind gunicorn with gevent: an evening with streams open, on two processes, and a quick end.
+
+What a host reads of it, in numbers and in lines of the log, is of both processes and names nobody.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import contextlib
 import http.client
 import http.cookiejar
 import importlib.util
+import json
 import os
 import re
 import signal
@@ -34,6 +38,7 @@ pytestmark = [
 ROOT = Path(__file__).parents[2]
 LONGEST_ANSWER = 40
 """Seconds for which an answer under way is waited for at the end."""
+TOKEN = "the numbers of this evening"
 
 
 class OverTheNetwork:
@@ -61,10 +66,19 @@ class OverTheNetwork:
 
 
 class Hosted:
-    """A running gunicorn."""
+    """A running gunicorn, and the file of its log."""
 
-    def __init__(self, port: int, process: subprocess.Popen[str]) -> None:
-        self.port, self.process = port, process
+    def __init__(self, port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+        self.port, self.process, self.log = port, process, log
+
+    def numbers(self) -> dict[str, float]:
+        """What is counted, by name and labels, as whichever process is asked tells it."""
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
+        )
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            lines = answer.read().decode().splitlines()
+        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
 
     def phone(self) -> Phone:
         return Phone(cast(FlaskClient, OverTheNetwork(f"http://127.0.0.1:{self.port}")))
@@ -102,22 +116,19 @@ def hosted(tmp_path: Path) -> Iterator[Hosted]:
         port = probe.getsockname()[1]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
     environment |= {"REFEREE_DATA": str(tmp_path), "DATABASE_URL": os.environ.get("HOSTED_DATABASE_URL", "")}
+    environment |= {"REFEREE_METRICS": TOKEN, "REFEREE_LOG": "json", "TMPDIR": str(tmp_path)}
+    log = tmp_path / "log"
     command = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", "2"]
     command += ["--graceful-timeout", str(LONGEST_ANSWER)]
-    with subprocess.Popen(
-        [*command, "--bind", f"127.0.0.1:{port}", "--log-file", str(tmp_path / "log"), "referee:create_app()"],
-        cwd=ROOT,
-        env=environment,
-        text=True,
-        stderr=subprocess.PIPE,
-    ) as process:
+    command += ["--bind", f"127.0.0.1:{port}", "referee:create_app()"]
+    with log.open("wb") as written, subprocess.Popen(command, cwd=ROOT, env=environment, stderr=written) as process:
         try:
             for _ in range(600):
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
                     break
-                assert process.poll() is None, process.communicate()
+                assert process.poll() is None, log.read_text()
                 time.sleep(0.1)
-            yield Hosted(port, process)
+            yield Hosted(port, process, log)
         finally:
             process.kill() if process.poll() is None else None
             process.wait(30)
@@ -133,6 +144,11 @@ def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: H
     waiting = [hosted.stream(f"{game}/live?since={version}") for _ in range(20)]
     scorer.open(game).round(1, {2: "K K", 3: "5"})
     assert all(stream.heard.wait(30) for stream in waiting), "whichever process holds the stream"
+    told = [hosted.numbers() for _ in range(8)]
+    assert {each["referee_streams"] for each in told} == {40}, "of both processes, whichever is asked"
+    opened = 'referee_requests_total{method="POST",route="/new",status="303"}'
+    assert [each[opened] for each in told] == [1] * 8
+    assert told[0]['referee_writes_total{outcome="committed"}'] > 3
     other.open(f"{game}/score")
     assert "20" in other.text or "30" in other.text, other.text
     idle = http.client.HTTPConnection("127.0.0.1", hosted.port, timeout=60)
@@ -151,3 +167,8 @@ def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: H
     assert time.monotonic() - began < LONGEST_ANSWER / 2, "it waited for no stream, and for nobody who asks nothing"
     assert hosted.process.returncode == 0
     idle.close()
+    lines = [json.loads(line) for line in hosted.log.read_text().splitlines()]
+    assert {"gunicorn.error", "referee.requests"} <= {line["logger"] for line in lines}
+    assert {line["route"] for line in lines if line["message"] == "answered"} >= {"/new", "/g/<code>/live"}
+    assert scorer.code not in hosted.log.read_text()
+    assert not list(hosted.log.parent.glob("referee-metrics-*")), "the folder of the numbers is gone"

@@ -112,7 +112,9 @@ def test_every_import_is_a_declared_dependency() -> None:
     declared = {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
     declared |= {"alembic", "markupsafe", "werkzeug", "jinja2"}  # part of Flask-Migrate and Flask by their own word
     optional = PROJECT["optional-dependencies"]
-    extras = {canonicalize_name(Requirement(line).name) for line in [*optional["rating"], *optional["https"]]}
+    extras = {
+        canonicalize_name(Requirement(line).name) for name in ("rating", "https", "hosted") for line in optional[name]
+    }
     of_gunicorn = {"hosted_worker.py": {"gunicorn", "gevent"}}
     assert not [path for path in (ROOT / "referee").rglob("*.py") if "import hosted_worker" in path.read_text("utf-8")]
     distributions = packages_distributions()

@@ -1,10 +1,16 @@
-"""For a proxy or a watchdog: ``/healthz``, this process answers; ``/readyz``, and it reaches its score book."""
+"""For a proxy or a watchdog: ``/healthz``, this process answers; ``/readyz``, and it reaches its score book.
+
+``/metrics``: what the app counted, for whoever brings the token of the settings.
+"""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+import hmac
+
+from flask import Blueprint, Response, abort, current_app, request
 
 from referee import errors
+from referee.app import metrics as numbers
 from referee.services import health
 
 pages = Blueprint("health", __name__)
@@ -23,6 +29,20 @@ def ready() -> Response:
     except errors.RefereeError as failed:
         return _said(str(failed), failed.status)
     return _said("ready")
+
+
+@pages.get("/metrics")
+def metrics() -> Response:
+    """Not there at all where the settings name no token."""
+    token = str(current_app.config.get("METRICS", ""))
+    if not token:
+        abort(404)
+    if not hmac.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode()):
+        refused = _said("This asks for the token of REFEREE_METRICS.", 401)
+        refused.headers["WWW-Authenticate"] = "Bearer"
+        return refused
+    text, kind = numbers.of().text()
+    return Response(text, content_type=kind, headers={"Cache-Control": "no-store"})
 
 
 def _said(text: str, status: int = 200) -> Response:
