@@ -1,18 +1,20 @@
-"""Mutation testing: change one thing in a module at a time, and see whether its nearest tests notice.
+"""Mutation testing: change one thing in a module at a time, and see whether a test that runs it notices.
 
     python -m tests.mutation [MODULE ...]               every change of these modules, such as season/places.py
     python -m tests.mutation --sample 200 [--seed 7]    changes drawn at random, from all modules where none are named
 
-Needs the extra ``mutation`` (cosmic-ray). It works on a copy of the project in a temporary folder, prints every
-change that no test noticed, and a table of how many were noticed. A change costs one run of the nearest tests, to the
-first that fails; nothing in the test command runs this. Without modules it takes those of ``CORE``. Of comparisons and
-sums one change each is made, the nearest (``<`` for ``<=``, ``-`` for ``+``): the others are noticed by what notices
-these.
+Needs the extra ``mutation`` (cosmic-ray). It works on a copy of the project in a temporary folder. First all tests but
+those in a browser run once, and it is noted which of them runs what (some ten minutes; ``--ran FILE`` keeps that for
+the next time with the same code). A change is then given to the tests that run it, those first that run the least
+besides, until one fails. It prints every change that no test noticed, and a table of how many were noticed; nothing in
+the test command runs this. Without modules it takes those of ``CORE``. Of comparisons and sums one change each is made,
+the nearest (``<`` for ``<=``, ``-`` for ``+``): the others are noticed by what notices these.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import random
 import re
@@ -26,61 +28,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cosmic_ray.plugins
+import coverage
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_and_test
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome
 
 ROOT = Path(__file__).parents[2]
-TESTS = {
-    "rules": "rules/test_cases.py rules/test_ruling.py rules/test_sentences.py rules/test_mutations.py",
-    "rules/cards.py": "rules/test_readings.py rules/test_cases.py",
-    "rules/judges": "rules --ignore tests/rules/solver",
-    "rules/melds": "rules/test_cases.py rules/test_readings.py rules/test_repairs.py",
-    "rules/solver": "rules/solver",
-    "rules/speech": "rules/test_sentences.py rules/test_written_out.py rules/test_hands.py rules/test_cases.py",
-    "rules/rulebook": "rulebooks",
-    "rulebooks": "rulebooks house/test_cli_rulebooks.py house/test_cli_rule.py services/test_own_rulebooks.py",
-    "game": "game golden/test_golden_games.py golden/test_golden_table.py",
-    "season": "season",
-    "storage": "storage services",
-    "services": "services web/test_removal.py web/test_season_made.py",
-    "services/access.py": "services web/test_rights.py web/test_closed_door.py",
-    "services/attempts.py": "services web/test_closed_door.py web/test_door.py",
-    "services/phones.py": "services web/test_phones.py web/test_invite.py web/test_closed_door.py",
-    "app": "house/test_guard.py house/test_instance.py storage/test_schema.py",
-    "cli": "house services/test_data.py --deselect tests/house/test_checks.py --ignore tests/house/test_wheel.py",
-    "web": "web/test_frame.py web/test_errors.py web/test_writing.py web/test_words.py web/test_contexts.py",
-    "web/access.py": "web/test_rights.py web/test_closed_door.py web/test_who.py",
-    "web/api": "web/test_api.py web/test_api_description.py web/test_data_out.py",
-    "web/ask": "web/test_ask.py web/test_asking.py web/test_ask_fuzz.py",
-    "web/club": "web/test_own_clubs.py web/test_club_deliveries.py web/test_removal.py web/test_season_game.py",
-    "web/data": "web/test_data_out.py web/test_import_refused.py",
-    "web/flood.py": "web/test_flood.py",
-    "web/throttle.py": "web/test_flood.py web/test_api.py web/test_ask.py",
-    "web/game": "web/test_table_view.py web/test_table_page.py web/test_contexts.py web/test_live_parts.py",
-    "web/history": "web/test_who.py web/test_evening.py web/test_contexts.py",
-    "web/install": "web/test_install.py",
-    "web/invite": "web/test_invite.py web/test_another_address.py",
-    "web/live": "web/test_live.py web/test_live_parts.py",
-    "web/new": "web/test_new.py",
-    "web/own": "web/test_own_form.py web/test_own_rulebooks.py web/test_random_house_rules.py",
-    "web/packing.py": "web/test_packing.py",
-    "web/paper": "web/test_data_paper.py web/test_sheet.py",
-    "web/play": "web/test_at_table_may_i.py web/test_at_table_melds.py web/test_at_table_rules.py",
-    "web/phones": "web/test_phones.py web/test_rights.py",
-    "web/players": "web/test_players_pages.py web/test_removal.py",
-    "web/result": "web/test_result.py web/test_evening.py web/test_season_evening.py",
-    "web/rights.py": "web/test_rights.py web/test_api.py",
-    "web/round": "web/test_cards_left.py web/test_contexts.py web/test_own_hand.py web/test_round_news.py",
-    "web/rulebooks": "web/test_rulebook_pages.py",
-    "web/score": "web/test_sheet.py web/test_chart.py web/test_contexts.py",
-    "web/season": "web/test_season_page.py web/test_season_made.py web/test_season_chart.py web/test_season_choice.py",
-    "web/seats": "web/test_table_page.py web/test_evening.py",
-    "web/start": "web/test_evening.py web/test_unfinished.py web/test_own_clubs.py",
-    "web/table_view": "web/test_table_view.py",
-}
-"""What is given to pytest for a module: that of the longest path which it begins with. Other modules: ``ELSE``."""
-ELSE = "web/test_frame.py web/test_contexts.py services"
+UNMEASURED = "tests/house"
+"""The tests of what no test runs in its own process, such as the commands of a server."""
+MOST = 500
+"""Tests that a change is given to."""
 CORE = (
     "rules/judges/scoring.py",
     "rules/judges/may_i.py",
@@ -103,6 +60,7 @@ EXCLUDED = re.compile(
 )
 """Operators whose changes are not made: see above; an or between types changes nothing but an annotation."""
 SECONDS = 600
+_SUITE = "-q --no-header --ignore tests/browser --ignore tests/house/test_wheel.py --hands 600".split()
 
 
 def modules(paths: Iterable[str]) -> list[Path]:
@@ -137,22 +95,98 @@ def drawn(count: int, seed: int, files: list[Path]) -> Iterator[MutationSpec]:
         yield from chance.sample(possible, min(times, len(possible)))
 
 
-def command(module: Path) -> str:
-    """What runs the nearest tests of a module."""
-    inside = module.relative_to("referee").as_posix()
-    named = max((path for path in TESTS if f"{inside}/".startswith(f"{path}/")), key=len, default="")
-    tests = [word if word.startswith(("-", "tests/")) else f"tests/{word}" for word in TESTS.get(named, ELSE).split()]
-    words = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "--no-header", "--hands", "600"]
-    return shlex.join([*words, *(f"-pno:{plugin}" for plugin in ("cacheprovider", "playwright", "base_url")), *tests])
+def measured(kept: Path) -> None:
+    """All tests once; ``kept`` says then which of them runs which lines."""
+    settings = Path("which.rc").resolve()
+    settings.write_text("[run]\nsource = referee\nomit = referee/storage/migrations/*\n", encoding="utf-8")
+    words = [sys.executable, "-m", "pytest", *_SUITE, "-n", str(os.cpu_count()), "--dist", "worksteal"]
+    words += ["--deselect", "tests/house/test_ci.py::test_what_is_marked_unmeasured_is_not_measured"]  # here all is
+    told = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
+    subprocess.run([*words, *told], check=True, stdout=subprocess.DEVNULL)  # they pass as it is
+    shutil.move(".coverage", kept)
 
 
-def noticed(change: MutationSpec) -> bool:
-    """Whether a test fails with a change; it is printed where none does."""
-    result = mutate_and_test([change], command(change.module_path), SECONDS)
+class Ran:
+    """Which tests run which lines."""
+
+    def __init__(self, kept: Path) -> None:
+        data = coverage.CoverageData(str(kept))
+        data.read()
+        self._lines: dict[str, dict[int, set[str]]] = {}
+        self._runs: Counter[str] = Counter()
+        """By test how many lines it runs."""
+        for file in data.measured_files():
+            lines = {line: _tests(told) for line, told in data.contexts_by_lineno(file).items()}
+            self._lines["referee/" + file.rpartition("/referee/")[2]] = lines
+            for tests in lines.values():
+                self._runs.update(tests)
+
+    def of(self, change: MutationSpec) -> list[str]:
+        """The tests of a change: what runs its statement, or else its function or class, or else its module.
+
+        One of each test function comes before a second one.
+        """
+        lines = self._lines.get(change.module_path.as_posix(), {})
+        for first, last in _spans(change):
+            if tests := set().union(*(told for line, told in lines.items() if first <= line <= last)):
+                nth: Counter[str] = Counter()
+                order = []
+                for test in sorted(tests, key=lambda test: (self._runs[test], test)):
+                    function = test.partition("[")[0]
+                    order.append((nth[function], self._runs[test], test))
+                    nth[function] += 1
+                return [test for _, _, test in sorted(order)[:MOST]]
+        return [UNMEASURED]
+
+
+def _tests(told: Iterable[str]) -> set[str]:
+    """``"tests/x.py::test_y|run"`` without its phase; what runs at import is no test's."""
+    return {context.rpartition("|")[0] for context in told} - {""}
+
+
+def _spans(change: MutationSpec) -> Iterator[tuple[int, int]]:
+    """The lines of the statement that is changed, without what hangs on it; then of each that it stands in."""
+    tree = ast.parse(change.module_path.read_text(encoding="utf-8"))
+    line = change.start_pos[0]
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case) and _first(node) <= line <= _last(node)
+    ]
+    around.sort(key=lambda node: _last(node) - _first(node))
+    body = getattr(around[0], "body", None) if around else None
+    if around and not (body and isinstance(body, list) and line >= _first(body[0])):
+        yield _first(around[0]), _first(body[0]) - 1 if body else _last(around[0])
+    for node in around:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield _first(node), _last(node)
+    yield 1, sys.maxsize
+
+
+def _first(node: ast.AST) -> int:
+    return node.pattern.lineno if isinstance(node, ast.match_case) else node.lineno  # type: ignore[attr-defined]
+
+
+def _last(node: ast.AST) -> int:
+    return _last(node.body[-1]) if isinstance(node, ast.match_case) else node.end_lineno  # type: ignore[attr-defined]
+
+
+def command(tests: Iterable[str]) -> str:
+    """What runs these tests, to the first that fails."""
+    listed = Path("tests.txt").resolve()
+    listed.write_text("\n".join(tests), encoding="utf-8")
+    words = [sys.executable, "-m", "pytest", "-x", "-n0", *_SUITE, "-pno:cacheprovider", f"@{listed}"]
+    return shlex.join(words)
+
+
+def noticed(change: MutationSpec, tests: list[str]) -> bool:
+    """Whether one of these tests fails with a change; it is printed where none does."""
+    result = mutate_and_test([change], command(tests), SECONDS)
     assert result.worker_outcome == WorkerOutcome.NORMAL, result.output
     if result.test_outcome == TestOutcome.KILLED:
         return True
-    print(f"\n{change.module_path}:{change.start_pos[0]} {change.operator_name.removeprefix('core/')}")
+    name = change.operator_name.removeprefix("core/")
+    print(f"\n{change.module_path}:{change.start_pos[0]} {name}, {len(tests)} tests")
     lines = [line for line in result.diff.splitlines() if line.startswith(("+", "-"))]
     print("\n".join(line for line in lines if not line.startswith(("+++", "---"))), flush=True)
     return False
@@ -163,24 +197,27 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("module", nargs="*", help="a module or a folder of referee/, such as season/places.py")
     parser.add_argument("--sample", type=int, metavar="N", help="N changes at random, from all modules or those named")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000))
+    parser.add_argument("--ran", type=Path, metavar="FILE", help="which test runs what: made where it is not there")
     asked = parser.parse_args(arguments)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant of the same size and second would go unseen
     ignored = shutil.ignore_patterns(".git", ".venv", "*.sqlite", "__pycache__", "instance", ".*_cache", ".hypothesis")
     seen: Counter[str] = Counter()
     made: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
+        kept = asked.ran.resolve() if asked.ran else Path(folder) / "ran"
         os.chdir(shutil.copytree(ROOT, Path(folder) / "copy", ignore=ignored))
         if asked.sample:
             print(f"seed {asked.seed}", flush=True)
             todo = list(drawn(asked.sample, asked.seed, modules(asked.module or ["."])))
         else:
             todo = [change for module in modules(asked.module or CORE) for change in changes(module)]
-        for tests in sorted({command(change.module_path) for change in todo}):
-            subprocess.run(shlex.split(tests), check=True, stdout=subprocess.DEVNULL)  # they pass as it is
+        if not kept.is_file():
+            measured(kept)
+        ran = Ran(kept)
         for change in todo:
             room = "/".join(change.module_path.parts[1 : 2 if asked.sample else None])
             made[room] += 1
-            seen[room] += noticed(change)
+            seen[room] += noticed(change, ran.of(change))
     print(f"\n{'':30} noticed  missed")
     for room in sorted(made):
         print(f"{room:30} {seen[room]:7} {made[room] - seen[room]:7}")
