@@ -100,10 +100,21 @@ function tooFineDrawn(least) {
   return faults;
 }
 
-/* Whether a bar lies on what has the focus; of what is high, as a text to copy, some must be seen. */
-function underABar() {
-  const at = document.activeElement;
-  if (at === document.body) return ["the end"];
+/* Gives the focus to the first so many stops of the keyboard, one after the other, and tells which lie under a bar. A key
+   that is really pressed costs ten times as much, and scrolls as far. */
+function stopsUnderABar(most) {
+  const isOneOf = (e) => e.type === "radio" && !e.checked && e.form?.querySelector(`[name="${e.name}"]:checked`);
+  const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+    .filter((e) => e.tabIndex >= 0 && !e.disabled && !isOneOf(e) && e.checkVisibility({ visibilityProperty: true }));
+  scrollTo(0, 0);
+  return stops.slice(0, most).flatMap((e) => {
+    e.focus();
+    return document.activeElement === e ? underABar(e) : [];
+  });
+}
+
+/* Whether a bar lies on an element; of what is high, as a text to copy, some must be seen. */
+function underABar(at) {
   const { top, bottom, left, width, height } = at.getBoundingClientRect();
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
   const fits = 2 * height <= innerHeight - parseFloat(scrollPaddingTop) - parseFloat(scrollPaddingBottom);
