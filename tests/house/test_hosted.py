@@ -32,7 +32,10 @@ from flask.testing import FlaskClient
 from tests.web.plain import Phone
 
 pytestmark = [
-    pytest.mark.skipif(not importlib.util.find_spec("gevent"), reason="the extra hosted is not installed"),
+    pytest.mark.skipif(
+        not all(map(importlib.util.find_spec, ("gevent", "prometheus_client"))),
+        reason="the extra hosted is not installed",
+    ),
     pytest.mark.skipif(os.name != "posix", reason="gunicorn runs on Unix alone"),
 ]
 ROOT = Path(__file__).parents[2]

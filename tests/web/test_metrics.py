@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from prometheus_client.parser import text_string_to_metric_families
 
 from referee import create_app, errors
 from referee.app import logs, metrics
@@ -27,6 +26,7 @@ from referee.storage.keeping import Keeper
 from referee.storage.transactions import writing
 from tests.web.plain import PASSWORD, Phone
 
+parser = pytest.importorskip("prometheus_client.parser", reason="the extra hosted is not installed")
 TOKEN = "a token of nobody else 42"
 NAMES = ("Annabella", "Bertholdt", "Cassiopeia")
 CLUB = "Thursday Ladies"
@@ -63,7 +63,7 @@ def scraped(app: Flask, token: str = TOKEN) -> str:
 
 def number(app: Flask, name: str, **labels: str) -> float:
     """One number as it is read; 0 where it was never counted."""
-    for family in text_string_to_metric_families(scraped(app)):
+    for family in parser.text_string_to_metric_families(scraped(app)):
         for sample in family.samples:
             if sample.name == name and labels.items() <= sample.labels.items():
                 return float(sample.value)
