@@ -30,13 +30,19 @@ class _Kept:
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="referee-app-"))
         self.app = create_app({**settings, "DATA_DIR": str(self.folder)})
+        self._contents = None
+        if postgres.URL:
+            with self.app.app_context():
+                self._contents = postgres.Contents(db.engine)
         dispose(self.app)  # the last connection writes everything into the one file
         self._files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
         self._config = dict(self.app.config)
         self._extensions = dict(self.app.extensions)
 
-    def empty(self) -> Flask:
-        """The app with the files, settings and extensions that it began with."""
+    def empty(self) -> Flask | None:
+        """The app with the files, tables, settings and extensions that it began with; None where that cannot be."""
+        if self._contents and not self._contents.put_back():
+            return None
         for path in self.folder.iterdir():
             if path.name not in self._files:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -63,17 +69,11 @@ def lent(settings: Mapping[str, Any]) -> Iterator[Flask]:
 
     Add no route, hook or handler to it: the next test would have them too.
     """
-    if postgres.URL:
-        with (
-            tempfile.TemporaryDirectory(prefix="referee-app-") as folder,
-            made({"DATA_DIR": folder, **settings}) as app,
-        ):
-            yield app
-        return
     kind = {name: value for name, value in settings.items() if name != "DATA_DIR"}
     idle = _idle[json.dumps(kind, sort_keys=True)]
     kept = idle.pop() if idle else _Kept(kind)
-    app = kept.empty()
+    while (app := kept.empty()) is None:
+        kept = _Kept(kind)
     hooks = copy(app.before_request_funcs), copy(app.after_request_funcs), set(app.view_functions)
     yield app
     dispose(app)

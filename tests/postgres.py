@@ -1,7 +1,8 @@
 """The same tests on PostgreSQL: each data folder of a test is a schema of its own in the database of TEST_DATABASE_URL.
 
-``TEST_DATABASE_URL=postgresql://me@127.0.0.1/test pytest tests/storage tests/services tests/season``; whoever it names
-needs the right to make schemas, and what the tests made is dropped in the end.
+``TEST_DATABASE_URL=postgresql://me@127.0.0.1/test pytest tests/storage tests/services tests/web``; whoever it names
+needs the right to make schemas, and what the tests made is dropped in the end. ``python -m tests.cluster`` brings a
+server of its own.
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ from sqlalchemy.pool import NullPool
 
 from referee import storage
 from referee.app import config
+from referee.storage.database import Base
 
 URL = os.environ.get("TEST_DATABASE_URL", "").strip()
 _made: set[str] = set()
 _of_environment = config.database_url
+_SHAPE = text(
+    "SELECT string_agg(concat_ws(' ', relation.oid, relname, attnum, attname), ',' ORDER BY relation.oid, attnum) "
+    "FROM pg_class relation JOIN pg_attribute ON attrelid = relation.oid "
+    "WHERE relnamespace = current_schema()::regnamespace"
+)
+"""Every table and index of a schema, with its columns."""
 
 
 def use() -> None:
@@ -34,6 +42,34 @@ def drop() -> None:
     for schema in sorted(_made):
         with engine.begin() as connection:
             connection.execute(text(f'DROP SCHEMA "{schema}" CASCADE'))
+
+
+class Contents:
+    """What the tables of an app held before anybody used it, kept in a schema beside its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        with engine.begin() as connection:
+            own = connection.scalar(text("SELECT current_schema()"))
+            beside = f"{own}_kept"
+            connection.execute(text(f'CREATE SCHEMA "{beside}"'))
+            _made.add(beside)
+            names = [*(table.name for table in Base.metadata.sorted_tables), "alembic_version"]
+            filled = [name for name in names if connection.scalar(text(f"SELECT EXISTS (SELECT FROM {name})"))]
+            for name in filled:
+                connection.execute(text(f'CREATE TABLE "{beside}".{name} AS TABLE {name}'))
+            self._shape = connection.scalar(_SHAPE)
+        back = [f'INSERT INTO {name} TABLE "{beside}".{name}' for name in filled]
+        self._put_back = "; ".join([f"TRUNCATE {', '.join(names)}", *back])
+
+    def put_back(self) -> bool:
+        """As it was; False, and nothing done, where a test has changed the tables themselves."""
+        with self._engine.begin() as connection:
+            connection.execute(text("SET LOCAL lock_timeout = '20s'"))  # a connection that was left open is told of
+            if connection.scalar(_SHAPE) != self._shape:
+                return False
+            connection.exec_driver_sql(self._put_back)
+            return True
 
 
 def _of_folder(folder: Path, environ: Mapping[str, str] = os.environ) -> str:

@@ -29,6 +29,9 @@ from referee.storage import own_rulebooks as store
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.transactions import reading, writing
 
+_NUL = "\0"
+"""PostgreSQL takes it for no letter, not even where something is only looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnSummary:
@@ -186,6 +189,8 @@ def own_rulebooks(club: str) -> list[OwnSummary]:
 
 def clubs_with(rulebook_id: str) -> frozenset[str]:
     """The clubs that have a rulebook of this id, the removed ones too."""
+    if _NUL in rulebook_id:
+        return frozenset()
     with reading():
         return store.clubs_with(rulebook_id)
 
@@ -213,6 +218,8 @@ def as_played(club: str, code: str) -> str:
 
 def versions(club: str, rulebook_id: str) -> list[OwnSummary]:
     """All versions of one, the newest first; raises UnknownRulebook."""
+    if _NUL in rulebook_id:
+        raise errors.UnknownRulebook
     with reading():
         rows = [_summary(row) for row in store.versions(club, rulebook_id)]
     if not rows:
@@ -241,6 +248,8 @@ def export_rulebook(club: str, rulebook_id: str, version: int | None = None) -> 
 
 
 def _row(club: str, rulebook_id: str, version: int | None) -> OwnRulebook:
+    if _NUL in rulebook_id:
+        raise errors.UnknownRulebook
     row = store.latest(club, rulebook_id) if version is None else store.version(club, rulebook_id, version)
     if row is None:
         raise errors.UnknownRulebook

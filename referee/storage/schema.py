@@ -35,6 +35,7 @@ def alone(engine: Engine) -> Iterator[None]:
         yield
         return
     with translated(), engine.connect() as connection:
+        connection.execute(text("SET LOCAL lock_timeout = 0"))  # however long another one takes to bring it up to date
         connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _LOCK})  # until the connection closes
         yield
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,9 @@ def listen(app: Flask, engine: Engine) -> None:
     app.extensions["referee_write_lock"] = threading.Lock()
     app.extensions[_KEPT] = KeptGames()
     _count_connections(app, engine)
+    milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
     if engine.dialect.name == "postgresql":
-        event.listen(engine, "connect", _in_utc)
+        event.listen(engine, "connect", partial(_in_utc_and_patient, milliseconds))
     if engine.dialect.name != "sqlite":
         return
     app.extensions[_FILE] = opened = _OpenedFile(file_of(engine.url))
@@ -51,8 +53,6 @@ def listen(app: Flask, engine: Engine) -> None:
     @event.listens_for(engine, "do_connect")
     def look(*_: object) -> None:
         opened.check()
-
-    milliseconds = int(float(app.config.get("BUSY_SECONDS", BUSY_SECONDS)) * 1000)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
@@ -77,9 +77,13 @@ def _count_connections(app: Flask, engine: Engine) -> None:
         event.listen(engine, happened, lambda *_, going=going: numbers.connections.set(pool.checkedout() - going))
 
 
-def _in_utc(connection: Any, _: object) -> None:
-    """Moments come back in UTC: in another zone those at the two ends of the calendar could not be read."""
+def _in_utc_and_patient(milliseconds: int, connection: Any, _: object) -> None:
+    """Moments come back in UTC: in another zone those at the two ends of the calendar could not be read.
+
+    For a lock that another process holds it waits so long and no longer: for ever, without.
+    """
     connection.execute("SET TIME ZONE 'UTC'")
+    connection.execute(f"SET lock_timeout = {milliseconds}")
     connection.commit()
 
 

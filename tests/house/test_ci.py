@@ -1,13 +1,20 @@
-"""CI's last safety net: what failed is run once more, and what fails twice fails; and what its coverage leaves out."""
+"""CI's last safety net: what failed is run once more, and what fails twice fails; and what its coverage leaves out.
+
+And the PostgreSQL on which CI runs some of the tests once more.
+"""
 
 from __future__ import annotations
 
+import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import coverage
 import pytest
+
+from tests import cluster
 
 AGAIN = Path(__file__).resolve().parents[2] / ".ci" / "once_more.py"
 TESTS = """
@@ -74,3 +81,20 @@ def test_what_is_no_matter_of_single_tests_fails_at_once(tmp_path: Path) -> None
 def test_what_is_marked_unmeasured_is_not_measured() -> None:
     assert coverage.Coverage.current() is None
     assert sys.gettrace() is None
+
+
+@pytest.mark.skipif(not (cluster.is_here() or "CI" in os.environ), reason="there is no initdb of PostgreSQL here")
+def test_a_command_gets_a_postgresql_of_its_own_of_which_nothing_is_left() -> None:
+    asked = (
+        "import os, psycopg, sys\n"
+        "with psycopg.connect(os.environ['TEST_DATABASE_URL']) as server:\n"
+        "    print(server.info.port, *server.execute('SHOW data_directory').fetchone())\n"
+        "sys.exit(3)"
+    )
+    command = [sys.executable, "-m", "tests.cluster", sys.executable, "-c", asked]
+    done = subprocess.run(command, cwd=AGAIN.parents[1], capture_output=True, text=True)
+    assert done.returncode == 3, f"as the command ended, {done.stderr}"
+    port, folder = done.stdout.split()
+    assert not Path(folder).parent.exists()
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", int(port))) != 0

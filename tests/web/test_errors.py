@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import Connection, text
 
 from referee import errors
 from referee.app.config import database_file
 from referee.services import games
+from referee.storage.database import db
 from tests.conftest import CheckedClient
 from tests.web.plain import Phone, state_of
 
@@ -190,11 +192,18 @@ def test_a_form_that_no_page_made_is_refused_in_words(phone: Phone, wrong: dict[
 
 
 @pytest.fixture
-def locked(app: Flask) -> Any:
-    """Holds the write lock of the database, as another process would."""
-    held = sqlite3.connect(Path(app.instance_path) / "referee.db", isolation_level=None)
-    yield held
-    held.close()
+def locked(app: Flask) -> Callable[[], Connection]:
+    """Holds the write lock of the database, as another process would, until what it returns is closed."""
+
+    def hold() -> Connection:
+        with app.app_context():
+            held = db.engine.connect().execution_options(referee_write=True)
+        held.begin()
+        if held.dialect.name == "postgresql":  # which locks less by itself: what a write of a game locks, for all games
+            held.execute(text("LOCK TABLE game, event IN EXCLUSIVE MODE"))
+        return held
+
+    return hold
 
 
 class TestBusy:
@@ -204,28 +213,29 @@ class TestBusy:
         return {"TESTING": True, "DATA_DIR": data, "WTF_CSRF_ENABLED": False, "BUSY_SECONDS": 0.1}
 
     def test_a_locked_book_is_a_503_with_a_sentence_and_a_button(
-        self, phone: Phone, locked: sqlite3.Connection
+        self, phone: Phone, locked: Callable[[], Connection]
     ) -> None:
         phone.start("contract", 3).follow("Round over")
         code = phone.code
         before = phone.fields(phone.form("/round/went-out"))["write_id"]
-        locked.execute("BEGIN IMMEDIATE")
-        phone.send("/round/went-out", seat="1")
+        with locked():
+            phone.send("/round/went-out", seat="1")
         assert phone.status == 503
         assert phone.answer.headers["Retry-After"] == "3"
         assert "Nothing is lost" in phone.text
-        locked.execute("ROLLBACK")
         assert phone.fields(phone.form("/round/went-out"))["write_id"] == before, "sent again with the same id"
         phone.send("/round/went-out")
         assert phone.status == 200
         assert phone.open(f"/g/{code}/round").heading == "Player 2: cards left"
 
-    def test_htmx_gets_a_part_that_stands_beside_what_was_typed(self, phone: Phone, locked: sqlite3.Connection) -> None:
+    def test_htmx_gets_a_part_that_stands_beside_what_was_typed(
+        self, phone: Phone, locked: Callable[[], Connection]
+    ) -> None:
         phone.start("contract", 3).follow("Round over")
-        locked.execute("BEGIN IMMEDIATE")
         fields = {**phone.fields(phone.form("/round/went-out")), "seat": "1"}
         path = f"/g/{phone.code}/round/went-out"
-        answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
+        with locked():
+            answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
         assert answer.status_code == 503
         assert answer.headers["HX-Reswap"] == "none"
         assert "HX-Retarget" not in answer.headers

@@ -62,7 +62,8 @@ def test_a_stream_says_that_something_changed_and_holds_no_connection_to_the_dat
         assert line(answer) == shown(phone)[1] != version
         with app.app_context():
             pool = db.engine.pool
-            assert pool.checkedout() == 1, "the hub has one; a stream none"  # type: ignore[attr-defined]
+            of_hub = 0 if db.engine.dialect.name == "postgresql" else 1  # there the hub's own is none of the pool's
+            assert pool.checkedout() == of_hub, "a stream holds none"  # type: ignore[attr-defined]
 
 
 def test_a_page_that_was_old_when_its_stream_began_hears_so_at_once(app: Flask, phone: Phone) -> None:
