@@ -60,11 +60,23 @@ def database_file(folder: Path) -> Path:
 
 
 def database_url(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
-    """The database to use, as SQLAlchemy writes it."""
+    """The database to use, as SQLAlchemy writes it; a primary and its standbys may be named with commas between."""
     given = environ.get("DATABASE_URL", "").strip()
     if not given:
         return f"sqlite:///{database_file(folder)}"
     for plain in ("postgres://", "postgresql://"):  # as hosts write it; the driver must be said
         if given.startswith(plain):
-            return "postgresql+psycopg://" + given.removeprefix(plain)
+            return _of_several("postgresql+psycopg://" + given.removeprefix(plain))
     return given
+
+
+def _of_several(url: str) -> str:
+    """An address of several servers, as PostgreSQL writes them (``one:5432,two:5432``), as SQLAlchemy does."""
+    scheme, _, rest = url.partition("://")
+    place, _, query = rest.partition("?")
+    servers, slash, database = place.partition("/")
+    who, at, hosts = servers.rpartition("@")
+    if "," not in hosts:
+        return url
+    named = [f"host={host}" for host in hosts.split(",")]
+    return f"{scheme}://{who}{at}{slash}{database}?{'&'.join([*named, *query.split('&')]).rstrip('&')}"

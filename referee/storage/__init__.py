@@ -18,6 +18,8 @@ from referee.storage.transactions import listen
 
 __all__ = ["club_models", "deliveries", "init_app", "models", "news", "own_rulebooks", "phones"]
 
+SERVER_POOL = {"pool_size": 8, "max_overflow": 32}
+"""Connections of one process to PostgreSQL: so many stay, and so many come at a rush."""
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -34,7 +36,7 @@ def init_app(app: Flask) -> None:
             close_to_others(file)
         options = {"pool_size": 16, "max_overflow": 64}
     else:
-        options = {"pool_size": 8, "max_overflow": 32, "pool_pre_ping": True}
+        options = {**SERVER_POOL, "pool_pre_ping": True}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options | {"json_serializer": as_json})
     db.init_app(app)
     migrate.init_app(app, db, directory=str(_MIGRATIONS), render_as_batch=True)
@@ -57,7 +59,7 @@ def _url(given: str | URL) -> URL:
     """The address of a database that can be used here; raises NoDatabase."""
     try:
         url = make_url(given)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise errors.NoDatabase(
             "DATABASE_URL is no address of a database. Write postgresql://NAME:PASSWORD@HOST/DATABASE."
         ) from None

@@ -49,7 +49,12 @@ class OverTheNetwork:
 
     def __init__(self, server: str) -> None:
         self._server = server
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+        self._jar = http.cookiejar.CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
+
+    def cookies(self) -> str:
+        """What a browser would send along, as the header says it."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._jar)
 
     def get(self, path: str, **_: Any) -> Any:
         return self._ask(path, None)

@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import check, upgrade
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from referee import create_app
 from referee.app.config import database_file, database_url, settings
@@ -121,10 +121,21 @@ def test_every_connection_keeps_what_was_acknowledged(app: Flask) -> None:
         ("postgresql://u:p@h/d", "postgresql+psycopg://u:p@h/d"),
         ("postgresql+psycopg://u:p@h/d", "postgresql+psycopg://u:p@h/d"),
         ("sqlite:////elsewhere/x.db", "sqlite:////elsewhere/x.db"),
+        ("postgresql://u:p@one:5432,two:5433/d", "postgresql+psycopg://u:p@/d?host=one:5432&host=two:5433"),
+        (
+            "postgresql://u:p%40q@one,two/d?target_session_attrs=read-write&connect_timeout=3",
+            "postgresql+psycopg://u:p%40q@/d?host=one&host=two&target_session_attrs=read-write&connect_timeout=3",
+        ),
+        ("postgresql://one,two/d", "postgresql+psycopg:///d?host=one&host=two"),
     ],
 )
 def test_the_database_is_the_one_the_environment_names(given: str, used: str) -> None:
     assert database_url(Path("/data"), {"DATABASE_URL": given}) == used
+    if "," in given:
+        url = make_url(used)
+        _, named = url.get_dialect()().create_connect_args(url)
+        assert (named["host"], named["port"].strip(",")) in (("one,two", "5432,5433"), ("one,two", ""))
+        assert named.get("password") in (None, "p", "p@q")
 
 
 def test_settings_come_from_the_environment() -> None:

@@ -257,6 +257,7 @@ def test_an_empty_book_beside_copies_is_not_begun(settings: dict[str, Any], left
     ("address", "said"),
     [
         ("nonsense", "no address of a database"),
+        ("postgresql+psycopg://u@one:5432,two:5433/d", "no address of a database"),
         ("mysql://me@127.0.0.1/x", "PostgreSQL or SQLite, not in mysql"),
         ("postgresql+pg8000://me@127.0.0.1/x", "extra 'postgres'"),
     ],

@@ -1,0 +1,296 @@
+"""``python -m tests.faults.standby``: the primary dies in the middle of 50 games, and the standby goes on with them.
+
+Two real PostgreSQL clusters on this computer, the second a synchronous standby of the first; two servers of the app
+before them, each of two processes, whose ``DATABASE_URL`` names both clusters. 50 games are written by simple clients
+that do as phones do: what is not answered goes out again with the same id, to whichever server. The primary is killed
+with SIGKILL and all its processes; some seconds later, as long as it takes somebody to notice, the standby is promoted.
+Then every acknowledged write must be there once, in its order, and every client must go on by itself within 10 seconds.
+No answer may be a fault of the server, and none may stand in its log: while there is no primary, phones are told to
+send it again later.
+
+The control before it must fail: a standby that is not synchronous and has been cut off a while loses what was
+acknowledged meanwhile, and the drill must say so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from math import inf
+from pathlib import Path
+from typing import cast
+
+import psycopg
+from flask.testing import FlaskClient
+
+from tests.cluster import USER, Cluster
+from tests.house.test_hosted import OverTheNetwork
+from tests.web.plain import Phone
+
+ROOT = Path(__file__).parents[2]
+STANDBY = "standby"
+WITHIN = 10.0
+"""Seconds after the promotion within which everybody is to go on."""
+PATIENCE = 15.0
+"""Seconds for which a phone waits for one answer."""
+BETWEEN = 0.7
+"""Seconds between two writes of one client, and before it sends an unanswered one again."""
+LOG = "app.log"
+LATER = "503, to be sent again"
+NOTES = "SELECT game, data ->> 'text' FROM event WHERE type = 'NoteAdded' ORDER BY game, seq"
+
+
+@dataclass
+class Client:
+    """One phone that writes numbered notes into one game, and remembers which of them were acknowledged."""
+
+    code: str
+    cookies: str
+    token: str
+    acknowledged: list[str] = field(default_factory=list)
+    sent: int = 0
+    answers: Counter[str] = field(default_factory=Counter)
+    times: list[float] = field(default_factory=list)
+    """When the acknowledgements came."""
+
+    def write(self, servers: Iterator[int], over: threading.Event) -> None:
+        for number in count(1):
+            note = f"note {number} of {self.code}"
+            identity = secrets.token_hex(16)
+            self.sent += 1
+            while not self._taken(next(servers), note, identity):
+                if over.wait(BETWEEN):
+                    return
+            self.times.append(time.monotonic())
+            self.acknowledged.append(note)
+            if over.wait(BETWEEN):
+                return
+
+    def _taken(self, port: int, note: str, identity: str) -> bool:
+        fields = {"csrf_token": self.token, "write_id": identity, "seen": "1", "text": note}
+        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            connection.request("POST", f"/g/{self.code}/table/note", urllib.parse.urlencode(fields), headers)
+            answer = connection.getresponse()
+            answer.read()
+            waits = answer.status == 503 and "Retry-After" in answer.headers
+            self.answers[LATER if waits else str(answer.status)] += 1
+            return answer.status == 303
+        except (OSError, http.client.HTTPException) as failed:
+            self.answers[type(failed).__name__] += 1
+            return False
+        finally:
+            connection.close()
+
+
+@dataclass
+class Outcome:
+    """What came of one drill."""
+
+    acknowledged: int
+    missing: int
+    doubled: int
+    disordered: int
+    resumed: float
+    """Seconds from the promotion to the first acknowledgement of the client that waited longest for it."""
+    answers: Counter[str]
+    logged: int
+    """Faults in the logs of the servers."""
+
+    @property
+    def holds(self) -> bool:
+        fine = {"303", LATER, "ConnectionResetError", "RemoteDisconnected"}
+        return not (self.missing or self.doubled or self.disordered or self.logged or set(self.answers) - fine) and (
+            self.resumed <= WITHIN
+        )
+
+    def __str__(self) -> str:
+        answers = ", ".join(f"{number} x {answer}" for answer, number in self.answers.most_common())
+        return (
+            f"{self.acknowledged} acknowledged: {self.missing} missing, {self.doubled} doubled, {self.disordered} out "
+            f"of order; everybody went on {self.resumed:.1f} s after the promotion; answers: {answers}; "
+            f"{self.logged} faults in the log"
+        )
+
+
+@contextlib.contextmanager
+def two_clusters(folder: Path, synchronous: bool) -> Iterator[tuple[Cluster, Cluster]]:
+    """A primary and its standby."""
+    primary = Cluster(_made(folder / "primary"), "max_connections=400", "wal_level=replica", "fsync=on")
+    standby = Cluster(_made(folder / "standby"), "max_connections=400", "hot_standby=on", "fsync=on")
+    try:
+        primary.make()
+        primary.start()
+        standby.follow(primary, STANDBY)
+        standby.start()
+        if synchronous:
+            command(primary, f"ALTER SYSTEM SET synchronous_standby_names = '{STANDBY}'", "SELECT pg_reload_conf()")
+        wanted = "sync" if synchronous else "async"
+        until(lambda: asked(primary, "SELECT sync_state FROM pg_stat_replication") == [(wanted,)])
+        yield primary, standby
+    finally:
+        standby.stop()
+        primary.stop()
+
+
+@contextlib.contextmanager
+def servers(folder: Path, clusters: tuple[Cluster, ...], number: int = 2, workers: int = 2) -> Iterator[list[int]]:
+    """The ports of as many servers of the app; each is told of all clusters."""
+    hosts = ",".join(f"127.0.0.1:{cluster.port}" for cluster in clusters)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    environment |= {
+        "DATABASE_URL": f"postgresql://{USER}@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=3",
+        "REFEREE_DATA": str(_made(folder / "data")),
+        "REFEREE_SECRET": secrets.token_hex(32),
+        "REFEREE_LOG": "json",
+    }
+    running, ports = [], []
+    with (folder / LOG).open("wb") as log:
+        try:
+            for _ in range(number):
+                with socket.socket() as probe:
+                    probe.bind(("127.0.0.1", 0))
+                    ports.append(probe.getsockname()[1])
+                line = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", str(workers)]
+                line += ["--bind", f"127.0.0.1:{ports[-1]}", "referee:create_app()"]
+                running.append(subprocess.Popen(line, cwd=ROOT, env=environment, stderr=log))
+            for port in ports:
+                until(lambda port=port: ready(port))
+            yield ports
+        finally:
+            for process in running:
+                process.send_signal(signal.SIGTERM)
+            for process in running:
+                process.wait(30)
+
+
+def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome:
+    """Write, kill the primary, promote the standby, go on writing, and count."""
+    with tempfile.TemporaryDirectory(prefix="referee-standby-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        with two_clusters(folder, synchronous) as (primary, standby):
+            with servers(folder, (primary, standby)) as ports:
+                clients = [opened(ports[0]) for _ in range(games)]
+                over = threading.Event()
+                turns = [cycle(ports[number % len(ports) :] + ports[: number % len(ports)]) for number in range(games)]
+                threads = [
+                    threading.Thread(target=client.write, args=(turn, over))
+                    for client, turn in zip(clients, turns, strict=True)
+                ]
+                for thread in threads:
+                    thread.start()
+                time.sleep(seconds / 2)
+                if not synchronous:
+                    command(standby, "ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()")
+                time.sleep(seconds / 2)
+                primary.kill()
+                time.sleep(away)
+                standby.promote()
+                promoted = time.monotonic()
+                time.sleep(max(seconds, WITHIN))
+                over.set()
+                for thread in threads:
+                    thread.join(60)
+            there = asked(standby, NOTES)
+        lines = [json.loads(line) for line in (folder / LOG).read_text().splitlines() if line[:1] == "{"]
+        logged = sum(line["level"] in ("error", "critical") for line in lines)
+    return counted(clients, there, promoted, logged)
+
+
+def counted(clients: list[Client], there: list[tuple[str, ...]], promoted: float, logged: int) -> Outcome:
+    """What clients were promised, held against what stands in the book."""
+    missing = doubled = disordered = 0
+    for client in clients:
+        notes = [text for code, text in there if code == client.code]
+        missing += len(set(client.acknowledged) - set(notes))
+        doubled += len(notes) - len(set(notes))
+        disordered += notes != sorted(notes, key=lambda note: int(note.split()[1]))
+    return Outcome(
+        acknowledged=sum(len(client.acknowledged) for client in clients),
+        missing=missing,
+        doubled=doubled,
+        disordered=disordered,
+        resumed=max(min((at for at in client.times if at > promoted), default=inf) for client in clients) - promoted,
+        answers=sum((client.answers for client in clients), Counter()),
+        logged=logged,
+    )
+
+
+def opened(port: int) -> Client:
+    """A client with a game of its own."""
+    network = OverTheNetwork(f"http://127.0.0.1:{port}")
+    phone = Phone(cast(FlaskClient, network)).start(players=3)
+    token = str(phone.fields(phone.open(f"/g/{phone.code}/table").form("/note"))["csrf_token"])
+    return Client(phone.code, network.cookies(), token)
+
+
+def ready(port: int) -> bool:
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+
+
+def asked(cluster: Cluster, query: str) -> list[tuple[str, ...]]:
+    with psycopg.connect(cluster.url) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+def command(cluster: Cluster, *lines: str) -> None:
+    with psycopg.connect(cluster.url, autocommit=True) as connection:
+        for line in lines:
+            connection.execute(line.encode())
+
+
+def until(happens: object, longest: float = 60.0) -> None:
+    end = time.monotonic() + longest
+    while not happens():  # type: ignore[operator]
+        if time.monotonic() > end:
+            raise TimeoutError(happens)
+        time.sleep(0.1)
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.standby", description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=15.0, help="of writing before the primary dies, and after")
+    parser.add_argument("--away", type=float, default=5.0, help="seconds from its death to the promotion")
+    options = parser.parse_args()
+    print("control: a standby that is not synchronous, and cut off a while", flush=True)
+    control = drill(options.games, options.seconds, options.away, synchronous=False)
+    print(f"  {control}", flush=True)
+    print("a synchronous standby", flush=True)
+    outcome = drill(options.games, options.seconds, options.away, synchronous=True)
+    print(f"  {outcome}", flush=True)
+    if not control.missing:
+        print("The control lost nothing: this drill would notice nothing.")
+    return 0 if outcome.holds and control.missing else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
