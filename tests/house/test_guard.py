@@ -87,8 +87,9 @@ def test_a_refused_host_is_told_how_to_be_allowed(client: FlaskClient) -> None:
 
 
 def test_every_answer_carries_the_headers_also_errors_and_files(app: Flask) -> None:
-    for path in ("/", "/no/such/page", "/static/no-such-file"):
+    for path in ("/", "/no/such/page", "/static/no-such-file", "/healthz", "/api/openapi.json"):
         answer = app.test_client().get(path)
+        assert answer.headers["Content-Type"].endswith(("; charset=utf-8", "application/json")), path
         assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
 
 
