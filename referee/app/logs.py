@@ -26,6 +26,7 @@ PROBES = frozenset({"health.alive", "health.ready", "health.metrics", "static", 
 """Asked every few seconds, or with every page: their answers get no line of their own."""
 _A_PROXYS_ID = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
 _SLOT = re.compile(r"%(?:\((\w+)\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[hlL]?([a-zA-Z%])")
+_LEFT_OUT = re.compile(r"…(?:\W+…)+")
 _METHODS = frozenset({"GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"})
 _log = logging.getLogger("referee.requests")
 
@@ -49,11 +50,11 @@ def as_json() -> None:
 
 
 def gunicorn() -> dict[str, Any]:
-    """The same as a setting of gunicorn, ``logconfig_dict``; each line goes out once."""
-    own = {"level": "INFO", "handlers": [], "propagate": True}
+    """The same as a setting of gunicorn, ``logconfig_dict``; each line goes out once, its own of answers not at all."""
+    own, silent = ({"level": level, "handlers": [], "propagate": True} for level in ("INFO", "CRITICAL"))
     return {
         "root": {"level": "INFO", "handlers": ["console"]},
-        "loggers": {"gunicorn.error": own, "gunicorn.access": own},
+        "loggers": {"gunicorn.error": own, "gunicorn.access": silent},
         "handlers": {
             "console": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"},
         },
@@ -92,7 +93,7 @@ def filled_in(message: str, values: object) -> str:
             return kind(value)
         return str(value) if isinstance(value, int | float) else "…"
 
-    return _SLOT.sub(fill, message)
+    return _LEFT_OUT.sub("…", _SLOT.sub(fill, message))
 
 
 def told(error: BaseException) -> list[str]:

@@ -176,7 +176,9 @@ def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: H
     assert hosted.process.returncode == 0
     idle.close()
     lines = [json.loads(line) for line in hosted.log.read_text().splitlines()]
-    assert {"gunicorn.error", "referee.requests"} <= {line["logger"] for line in lines}
+    loggers = {line["logger"] for line in lines}
+    assert {"gunicorn.error", "referee.requests"} <= loggers
+    assert "gunicorn.access" not in loggers, "its lines hold nothing but what is left out"
     assert {line["route"] for line in lines if line["message"] == "answered"} >= {"/new", "/g/<code>/live"}
     assert scorer.code not in hosted.log.read_text()
     assert not list(hosted.log.parent.glob("referee-metrics-*")), "the folder of the numbers is gone"

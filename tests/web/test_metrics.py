@@ -229,6 +229,7 @@ def test_of_a_message_only_numbers_are_filled_in() -> None:
     )
     assert line("%(host)s took %(seconds).1f s, 100%%", {"host": ADDRESS, "seconds": 1.5}) == "… took 1.5 s, 100%"
     assert line("%s and %s", "one") == "… and …"
+    assert line("refused: %s %r, %s at %s: %s", *"abcde") == "refused: … at …"
 
 
 def test_an_error_is_told_with_what_caused_it_and_without_its_words() -> None:
