@@ -109,9 +109,9 @@ function show(answer, html) {
     if (!isAnyAt()) location.reload();
     return;
   }
+  notePlaces(); // first: what is measured after a change is laid out once more
   main.dataset.at = next.dataset.at;
   document.title = page.title;
-  notePlaces();
   bringUp(page);
   noteMoves();
   if (next.dataset.news) say(next.dataset.news);

@@ -13,15 +13,15 @@ const LIT = "li, tr, dt, dd, td, th, p, h1, h2, h3, summary, .button";
 const DULL = ".top, .undo, .tabs, .sr, svg, [hidden]"; // they change with everything
 const LIT_FOR = 2000; // ms
 
-const served = new WeakMap(); // form: how the server has written it
-function plain(form) {
-  const copy = form.cloneNode(true);
+const served = new WeakMap(); // form or region: how the server has written it
+function plain(part) {
+  const copy = part.cloneNode(true);
   for (const field of findAll(OWN, copy)) field.remove();
   return copy.outerHTML;
 }
 /* What the server has just written, before any script changes it. */
-export function remember(root) {
-  for (const form of findAll(FILLED, root)) served.set(form, plain(form));
+export function remember(root, parts = regions()) {
+  for (const part of [...parts, ...findAll(FILLED, root)]) served.set(part, plain(part));
 }
 
 const isField = (node) => node.matches("input:not([type=hidden]), textarea, select") && node === document.activeElement;
@@ -52,6 +52,13 @@ const callbacks = (replaced) => ({
   beforeAttributeUpdated: (name, node) => !PHONES.includes(name) && (name !== "hidden" || "region" in node.dataset),
 });
 
+/* Whether the server has written a region as it did before; then its forms get no more than the new number. */
+function isAsBefore(region, fresh, next) {
+  const [own, forms] = [region, fresh].map((each) => findAll("form", each));
+  if (served.get(region) !== next || own.length !== forms.length || own.some(isDelivered)) return false;
+  own.forEach((form, at) => isAt(form) || seenNow(form, forms[at]));
+  return true;
+}
 function morph(region, fresh) {
   const replaced = [];
   region.hidden = fresh.hidden;
@@ -85,17 +92,24 @@ function regions() {
 /* ``page``: the document of the page as it is now. */
 export function bringUp(page) {
   const observer = new MutationObserver(() => {});
-  const concerned = regions().filter(({ id }) => page.getElementById(id));
-  for (const region of concerned) observer.observe(region, { childList: true, characterData: true, subtree: true });
-  for (const region of concerned) morph(region, page.getElementById(region.id));
+  const concerned = [];
+  for (const region of regions()) {
+    const fresh = page.getElementById(region.id);
+    const next = fresh && plain(fresh);
+    if (!fresh || isAsBefore(region, fresh, next)) continue;
+    served.set(region, next);
+    concerned.push(region);
+    observer.observe(region, { childList: true, characterData: true, subtree: true });
+    morph(region, fresh);
+  }
   light(changed(observer.takeRecords()));
   observer.disconnect();
   for (const region of concerned) {
     htmx.process(region);
-    remember(region);
+    remember(region, []);
     showTimes(region);
   }
-  setUpParts(document);
+  if (concerned.length) setUpParts(document);
 }
 
 /* News may bring another key under a finger that is on its way, say Undo where Close round was. Whoever taps then means
