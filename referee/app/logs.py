@@ -51,10 +51,10 @@ def as_json() -> None:
 
 def gunicorn() -> dict[str, Any]:
     """The same as a setting of gunicorn, ``logconfig_dict``; each line goes out once, its own of answers not at all."""
-    own, silent = ({"level": level, "handlers": [], "propagate": True} for level in ("INFO", "CRITICAL"))
+    own: dict[str, Any] = {"level": "INFO", "handlers": [], "propagate": True}
     return {
         "root": {"level": "INFO", "handlers": ["console"]},
-        "loggers": {"gunicorn.error": own, "gunicorn.access": silent},
+        "loggers": {"gunicorn.error": own, "gunicorn.access": {**own, "level": "CRITICAL"}},
         "handlers": {
             "console": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"},
         },
