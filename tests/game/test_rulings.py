@@ -98,3 +98,11 @@ def test_an_ask_is_answered_where_everybody_has_left_the_last_round() -> None:
     for seat in (1, 2, 3):
         game.must(cmd.DropSeat(seat, now=True, confirmed=True))
     assert inside.ruled(game.state, {"question": "contract", "melds": ["5C 5D 5S"]}).legal is False
+
+
+def test_nobody_need_have_asked_where_the_player_on_turn_takes_the_card() -> None:
+    asked = {"question": "may_i", "active": 1, "active_takes": True}
+    takes = inside.ruled(Game().state, asked)
+    assert (takes.legal, takes.adds["winner"]) == (False, None)
+    nobody = inside.ruled(Game().state, {**asked, "active_takes": False})
+    assert [need.field for need in nobody.needs] == ["claims"]

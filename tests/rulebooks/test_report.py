@@ -42,6 +42,11 @@ def test_the_printed_rulebook_says_where_a_clause_comes_from_and_what_is_open() 
     assert "Then again: You go out by getting rid of all your cards:" in text
 
 
+def test_what_a_rulebook_builds_on_is_printed() -> None:
+    assert "\nBuilds on: contract\n" in show(load("liverpool"))
+    assert "Builds on" not in show(load("contract"))
+
+
 def test_other_names_are_printed() -> None:
     assert "Also called: Combination Rummy, Deuces Wild Rummy, Joker Rummy\n" in show(load("wikipedia"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from random import Random
 from typing import Any
@@ -219,3 +220,12 @@ def test_an_own_rulebook_is_judged_like_its_base_where_nothing_is_changed() -> N
     assert here["legal"] is there["legal"] is False
     assert here["because"][0]["text"] == there["because"][0]["text"]
     assert here["because"][0]["basis"] == "inherited"
+
+
+@pytest.mark.parametrize("gone", ["id", "name", "builds_on"])
+def test_a_file_that_fits_no_longer_is_known_by_a_whole_head_only(gone: str) -> None:
+    text = own.make(library.load("shanghai"), "Friday", {"jokers": 2}).replace("[clauses.jokers]", "[clauses.colour]")
+    head = own.head(text)
+    assert (head.id, head.name, head.builds_on) == ("friday", "Friday", "shanghai")
+    with pytest.raises(RulebookError):
+        own.head(re.sub(rf"^{gone} = .*\n", "", text, count=1, flags=re.M))

@@ -155,6 +155,12 @@ def test_what_each_still_needs_is_said_in_a_sentence() -> None:
     assert third.needs[1].sentence == "100.0 place points a game to draw level with Player 2."
 
 
+def test_it_is_said_of_whoever_leads_and_of_the_next_above_alone() -> None:
+    played = [game(f"2026-01-0{day}", {"a": "10", "b": "20", "c": "30", "d": "40"}) for day in (1, 2)]
+    last = outlook_of(course(played, SeasonRule(planned=9)), NAMES)[3]
+    assert [need.ahead for need in last.needs] == ["a", "c"]
+
+
 @pytest.mark.parametrize(
     ("rule", "sentence"),
     [

@@ -92,6 +92,8 @@ def test_a_total_that_does_not_agree_says_which_column_and_by_how_much(sheet: Ph
     assert "Ada: the rounds add up to 22, the paper says 32, 10 more." in sheet.text
     go(sheet, "2", t1="20")
     assert "the paper says 20, 2 less." in sheet.text
+    go(sheet, "2", t1="-1")
+    assert "the paper says −1, 23 less." in sheet.text
     assert [field.get("value") for field in sheet.all("input", name="s1")][:3] == SHEET["Ada"]
     go(sheet, "2", t1="22")
     assert sheet.heading == "Ben column 2 of 3"

@@ -135,6 +135,7 @@ def test_a_set_of_different_suits_takes_no_twin() -> None:
 
 def test_a_set_may_have_a_longest_length() -> None:
     assert lay_down("KC KD KH KS KS", "set of 3", set_longest=4)[-1] == "KS"
+    assert lay_down("KC KD JK JK JK JK", "set of 3", set_longest=4) == ["KC JK=K JK=K JK=K", "KD JK"]
 
 
 def test_wild_cards_may_be_limited_in_each_meld() -> None:
