@@ -19,6 +19,8 @@ from referee.services import access, games, holdings, permits, phones
 from referee.services.access import GAME, Role
 from referee.services.deliveries import WriteTag
 from referee.services.games import Done
+from referee.storage import rights as store
+from referee.storage.transactions import writing
 from tests.services.desk import closing, hand, must, open_game, tag
 
 HELD, OTHER, THIRD = 1, 2, 3
@@ -191,3 +193,15 @@ def test_a_game_of_another_evening_is_the_organisers(app: Flask, table: Table, m
         monkeypatch.setattr(permits, "now", lambda: later)
         assert [may(table, each, correction) for each in who] == [False, False, False, True]
         assert [may(table, each, cmd.Reopen()) for each in who] == [False, False, False, True]
+
+
+def test_when_a_phone_was_last_used_is_kept_for_it_alone(app: Flask, table: Table) -> None:
+    with app.app_context():
+        long_ago = moment_text(moment_of(now()) - timedelta(hours=5))
+        for each in (table.player, table.host):
+            with writing():
+                store.seen(each, long_ago)
+        access.heard(table.player, long_ago)
+        used = {each.id: each.seen_at for each in phones.phones_of(GAME, table.code)}
+        assert used[table.player] > long_ago
+        assert used[table.host] == long_ago

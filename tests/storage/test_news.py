@@ -19,6 +19,7 @@ from referee.storage.database import db
 from referee.storage.news import Hub, Listener
 from referee.storage.transactions import writing
 from tests import postgres
+from tests.services.club_desk import season
 from tests.services.desk import must, open_game
 
 SOON, NEVER = 5.0, 0.4
@@ -50,6 +51,15 @@ def settled(app: Flask) -> None:
 def write_note(app: Flask, code: str, text: str = "Cake") -> None:
     with app.app_context():
         must(code, cmd.AddNote(text))
+
+
+def test_a_game_that_counts_in_another_season_is_news_to_its_pages(app: Flask, code: str, listener: Listener) -> None:
+    settled(app)
+    with app.app_context():
+        before = live.game_version(code)
+        clubs.set_season(code, season())
+        assert live.game_version(code) != before
+    assert listener.wait(SOON)
 
 
 def test_a_write_is_heard_at_once_and_once(app: Flask, code: str, listener: Listener) -> None:
