@@ -154,3 +154,12 @@ def test_what_is_not_there_is_a_fault_in_json(client: FlaskClient) -> None:
         answer = client.get(path)
         assert answer.status_code == 404
         assert against(answer.get_json(), {"$ref": "#/components/schemas/Error"}, description()) == []
+
+
+def test_a_finished_game_tells_programs_what_was_left_in_each_hand(phone: Phone, club: Club) -> None:
+    phone.start("contract", 3)
+    for _ in range(7):
+        phone.round(1, {2: "KC 5", 3: "2 2"})
+    [game] = phone.client.get(f"/api/clubs/{club.id}/games").get_json()["games"]
+    cards = {player["name"]: player["cards"][0] for player in game["players"]}
+    assert sorted(cards.values(), key=str) == ["", "2 2", "K 5"]
