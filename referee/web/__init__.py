@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import access, assets, errors, flood, frame, look, packing, rights
+from referee.web import access, assets, catalogue, errors, flood, frame, look, packing, rights
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -80,6 +80,7 @@ def register(app: Flask) -> None:
     rights.init_app(app)  # before the forms' tokens: a stranger without a token is told that they are a stranger
     csrf.init_app(app)
     htmx.init_app(app)
+    catalogue.init_app(app)
     access.init_app(app)
     frame.init_app(app)
     assets.init_app(app)

@@ -111,3 +111,4 @@ def test_what_the_image_copies_is_enough_for_the_package(tmp_path: Path) -> None
     with ZipFile(wheel) as packed:
         inside = set(packed.namelist())
     assert {"referee/templates/base.html", "referee/static/start.js", "referee/rulebooks/contract.toml"} <= inside
+    assert "referee/translations/messages.pot" in inside
