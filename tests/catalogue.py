@@ -11,11 +11,11 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "translations" / "messages.pot"
-SOURCES = {"templates": [("**.html", "jinja2")], "referee": [("**.py", "python")]}
+SOURCES = {"templates": [("**.html", "jinja2")], "referee/web": [("**.py", "python")]}
 OPTIONS = {"**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
 FUNCTIONS = {"_": None, "gettext": None, "ngettext": (1, 2), "lazy_gettext": None, "lazy_ngettext": (1, 2)}
 HEADER = """\
@@ -38,6 +38,13 @@ def catalogue() -> Catalog:
         ):
             found.add(message, None, [(f"{folder}/{path}", line)], auto_comments=comments, context=context)
     return found
+
+
+def messages() -> list[tuple[str, ...]]:
+    """What the file has: each message, those of numbers with both forms."""
+    with FILE.open(encoding="utf-8") as file:
+        found = [message.id for message in read_po(file) if message.id]
+    return [(one,) if isinstance(one, str) else tuple(one) for one in found]
 
 
 def written() -> str:

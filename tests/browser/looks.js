@@ -90,6 +90,18 @@ function sideways(width) {
   return faults.slice(0, 5);
 }
 
+/* Words that do not end where their key or line does; where in a game one is, the bar cuts as it must, and of what is one
+   pixel wide only the ear hears. */
+function cutOff() {
+  const faults = [];
+  for (const e of document.querySelectorAll("body *")) {
+    const { overflowX, textOverflow } = getComputedStyle(e);
+    const cut = overflowX !== "visible" && overflowX !== "auto" && textOverflow !== "ellipsis" && e.scrollWidth > e.clientWidth + 1;
+    if (shown(e) && cut && e.clientWidth > 1 && !e.matches("input, textarea, .where")) faults.push(`${named(e)} is cut`);
+  }
+  return faults.slice(0, 5);
+}
+
 /* Words in drawings, as large as they come out on the screen. */
 function tooFineDrawn(least) {
   const faults = [];

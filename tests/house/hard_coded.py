@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -11,7 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parents[2]
-GETTEXT = frozenset({"_", "gettext", "ngettext"})
+GETTEXT = frozenset({"_", "gettext", "ngettext", "lazy_gettext", "lazy_ngettext"})
 SPOKEN = frozenset({"aria-label", "alt", "title", "placeholder", "label", "summary"})
 """Attributes that somebody reads or hears."""
 FOR_SCRIPTS = frozenset({"modules", "soon", "lives", "again"})
@@ -24,6 +25,13 @@ _VARIABLE = re.compile("\ue000(\\d+)\ue001")
 
 _env = Environment(extensions=["jinja2.ext.i18n"], trim_blocks=True, lstrip_blocks=True, autoescape=True)
 _env.newstyle_gettext = True  # type: ignore[attr-defined]
+
+
+def messages_of(tree: ast.AST) -> Iterator[ast.expr]:
+    """What code hands to the catalogue."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT:
+            yield from node.args
 
 
 def in_template(source: str) -> list[str]:

@@ -1,0 +1,102 @@
+"""Every page in a language made from the catalogue: no word of a template stands there in plain English."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests import catalogue, pseudo
+from tests.apps import made
+from tests.browser import evenings, seasons, test_at_table_looks, test_table_view
+from tests.house.hard_coded import SPOKEN, messages_of
+from tests.house.pages import Reader
+
+pytestmark = pytest.mark.unmeasured  # what these pages run is measured where they are tested
+BOOKS = {
+    "evening": evenings.write,
+    "table": test_at_table_looks.write,
+    "season": seasons.write,
+    "tv": test_table_view.write,
+}
+FROM_ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
+"""A phone that has no invitation."""
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_page_has_a_word_of_a_template_in_plain_english(book: str, tmp_path: Path) -> None:
+    settings = {"TESTING": True, "DATA_DIR": str(tmp_path / "instance"), "WTF_CSRF_ENABLED": False}
+    paths = BOOKS[book](settings)
+    found: dict[str, list[str]] = {}
+    with made({**settings, **pseudo.settings(tmp_path / "translations")}) as app:
+        for name, html in _pages(app.test_client(), paths):
+            assert f'<html lang="{pseudo.LANGUAGE}"' in html or "<html" not in html
+            if words := english(html):
+                found[name] = words
+    assert found == {}
+
+
+def _pages(phone: FlaskClient, paths: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """What the paths show; the part of one that htmx asks for; what a stranger sees, and two pages of errors."""
+    for name, path in paths.items():
+        answer = phone.get(path)
+        if answer.mimetype == "text/html":
+            yield name, answer.get_data(as_text=True)
+    yield "a part", phone.get(next(iter(paths.values())), headers={"HX-Request": "true"}).get_data(as_text=True)
+    yield "a stranger", phone.get("/", environ_overrides=FROM_ELSEWHERE).get_data(as_text=True)
+    yield "not found", phone.get("/nothing-here").get_data(as_text=True)
+    yield "refused", phone.post("/new", data={"rulebook": "none"}).get_data(as_text=True)
+
+
+def english(html: str) -> list[str]:
+    """The words of the catalogue that stand on a page as they are there."""
+    page = Reader(html)
+    texts = [piece for e in page.elements if e.tag != "script" for piece in e.own_text if isinstance(piece, str)]
+    texts += [value for e in page.elements for name, value in e.attributes.items() if name in SPOKEN and value]
+    said = {" ".join(text.split()) for text in texts}
+    whole, pieces = _catalogue()
+    together = "\n".join(said)
+    return sorted((said & whole) | {piece for piece in pieces if piece in together})
+
+
+@cache
+def _catalogue() -> tuple[frozenset[str], frozenset[str]]:
+    """Messages that are found as they are, and what of others stands between parameters and tags, each of more than one
+    word: without those that the code says too, or a rulebook. A single word comes from the code in many ways."""
+    elsewhere = _said_elsewhere()
+    texts = [text for one in catalogue.messages() for text in one]
+    whole = {text for text in texts if " " in text and not pseudo.KEPT.search(text)}
+    pieces = {piece.strip(" .,:;") for text in texts for piece in pseudo.KEPT.split(text)}
+    lines = set(elsewhere.split("\n"))
+    return (
+        frozenset(text for text in whole if text.casefold() not in lines),
+        frozenset(piece for piece in pieces if piece.count(" ") > 1 and piece.casefold() not in elsewhere),
+    )
+
+
+def _said_elsewhere() -> str:
+    """Every string of the code that asks no catalogue, and the rulebooks."""
+    found = [path.read_text(encoding="utf-8") for path in (catalogue.ROOT / "referee" / "rulebooks").glob("*.toml")]
+    for path in (catalogue.ROOT / "referee").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        messages = {id(message) for message in messages_of(tree)}
+        consts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in messages]
+        found += [node.value.strip() for node in consts if isinstance(node.value, str)]
+    return "\n".join(found).casefold()
+
+
+def test_plain_english_would_be_found(app: Flask) -> None:
+    html = app.test_client().get("/new").get_data(as_text=True)
+    question = "Who deals first?"
+    assert {"Players, clockwise", question} <= set(english(html))
+    assert question not in english(html.replace(question, pseudo.pseudo(question)))
+
+
+def test_it_is_two_fifths_longer() -> None:
+    texts = [text for one in catalogue.messages() for text in one if not pseudo.KEPT.search(text)]
+    assert sum(len(pseudo.pseudo(text)) for text in texts) >= 1.4 * sum(map(len, texts))
