@@ -21,7 +21,7 @@ from tests.web.plain import Phone, state_of
 def test_an_unknown_game_is_a_plain_404_with_a_way_home(phone: Phone) -> None:
     for path in ("/g/XXXXXX", "/g/XXXXXX/score", "/nowhere", "/g/" + "a" * 300, "/g/%00"):
         phone.open(path)
-        assert phone.status == 404
+        assert (phone.status, phone.heading) == (404, "Page not found")
         assert phone.links()["All games"] == "/"
 
 

@@ -89,10 +89,12 @@ def test_a_guest_leaves_the_table_and_comes_back(phone: Phone, club: Club) -> No
     season, dan = club.evenings(), club.player("Dan")
     phone.open(f"/players/{dan}/change").send("/guest", guest="yes")
     assert "guest, not in the standings" in phone.heading
+    assert "Dan is a guest now, and in no table." in phone.text
     assert "Dan" not in phone.open(f"/seasons/{season}").one("table", cls="places").text()
     phone.open(f"/players/{dan}/change").send("/guest", guest="")
     assert (phone.status, "A guest or not?" in phone.text) == (422, True), "nothing said is no no"
     phone.open(f"/players/{dan}/change").send("/guest", guest="no")
+    assert "Dan is in the tables again." in phone.text
     assert "Dan" in phone.open(f"/seasons/{season}").one("table", cls="places").text()
 
 

@@ -40,6 +40,7 @@ def test_the_list_has_every_rulebook_with_its_other_names_and_what_is_special(cl
         assert book.special in shown
         for other in book.also_called:
             assert other in shown
+        assert f"{min(book.decks)} to {max(book.decks)} players" in shown
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from referee.services import clubs, seasons
 from referee.web.words import day
@@ -22,6 +23,7 @@ def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club)
 
 def test_the_ways_to_rank_are_explained_where_they_are_chosen(phone: Phone, club: Club) -> None:
     phone.open(f"/clubs/{club.id}/seasons/new")
+    assert phone.one("input", name="name").get("value") == f"Season {date.today().year}"
     for words in ("0 to 100 place points", "its own yardstick", "A win is a win", "lowest is best"):
         assert words in phone.text
 
