@@ -12,6 +12,7 @@ from referee.web import frame
 from referee.web.game.bar import bar
 from referee.web.game.page import now
 from referee.web.history.page import history_page
+from referee.web.play.page import round_in_play
 from referee.web.result.page import result_page
 from referee.web.round import page as counting
 from referee.web.round.news import news_page
@@ -242,6 +243,13 @@ class TestReading:
             assert "".join(piece.text for piece in frame.mark(text, wrong.value.words)) == text
 
 
+def test_what_is_left_of_the_may_is_is_shown_where_there_is_a_limit() -> None:
+    for rulebook, limited in (("shanghai", True), ("contract", False)):
+        state = Game(rulebook, 4).state
+        assert state.running is not None
+        assert round_in_play(state, state.running).limited is limited
+
+
 class TestScore:
     def test_a_seat_that_was_not_there_has_a_dash_and_no_drawing(self) -> None:
         game = Game(players=3)
@@ -258,6 +266,14 @@ class TestScore:
         assert later.chart is not None
         [joined] = [line for line in later.chart.lines if line.player == "Dee"]
         assert len(joined.marks) == 1
+
+    def test_with_five_columns_names_are_shorter_than_with_four(self) -> None:
+        shorts = []
+        for players in (4, 5):
+            game = Game(players=players)
+            game.must(cmd.RenameSeat(1, "Bartholomew"))
+            shorts.append(score_page("A", game.state).columns[0].short)
+        assert shorts == ["Barthol…", "Barth…"]
 
     def test_a_seat_that_left_keeps_its_column(self) -> None:
         game = Game(players=4)

@@ -38,6 +38,7 @@ def test_rounds_are_moved_removed_and_added_by_buttons_without_a_script(app: Fla
     page = press(client, "contract", "up.2", sent)
     assert contracts_on(page)[:2] == ["set of 3 + run of 4", "set of 3 + set of 3"]
     assert 'value="Kept as typed."' in page.text
+    assert contracts_on(press(client, "contract", "down.1", sent))[:2] == contracts_on(page)[:2]
     assert page.headers["HX-Push-Url"] == "false"
     assert len(contracts_on(press(client, "contract", "remove.7", sent))) == 6
     assert contracts_on(press(client, "contract", "add", sent))[7] == contracts_on(page)[6]
