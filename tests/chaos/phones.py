@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route
+from rjsmin import jsmin
 
 from tests.browser.thumb import HERE, Thumb
 from tests.chaos.proxy import FAULTS, Line
@@ -41,10 +42,10 @@ MOST_WAITING = 100
 PATIENCE_MS = 180_000
 """Until a page has come: eight phones that tap without a pause may keep two processors from it for a while."""
 HASTY = (
-    "export async function send(entry, elt) {",
-    "export async function send(entry, elt) {\n  move(entry, 'written');",
+    jsmin("export async function send(entry, elt) {"),
+    jsmin("export async function send(entry, elt) {\n  move(entry, 'written');"),
 )
-"""A queue that removes an entry before the book has answered."""
+"""A queue that removes an entry before the book has answered, as phones get it."""
 
 
 @dataclass(frozen=True)
