@@ -13,6 +13,8 @@ from tests.browser.thumb import Thumb, until
 
 NOTE = "What the table wants to remember"
 IN_TIME = 5  # seconds on the page's clock, of the six that a form waits
+LOOKED_FOR = re.compile(r"/noscript\.css")
+"""By this file a page without scripts sees whether the computer is there."""
 
 
 @pytest.fixture(autouse=True)
@@ -93,6 +95,22 @@ def test_nobody_waits_for_ever_for_a_script_that_hangs(
     for route in held:
         route.continue_()
     expect(page.get_by_role("listitem").filter(has_text="Coffee")).to_be_visible()
+
+
+def test_without_scripts_a_form_waits_until_the_computer_is_back(
+    page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
+) -> None:
+    context.route("**/sending.js", lambda route: route.abort())
+    context.route(LOOKED_FOR, lambda route: route.abort())  # it died when half of the page had come
+    page.goto(game + "/table")
+    page.get_by_label(NOTE).fill("Cake")
+    Thumb(page).button("^Save note$")
+    page.wait_for_timeout(1500)
+    expect(page.locator("button[data-pending]")).to_have_text("Save note")
+    assert notes(book) == []
+    context.unroute(LOOKED_FOR)
+    expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
+    assert notes(book) == ["Cake"]
 
 
 def test_send_waits_for_the_cards_that_were_tapped_before_the_pad_was_there(
