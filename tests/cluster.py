@@ -10,13 +10,14 @@ import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from tests.processes import free_port
 
 USER = "referee"
 UNHURRIED = 60
@@ -51,7 +52,7 @@ class Cluster:
     def __init__(self, folder: Path, *settings: str) -> None:
         self.data, self.settings = folder / "data", settings
         self.log = folder / "log"
-        self.port = _free_port()
+        self.port = free_port()
         self._as = _somebody_else()
         if self._as:
             shutil.chown(folder, self._as["user"], self._as["group"])
@@ -126,12 +127,6 @@ def running(*settings: str) -> Iterator[Cluster]:
             yield cluster
         finally:
             cluster.stop()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _somebody_else() -> dict[str, Any]:

@@ -13,7 +13,6 @@ import itertools
 import os
 import re
 import secrets
-import socket
 import statistics
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from referee import create_app
 from referee.services import games
 from referee.storage.database import db
 from tests.bench.pages import long_game
+from tests.processes import free_port
 
 MEMBERS, BILLS, EVENTS = 8, 200, 300
 ROOT = Path(__file__).parents[2]
@@ -101,9 +101,7 @@ class Server:
 
 @contextmanager
 def served(python: Path, code: str, folder: Path) -> Iterator[Server]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen([python, "-W", "ignore", "-c", code, str(port), str(folder)], cwd=ROOT)
     try:
         server = Server(process, port)

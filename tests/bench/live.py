@@ -20,7 +20,6 @@ import os
 import re
 import secrets
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -30,6 +29,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
+
+from tests.processes import free_port
 
 CHANGES = 10
 IDLE_SECONDS = 20
@@ -53,16 +54,10 @@ class Cost(NamedTuple):
     """Kilobytes that are its own or shared in part (PSS)."""
 
 
-def _port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextlib.contextmanager
 def serving(hosted: bool) -> Iterator[Server]:
     """The server in a process of its own, on an empty data folder."""
-    port = _port()
+    port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         environ = {**os.environ, "REFEREE_DATA": folder, "REFEREE_STREAMS": "2000" if hosted else "256"}
         home = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1", "--port", str(port)]

@@ -101,11 +101,18 @@ def test_without_scripts_a_form_waits_until_the_computer_is_back(
     page: Page, context: BrowserContext, game: str, book: sqlite3.Connection
 ) -> None:
     context.route("**/sending.js", lambda route: route.abort())
-    context.route(LOOKED_FOR, lambda route: route.abort())  # it died when half of the page had come
+    looks: list[Route] = []
+
+    def nobody(route: Route) -> None:
+        looks.append(route)
+        route.abort()
+
+    context.route(LOOKED_FOR, nobody)  # it died when half of the page had come
     page.goto(game + "/table")
     page.get_by_label(NOTE).fill("Cake")
     Thumb(page).button("^Save note$")
-    page.wait_for_timeout(1500)
+    seen = len(looks)
+    until(page, lambda: len(looks) > seen + 1)
     expect(page.locator("button[data-pending]")).to_have_text("Save note")
     assert notes(book) == []
     context.unroute(LOOKED_FOR)

@@ -31,6 +31,7 @@ from referee.services import games
 from tests import apps
 from tests.browser.account import Account, Sheet, odd_screens
 from tests.browser.phones import MODELS, RANKS, STANDS, Phone
+from tests.processes import free_port
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Maximiliana-Theodora von Hohenstein-Klee", "Emil", "Fay", "Gus")
 MAY_IS = 2
@@ -46,9 +47,7 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.address = f"http://{NAME}:{self.port}"
         self.killed = 0
         self.code = opened(folder)

@@ -21,7 +21,6 @@ import json
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -41,6 +40,7 @@ from flask.testing import FlaskClient
 
 from tests.cluster import USER, Cluster
 from tests.house.test_hosted import OverTheNetwork
+from tests.processes import free_port
 from tests.web.plain import Phone
 
 ROOT = Path(__file__).parents[2]
@@ -165,9 +165,7 @@ def servers(folder: Path, clusters: tuple[Cluster, ...], number: int = 2, worker
     with (folder / LOG).open("wb") as log:
         try:
             for _ in range(number):
-                with socket.socket() as probe:
-                    probe.bind(("127.0.0.1", 0))
-                    ports.append(probe.getsockname()[1])
+                ports.append(free_port())
                 line = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", str(workers)]
                 line += ["--bind", f"127.0.0.1:{ports[-1]}", "referee:create_app()"]
                 running.append(subprocess.Popen(line, cwd=ROOT, env=environment, stderr=log))

@@ -29,6 +29,7 @@ from typing import Any, cast
 import pytest
 from flask.testing import FlaskClient
 
+from tests.processes import free_port
 from tests.web.plain import Phone
 
 pytestmark = [
@@ -119,9 +120,7 @@ class Stream:
 
 @pytest.fixture
 def hosted(tmp_path: Path) -> Iterator[Hosted]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
     environment |= {"REFEREE_DATA": str(tmp_path), "DATABASE_URL": os.environ.get("HOSTED_DATABASE_URL", "")}
     environment |= {"REFEREE_METRICS": TOKEN, "REFEREE_LOG": "json", "TMPDIR": str(tmp_path)}

@@ -27,7 +27,7 @@ from referee.app import addresses
 from referee.app.addresses import Listening
 from referee.cli import serve
 from referee.cli.certificates import HomeCertificate
-from tests.house.processes import hearing_ctrl_c
+from tests.processes import free_port, hearing_ctrl_c
 from tests.serving import serving, stream
 
 
@@ -38,12 +38,6 @@ def busy() -> Iterator[int]:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         yield taken.getsockname()[1]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def status(url: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.cookiejar
 import os
 import signal
-import socket
 import subprocess
 import sys
 import urllib.parse
@@ -18,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.pages import Reader
-from tests.house.processes import hearing_ctrl_c
+from tests.processes import free_port, hearing_ctrl_c
 
 ROOT = Path(__file__).resolve().parents[2]
 UNREACHABLE = ("NewConnectionError", "NameResolutionError", "No matching distribution", "Network is unreachable")
@@ -107,9 +106,7 @@ class Visitor:
 @pytest.fixture
 def visitor(installed: Path, tmp_path: Path) -> Iterator[Visitor]:
     """Somebody who opens the address of the wheel's own ``referee``."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [installed / "referee", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(
         command,
