@@ -135,6 +135,15 @@ def test_idle_connections_of_many_phones_give_way_when_there_are_too_many() -> N
         assert len(server.active_channels) <= 100 - SPARE + 1
 
 
+def test_while_there_is_room_nobody_loses_a_connection() -> None:
+    with at_home(Table(), per_address=None, connection_limit=100) as (server, port), ExitStack() as phones:
+        for number in range(100 - SPARE - 2):
+            phones.enter_context(connected(port, f"127.0.0.{3 + number}"))
+        for _ in range(2):  # what came before the first has been taken in, what was hung up is gone with the second
+            assert answer(port, GUEST) == "here"
+        assert len(server.active_channels) >= 100 - SPARE - 2
+
+
 def test_the_connections_that_wait_longest_go_first_and_streams_never() -> None:
     with at_home(Table(), per_address=3) as (_, port), ExitStack() as phones:
         news = phones.enter_context(stream(port))
