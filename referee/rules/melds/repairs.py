@@ -66,8 +66,10 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
 
     if more := by_kind(cards, named):
         return Repairs(more=more)
+    near = _near(rules, named)
     less: dict[str, list[int]] = {}
-    for index, placed in enumerate(cards):
+    for index in near:
+        placed = cards[index]
         # where the bare cards are no meld, assigned and narrowed to a kind they are none either
         if bare([*named[:index], *named[index + 1 :]]):
             for made in kinds([*cards[:index], *cards[index + 1 :]]):
@@ -76,12 +78,27 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
     if less:
         return Repairs(less=less)
     # a wild card fits most places itself: only where no other card is the one to change
-    free = [index for index, placed in enumerate(cards) if _is_free(rules, placed)]
-    for index in [*[index for index in range(len(cards)) if index not in free], *free]:
+    for index in sorted(near, key=lambda index: _is_free(rules, cards[index])):
         instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]], named[index])
         if any(made != [JOKER] for made in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
     return Repairs()
+
+
+def _near(rules: MeldRules, named: Sequence[int]) -> list[int]:
+    """Places of the cards without which the others are of one rank or of one suit: only those can be the one too many."""
+    held = [rules.bits[card] for card in named]
+    near = []
+    for index in range(len(held)):
+        rest = 0
+        for bit in held[:index]:
+            rest |= bit
+        for bit in held[index + 1 :]:
+            rest |= bit
+        ranks, suits = rest & ALL_RANKS, rest >> 13
+        if ranks & ranks - 1 == 0 or suits & suits - 1 == 0:
+            near.append(index)
+    return near
 
 
 def _is_free(rules: MeldRules, placed: Placed) -> bool:
