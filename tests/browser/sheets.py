@@ -1,7 +1,7 @@
 """Contact sheets: every page at four sizes and in both themes, to be looked at.
 
     python -m tests.browser.sheets FOLDER                    every page
-    python -m tests.browser.sheets FOLDER --only "^now" …    those whose names a pattern finds
+    python -m tests.browser.sheets FOLDER --only ": now" …    those whose names a pattern finds
     … --sizes 375x667 --themes light                          at fewer sizes, in one theme
 
 Writes one picture of each page, and one sheet for each size and theme with all of them in miniature.
@@ -16,12 +16,38 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from referee import create_app
+from referee.rulebooks import library
+from referee.rules.questions import QUESTIONS
+from referee.web.ask.forms import address_of
+from tests import apps
 from tests.browser import evenings, seasons, test_at_table_looks, test_table_view
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.looking import Shown, context_of, shown
+
+
+def of_the_rules(settings: dict[str, Any]) -> dict[str, str]:
+    """The pages that need no game: every question with its examples answered, and the rulebooks."""
+    apps.dispose(create_app(settings))
+    paths = {"questions": "/ask"}
+    for name, question in QUESTIONS.items():
+        paths[name] = f"/ask/{name}"
+        for what, request in question.examples.items():
+            typed = address_of({"question": name, **request}, library.load(request["rulebook"]))
+            paths[f"{name}, {what}"] = f"/ask/{name}?{urlencode({'ask': 1, 'rulebook': request['rulebook'], **typed})}"
+    return paths | {
+        "rulebooks": "/rulebooks",
+        "search": "/rulebooks?q=steal+a+joker",
+        "nothing found": "/rulebooks?q=xylophone",
+        "rulebook": "/rulebooks/progressive",
+        "two rulebooks": "/rulebooks/contract/compare/bicycle",
+    }
+
 
 SIZES = ("320x568", "375x667", "768x1024", "1280x800")
 THEMES = ("light", "dark")
@@ -30,6 +56,7 @@ BOOKS = {
     "table": test_at_table_looks.write,
     "season": seasons.write,
     "tv": test_table_view.write,
+    "referee": of_the_rules,
 }
 ACROSS = {"320x568": 8, "375x667": 8, "768x1024": 5, "1280x800": 4}
 """Pages in a line of a sheet."""
@@ -40,8 +67,8 @@ def served(folder: Path, stack: ExitStack, pattern: re.Pattern[str]) -> Iterator
     for book, write in BOOKS.items():
         found: Shown = stack.enter_context(shown(folder / book, write))
         for name, path in found.paths.items():
-            if pattern.search(name):
-                yield f"{book}: {name}", found.address + path
+            if pattern.search(full := f"{book}: {name}"):
+                yield full, found.address + path
 
 
 def photographed(
