@@ -60,6 +60,15 @@ def verdict(client: FlaskClient, question: str, **typed: str) -> Reader:
     return page(client, f"/ask/{question}", ask="1", rulebook="contract", **typed)
 
 
+def test_the_verdict_is_the_page_and_what_was_asked_is_folded_unless_a_fact_is_missing(client: FlaskClient) -> None:
+    ruled = verdict(client, "meld", cards="5C 6C JK 9C")
+    assert shown(ruled, "asked").startswith("The question The cards")
+    assert [each.text() for each in ruled.elements if each.tag == "button"] == ["Ask again", "Ask again"]
+    open_still = verdict(client, "lay_off", meld="5C 6C 7C 8C", cards="9C")
+    assert shown(open_still, "asked") == ""
+
+
+
 def names_in(form: Reader) -> set[str]:
     return {(element.get("name") or "").partition(".")[0] for element in form.elements}
 
