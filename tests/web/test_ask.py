@@ -68,7 +68,6 @@ def test_the_verdict_is_the_page_and_what_was_asked_is_folded_unless_a_fact_is_m
     assert shown(open_still, "asked") == ""
 
 
-
 def names_in(form: Reader) -> set[str]:
     return {(element.get("name") or "").partition(".")[0] for element in form.elements}
 

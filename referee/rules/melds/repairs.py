@@ -86,7 +86,7 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
 
 
 def _near(rules: MeldRules, named: Sequence[int]) -> list[int]:
-    """Places of the cards without which the others are of one rank or of one suit: only those can be the one too many."""
+    """Places of the cards without which the others share rank or suit: only one of those can be too many."""
     held = [rules.bits[card] for card in named]
     near = []
     for index in range(len(held)):
