@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from referee.game.state import GameState
 from referee.services import seasons
+from referee.services.season_views import Evening
 from referee.web import screens, words
 from referee.web.game.bar import NOW, Bar, bar
-from referee.web.result.sheets import evening_view
+from referee.web.result.sheets import evening_view, share_text
 from referee.web.screens import Page, Visit
 
 
@@ -56,11 +57,12 @@ def shown(visit: Visit, *, revealed: bool = False) -> Page:
     """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
     found = seasons.evening(visit.code) if visit.state.status == "finished" else None
     evening = evening_view(found) if found else None
-    view = result_page(visit.code, visit.state)
+    view = result_page(visit.code, visit.state, found)
     return screens.page("result/page.html", view=view, evening=evening, revealed=revealed)
 
 
-def result_page(code: str, state: GameState) -> ResultPage:
+def result_page(code: str, state: GameState, evening: Evening | None = None) -> ResultPage:
+    """``evening``: what the club knows of a game that is finished."""
     counts = state.status != "abandoned"  # an abandoned game keeps its points and has no result
     ordered = sorted(state.ranked, key=lambda seat: state.places[seat.id].place)
     lines = tuple(_line(state, seat.id, placed=counts) for seat in ordered)
@@ -83,7 +85,7 @@ def result_page(code: str, state: GameState) -> ResultPage:
         if price
         else (),
         price=words.count_of(price, "penny", "pennies"),
-        text=_text(state, title, (*lines, *gone), [*level, *([kitty] if kitty else [])]),
+        text=_text(state, title, (*lines, *gone), [*level, *([kitty] if kitty else [])], evening),
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
         can_carry_on=state.status != "abandoned" and state.last_round_closed,
@@ -145,10 +147,14 @@ def heading(state: GameState) -> str:
     return f"{who} share the {'first place' if state.over else 'lead'}"
 
 
-def _text(state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str]) -> str:
+def _text(
+    state: GameState, heading: str, lines: tuple[ResultLine, ...], more: list[str], evening: Evening | None
+) -> str:
     rows = [
-        f"{line.place or '-'}  {line.player}  {line.total}{f'  ({line.money})' if line.money else ''}" for line in lines
+        f"{line.place or '–'}  {line.player}  {line.total}{f'  ({line.money})' if line.money else ''}" for line in lines
     ]
+    if evening is not None:
+        return share_text(evening, [*rows, *more])
     day = words.day(state.log[-1].at, year=True)
     title = f"{state.book.name}, {day}, {words.count_of(len(state.rounds), 'round')}. Lowest total wins."
     return "\n".join((title, f"{heading}.", *rows, *more))

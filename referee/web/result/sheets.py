@@ -40,7 +40,6 @@ class Row:
 class EveningView:
     of: Evening
     awards: tuple[AwardLine, ...]
-    text: str
     notes: tuple[str, ...]
     """Who sat in for whom, who was a guest, when it was corrected."""
 
@@ -67,7 +66,7 @@ class WinnersSheet:
 
 
 def evening_view(evening: Evening) -> EveningView:
-    return EveningView(evening, award_lines(evening), share_text(evening), tuple(_notes(evening)))
+    return EveningView(evening, award_lines(evening), tuple(_notes(evening)))
 
 
 def _notes(evening: Evening) -> Iterator[str]:
@@ -131,14 +130,13 @@ def _row(evening: Evening, result: Result) -> Row:
     )
 
 
-def share_text(evening: Evening) -> str:
-    """The result as plain text for a group chat."""
+def share_text(evening: Evening, lines: Sequence[str]) -> str:
+    """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
-    lines = [f"{_said(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}."]
-    lines += [f"{row.place}  {row.player}  {row.total}" for row in rows(evening)]
+    said = [f"{_said(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
     if evening.awards:
-        lines += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
-    return "\n".join(lines)
+        said += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
+    return "\n".join(said)
 
 
 def winners_sheet(evening: Evening) -> WinnersSheet:
