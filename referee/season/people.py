@@ -122,7 +122,7 @@ class PlayerPage:
     """Whom they met most often first."""
     won_in_a_row: Streak
     top_half_in_a_row: Streak
-    """Games in a row in which at least half of the others finished no better."""
+    """Games in a row in which as many finished behind as before; who shares the last place was not among the better."""
     out_in_a_row: int
     """The most rounds of one game in a row that they went out in."""
     caught: Caught
@@ -176,7 +176,7 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
                 costs.wins[1] += number in result.out
         if stood is not None:
             won.append(not stood.before)
-            upper.append(stood.level + stood.behind >= stood.before)
+            upper.append(stood.behind >= stood.before)
         marks.append(_mark(game, result, stood))
     # points first, then the latest first among equals
     scores = [

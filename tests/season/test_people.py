@@ -77,6 +77,16 @@ def test_a_page_counts_going_out_streaks_jokers_and_exact_cuts() -> None:
     assert (caught.jokers, caught.rounds, caught.most, caught.known) == (3, 2, 2, 3)
 
 
+def test_whoever_shares_the_last_place_is_not_in_the_better_half() -> None:
+    evenings = [
+        game("2026-01-01", {"a": "10", "b": "0", "c": "20"}),  # in the middle
+        game("2026-01-08", {"a": "5", "b": "5", "c": "5"}),  # all of them level
+        game("2026-01-15", {"a": "10", "b": "0", "c": "10"}),
+    ]
+    streaks = {player: player_page(evenings, player, NAMES).top_half_in_a_row for player in "abc"}
+    assert streaks == {"a": Streak(2, 0), "b": Streak(3, 3), "c": Streak(1, 0)}
+
+
 def test_a_page_says_whom_they_met_and_beat() -> None:
     page = player_page(EVENINGS, "c", NAMES)
     assert [(one.other, one.better, one.level, one.worse) for one in page.against] == [("a", 1, 0, 2), ("b", 0, 1, 2)]
