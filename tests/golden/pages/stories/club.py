@@ -1,0 +1,202 @@
+"""A club: its seasons and players, an old sheet of paper, its data, and what is taken away."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from referee.app.config import database_file
+from referee.storage.keeping import Keeper
+from tests.golden.pages.story import Story, Teller, story
+
+
+def season_form(phone: Teller, **changed: Any) -> Teller:
+    """The form of a season as it stands on the page, with some of it typed over."""
+    return phone.send("/change" if phone.path.endswith("/change") else "/new", **changed)
+
+
+@story
+def seasons(house: Story) -> None:
+    """A winter of a club: level players, a substitute, a merged double, a player who is removed."""
+    ann, club = house.phone("Ann"), house.club
+    base = f"/clubs/{club.id}"
+    house.chapter("A season is made, after some that are not")
+    ann.open(f"{base}/seasons/new")
+    season_form(ann, name="", starts="yesterday", ends="2020-13-01", minimum="x", best_of="0", tie_1="odd")
+    season_form(ann, name="Winter", starts="2026-02-01", ends="2026-01-01")
+    season_form(ann, name="Winter", starts="2026-01-01", ends="2026-12-31", minimum="2", planned="6", way="odd")
+    ann.open(f"{base}/seasons/new")
+    season_form(
+        ann, name="Winter", starts="2026-01-01", ends="2026-12-31", minimum="2", planned="6", way="points per round"
+    )
+    winter = ann.path.rsplit("/", 1)[-1]
+    for page in (f"/seasons/{winter}", "/standings", base, f"{base}/players", f"{base}/records"):
+        ann.open(page)
+    house.chapter("Four evenings; Ben and Cora level on everything, Dan once only")
+    club.evenings(winter)
+    club.game(winter, "2026-02-02", {"Bea": (0, 5), "Ada": (10, 0), "Cora": (5, 5)}, "screw")
+    club.game(None, "2026-02-09", {"Ada": (0, 5), "Eli": (10, 0), "Cora": (5, 5)}, "short")
+    for page in (f"/seasons/{winter}", f"/seasons/{winter}?sort=name", f"/seasons/{winter}?sort=-games", base):
+        ann.open(page)
+    for page in (f"{base}/records", f"{base}/players", f"{base}/standings", "/"):
+        ann.open(page)
+    for name in ("Ada", "Dan"):
+        ann.open(f"/players/{club.player(name)}")
+    ada, ben, cora, dan, bea = (club.player(name) for name in ("Ada", "Ben", "Cora", "Dan", "Bea"))
+    ann.open(f"/players/{ada}/against/{ben}").open(f"/players/{ada}/against?other={cora}")
+    ann.open(f"/players/{ada}/against/{ada}")
+    house.chapter("The season is changed")
+    ann.open(f"/seasons/{winter}/change")
+    before = ann.fields(ann.form("/change"))["before"]
+    season_form(ann, best_of="x")
+    season_form(ann, best_of="2", way="total points", ends="")
+    ann.open(f"/seasons/{winter}")
+    ann.open(f"/seasons/{winter}/change")
+    season_form(ann, name="Spring", before=before)
+    house.chapter("A game in its club: another season, a substitute, another player in a seat")
+    ann.game = ann.client.get(f"/api/seasons/{winter}/standings").get_json() and _first_game(ann, winter)
+    ann.see("/club")
+    for path in (f"{base}/seasons/new",):
+        ann.open(path)
+    season_form(ann, name="Guests", starts="2026-01-01", take_in="")
+    guests = ann.path.rsplit("/", 1)[-1]
+    ann.see("/club")
+    ann.tap("/club/season", choice="nosuch")
+    ann.tap("/club/season", choice=guests, before="")
+    ann.tap("/club/season", choice=guests, before=winter)
+    ann.tap("/club/season", choice=winter, before=guests)
+    ann.tap("/club/seats/1/absent", choice="nosuch")
+    ann.tap("/club/seats/3/absent", choice=dan)
+    ann.tap("/club/seats/9/player", choice=ben)
+    ann.tap("/club/seats/2/player", choice="nosuch")
+    ann.see("/club")
+    ann.open(f"/seasons/{winter}")
+    house.chapter("Players: another name, a guest, a double, somebody removed")
+    ann.open(f"/players/{bea}/change")
+    ann.send("/rename", name="Ben")
+    ann.open(f"/players/{bea}/change").send("/rename", name="Beatrix")
+    ann.open(f"/players/{dan}/change").send("/guest", guest="")
+    ann.send("/guest", guest="yes")
+    ann.open(f"/seasons/{winter}")
+    ann.open(f"/players/{bea}/merge").open(f"/players/{bea}/merge?double={ben}")
+    for fields in ({"double": "nosuch", "sure": "1"}, {"double": ben}, {"double": bea, "sure": "1"}):
+        ann.open(f"/players/{bea}/merge?double={ben}").send("/merge", **fields)
+    ann.open(f"/players/{bea}/merge?double={ben}").send("/merge", sure="1")
+    ann.open(f"/seasons/{winter}").open(f"/players/{bea}").open(f"/players/{bea}/change")
+    ann.post(f"/players/{ben}/unmerge", write_id="u" * 32)
+    ann.post(f"/players/{ben}/unmerge", write_id="v" * 32)
+    ann.open(f"/players/{cora}/remove").send("/remove", sure="")
+    ann.send("/remove", sure="1")
+    ann.open(f"/players/{cora}").open(f"/seasons/{winter}").open(f"{base}/players")
+    house.chapter("A season ends, and is taken away with a game and the club; all of it comes back")
+    house.clock.goes(days=60)
+    ann.open(f"/seasons/{winter}/change")
+    season_form(ann, ends="2026-06-30")
+    ann.open(f"/seasons/{winter}").open(f"{base}/standings").open("/")
+    ann.see("/club/remove").send("/club/remove", sure="")
+    ann.send("/club/remove", sure="1")
+    ann.see("/result", "/club")
+    ann.open(base)
+    ann.post(f"{base}/bring-back/game/{ann.game}", write_id="w" * 32)
+    ann.post(f"{base}/bring-back/game/nosuch", write_id="x" * 32)
+    ann.open(f"/seasons/{guests}/remove").send("/remove", sure="")
+    ann.send("/remove", sure="1")
+    ann.post(f"{base}/bring-back/season/{guests}", write_id="y" * 32)
+    ann.open("/clubs/new").send("/clubs/new", name="")
+    ann.send("/clubs/new", name="Our club")
+    ann.open("/clubs/new").send("/clubs/new", name="The neighbours")
+    theirs = ann.path
+    ann.open("/clubs").open("/standings").open(f"{theirs}/players").open(f"{theirs}/records")
+    ann.open(f"{theirs}/remove").send("/remove", sure="")
+    ann.send("/remove", sure="1")
+    ann.open("/clubs")
+    ann.post(f"{theirs}/bring-back/club/{theirs.rsplit('/', 1)[-1]}", write_id="z" * 32)
+    ann.open(base)
+    ann.post(f"{base}/choose", write_id="c" * 32)
+    ann.post("/clubs/nosuch/choose", write_id="d" * 32)
+    ann.open(base).send("/rename", name="", before="Our club")
+    ann.open(base).send("/rename", name="Our old club")
+    ann.open(base)
+
+
+def _first_game(phone: Teller, season: str) -> str:
+    """The code of the first game of a season."""
+    answer = phone.client.get(f"/clubs/{phone.story.club.id}/games.csv").get_data(as_text=True)
+    lines = [line for line in answer.splitlines() if "2026-01-19" in line]
+    assert lines, (season, answer)
+    return next(piece for piece in lines[0].split(",") if piece.isupper() and piece.isalnum() and len(piece) == 6)
+
+
+@story
+def paper(house: Story) -> None:
+    """An old score sheet is typed in: a total that does not agree, a late joiner, an absence, who went out."""
+    ann, base = house.phone("Ann"), f"/clubs/{house.club.id}/paper"
+    house.club.season("Back then", "2019-01-01")
+
+    def go(to: str, **typed: Any) -> None:
+        fields = {**ann.fields(ann.one("form", id_="sheet")), **typed, "go": to}
+        ann.open(f"{base}?{urlencode(fields, doseq=True)}")
+
+    ann.open(base)
+    go("1", player=["Ada", "", ""], played_on="someday", rulebook="contract")
+    go("1", player=["Ada", "ada", "Cora"], played_on="2019-12-28", rulebook="contract")
+    go("1", player=["Ada", "Ben", "Cora"], played_on="2019-12-28", rulebook="contract")
+    go("2", s1=["0", "15", "x"], t1="32")
+    go("2", s1=["0", "15", "7"], t1="32")
+    go("2", s1=["0", "15", "7"], t1="20")
+    go("2", agreed1=ann.one("input", type="checkbox").get("value"))
+    go("3", s2=["", "0", "0"])
+    go("3", s2=["", "0", "0"], j2="12", away2="1")
+    go("out", s3=["40", "", "3"])
+    go("out", s3=["40", "0", "3"])
+    go("check")
+    go("check", out2="2")
+    ann.post(base, write_id="p" * 32, **{**ann.fields(ann.one("form", id_="sheet")), "played_on": "2019-12-99"})
+    house.chapter("The same sheet once more, and written")
+    with ann.quiet():
+        ann.open(base)
+        go("1", player=["Ada", "Ben", "Cora"], played_on="2019-12-28", rulebook="contract")
+        go("2", s1=["0", "15", "7"])
+        go("3", s2=["25", "0", "8"])
+        go("out", s3=["40", "3", "0"])
+    go("check")
+    ann.send("/paper")
+    ann.see("/history", "/club", "/score")
+
+
+@story
+def data(house: Story) -> None:
+    """What goes out and comes in, and the copies of the book."""
+    ann, club = house.phone("Ann"), house.club
+    base = f"/clubs/{club.id}"
+    ann.open(f"{base}/data")
+    season = club.evenings()
+    for page in (f"{base}/games.csv", f"/seasons/{season}/standings.csv", f"{base}/feed.atom", f"/api{base}/games"):
+        ann.open(page)
+    for page in (f"/api/seasons/{season}/standings", "/api/clubs", f"/api{base}x/games", "/api/seasons/x/standings"):
+        ann.open(page)
+    ann.open(f"{base}/club.jsonl")
+    for content in (b"", b"nonsense", ann.answer.get_data()):
+        file = (io.BytesIO(content), "club.jsonl")
+        ann.post(f"{base}/import", write_id=f"import-{len(content)}", file=file)
+    house.chapter("A copy of the book, and one for which there is no room")
+    keeper = Keeper(database_file(Path(house.app.instance_path)), lambda: 0.0)
+    try:
+        ann.open(f"{base}/data")
+        with pytest.MonkeyPatch.context() as full:
+            full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=2048))
+            keeper._due = -1.0
+            club.game(season, "2026-02-09", {"Ada": (0, 5), "Ben": (5, 0), "Cora": (9, 9)})
+            assert keeper.look() is None
+        ann.open(f"{base}/data").open("/")
+        keeper._due = -1.0
+        assert keeper.look(), "or else the next house in this folder would hear of it"
+        ann.open(f"{base}/data").open("/")
+    finally:
+        keeper.close()
