@@ -26,6 +26,16 @@ def test_htmx_gets_the_inner_part_and_a_browser_the_whole(client: FlaskClient) -
     assert whole.headers["Cache-Control"] == "no-store"
 
 
+def test_whoever_finds_a_page_by_a_search_reads_what_it_is_for(client: FlaskClient) -> None:
+    found = {
+        path: re.search('<meta name="description" content="([^"]*)">', client.get(path).get_data(as_text=True))
+        for path in ("/", "/rulebooks/liverpool")
+    }
+    said = {path: match[1] for path, match in found.items() if match}
+    assert said["/"].startswith("Keeps score and settles disputes at a table of Contract Rummy")
+    assert said["/rulebooks/liverpool"].startswith("Contract Rummy, with 50 points off for cutting")
+
+
 def test_going_back_in_the_history_gets_a_whole_page(client: FlaskClient) -> None:
     answer = client.get("/", headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
     assert "<html" in answer.text
