@@ -45,5 +45,5 @@ def mixed(value: Fraction) -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """``1 game``, ``3 games``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    """``1 game``, ``3 games``; ``−5 points`` with a real minus sign."""
+    return f"{'−' if number < 0 else ''}{abs(number)} {one if number == 1 else many or one + 's'}"

@@ -49,7 +49,7 @@ class SheetRow:
     number: int
     contract: str
     cells: tuple[tuple[str, bool], ...]
-    """Points and whether this player went out."""
+    """Points, and whether this player went out; who did, and cut exactly before, has both."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,8 @@ class WinnersSheet:
     of: Evening
     rows: tuple[Row, ...]
     names: tuple[str, ...]
+    openings: tuple[str, ...]
+    """What everybody joined with, where somebody did with more than nothing."""
     rounds: tuple[SheetRow, ...]
     totals: tuple[str, ...]
     awards: tuple[AwardLine, ...]
@@ -139,6 +141,14 @@ def share_text(evening: Evening, lines: Sequence[str]) -> str:
     return "\n".join(said)
 
 
+def _cell(result: Result, number: int) -> tuple[str, bool]:
+    """A round of a column; the points of whoever went out only where there are any."""
+    score, out = result.scores[number - 1], number in result.out
+    if score is None:
+        return "–", False
+    return words.signed(score) if score or not out else "", out
+
+
 def winners_sheet(evening: Evening) -> WinnersSheet:
     game = evening.game
     return WinnersSheet(
@@ -147,15 +157,11 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
         of=evening,
         rows=rows(evening),
         names=tuple(evening.names.get(result.player, result.player) for result in game.results),
+        openings=tuple(words.signed(result.opening) if result.opening else "" for result in game.results)
+        if any(result.opening for result in game.results)
+        else (),
         rounds=tuple(
-            SheetRow(
-                number,
-                words.begun(played.contract),
-                tuple(
-                    ("–" if (score := result.scores[number - 1]) is None else words.signed(score), number in result.out)
-                    for result in game.results
-                ),
-            )
+            SheetRow(number, words.begun(played.contract), tuple(_cell(result, number) for result in game.results))
             for number, played in enumerate(game.rounds, start=1)
         ),
         totals=tuple(words.signed(result.total) for result in game.results),

@@ -157,7 +157,7 @@ def a_table_of_two(house: Story) -> None:
     ben.see("", "?read=1", "/score", "/table", "/history")
     ben.open("/").open("/tv")
     seen = ann.state.number
-    ann.tap("/table/note", words="A note")
+    ann.tap("/table/note", text="A note")
     ben.tap("/score/1/2", seen=seen, cards="K")
     ann.tap("/score/1/2", seen=seen, cards="A")
     ben.tap("/undo", seen=seen)
