@@ -64,6 +64,7 @@ IDS = {
 PATTERNS = (
     (r"\b[0-9a-f]{64}\b", "DIGEST"),
     (r"data-version=[0-9a-f]+", "data-version"),
+    (r"VERSION = \"[0-9a-f]+\"", "VERSION"),
     (r"/static/v-[0-9a-f]+/", "/static/v/"),
     (r"(/static/[\w./-]+)\?v=[0-9a-f]+", r"\1"),
     (r"(?:[0-9A-F]{2}[: ]*){32}", "FINGERPRINT"),
