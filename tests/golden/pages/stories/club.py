@@ -179,7 +179,7 @@ def data(house: Story) -> None:
     season = club.evenings()
     for page in (f"{base}/games.csv", f"/seasons/{season}/standings.csv", f"{base}/feed.atom", f"/api{base}/games"):
         ann.open(page)
-    for page in (f"/api/seasons/{season}/standings", "/api/clubs", f"/api{base}x/games", "/api/seasons/x/standings"):
+    for page in (f"/api/seasons/{season}/standings", "/api/clubs", "/api/clubs/x/games", "/api/seasons/x/standings"):
         ann.open(page)
     ann.open(f"{base}/club.jsonl")
     for content in (b"", b"nonsense", ann.answer.get_data()):
