@@ -26,8 +26,9 @@ function keepInSight(field) {
   const dock = find(".dock:has([data-pad])");
   const part = field.closest("[data-cards]");
   if (!dock || !part) return;
-  const keysTop = dock.getBoundingClientRect().top;
   const whole = part.getBoundingClientRect(); // with what is said of it, where there is room
+  const keys = dock.getBoundingClientRect();
+  const keysTop = keys.left < whole.right ? keys.top : window.innerHeight; // on its side a phone has them beside the page
   const box = whole.height + 16 <= keysTop ? whole : field.getBoundingClientRect();
   const hidden = box.bottom + 8 - keysTop;
   const top = Math.max(find(".top").getBoundingClientRect().bottom, 0) + 8; // the bar may stay where it is

@@ -13,7 +13,7 @@ from tests.browser.looking import look
 from tests.browser.test_budgets import tell
 from tests.browser.thumb import Thumb
 
-SIZES = [(375, 667), (320, 568)]
+SIZES = [(375, 667), (320, 568), (667, 375)]
 TAPPED = 9
 TAPPED_IN = {CARD, CARD_LIST, CARDS, MELD, MELDS, PLACED_CARD}
 """Kinds of fields that the pad fills."""
