@@ -16,7 +16,7 @@ from referee.game import commands as cmd
 from referee.rulebooks import library
 from referee.rules.rulebook.model import VALUE_NAMES, jsonable
 from referee.services import games, rulebooks, seasons
-from referee.web.own.forms import as_typed, changes, house_rules, read
+from referee.web.own.forms import MOST_ROUNDS, Round, as_typed, changes, house_rules, read, stepped
 from tests.house.pages import read_page
 from tests.services.desk import closing, must, open_game
 from tests.web.table_phone import hrefs, words
@@ -75,6 +75,48 @@ def test_every_value_is_read_back_as_it_is_shown(rulebook: str) -> None:
         typed = as_typed(book, name)
         house = library.with_house_rules(book, {name: read(name, typed)})
         assert jsonable(getattr(house, name)) == jsonable(getattr(book, name)), name
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "meant"),
+    [
+        ("deal", "10", 10),
+        ("deal", "10 11 12", [10, 11, 12]),
+        ("deal", "10, 11; 12", [10, 11, 12]),
+        ("deal", "ten", "ten"),
+        ("contracts", "two sets of 3 + five runs of 4", [["set of 3"] * 2 + ["run of 4"] * 5]),
+        ("contracts", "one pair + 3 sets of 3\nfour runs of 4", [["pair", *["set of 3"] * 3], ["run of 4"] * 4]),
+        ("contracts", "three sets of 3", [["set of 3"] * 3]),
+        ("all_cards_rounds", "None", []),
+        ("all_cards_rounds", "6 7", [6, 7]),
+        ("points", {"K": "10", "cards": "QS QC 40, hearts double"}, None),
+    ],
+)
+def test_what_is_typed_for_a_value_is_read_as_people_write_it(name: str, typed: Any, meant: object) -> None:
+    if meant is not None:
+        assert read(name, typed) == meant
+        return
+    prices: Any = read(name, typed)
+    assert (prices["K"], prices["QS"], prices["QC"], prices["KH"]) == (10, 40, 40, 20)
+
+
+@pytest.mark.parametrize(
+    ("step", "order", "look"),
+    [
+        ("up.2", "bac", 1), ("down.2", "acb", 3), ("remove.3", "ab", 2), ("remove.1", "bc", 1), ("add", "abcc", 4),
+        ("up.1", "abc", 1), ("down.3", "abc", 3), ("up.9", "abc", 3), ("remove.0", "abc", 1), ("show", "abc", 0),
+    ],
+)  # fmt: skip
+def test_a_step_says_which_round_to_look_at_next(step: str, order: str, look: int) -> None:
+    rows = [Round(name, "10", "", "", False) for name in "abc"]
+    stood, at = stepped(rows, step)
+    assert ("".join(row.contracts for row in stood), at) == (order, look)
+
+
+def test_the_last_round_and_one_too_many_stay() -> None:
+    one = [Round("a", "10", "", "", False)]
+    assert stepped(one, "remove.1") == (one, 1)
+    assert len(stepped(one * MOST_ROUNDS, "add")[0]) == MOST_ROUNDS
 
 
 def test_an_answer_is_shown_in_its_words_and_nothing_else(client: FlaskClient) -> None:

@@ -123,6 +123,11 @@ def shanghai(house: Story) -> None:
             ann.tap("/may-i", round=1, claims=3, active=active, same="no")
     ann.see("", "/may-i")
     ann.tap("/may-i", round=1, claims=3, active=2, same="no")
+    house.chapter("Dee leaves in mid-round; the others play on")
+    ann.tap("/table/leave", seat=4, when="now")
+    ann.see("", "/round?seat=4")
+    ann.tap("/round/cards-left", round=1, seat=4, cards="K 5")
+    ann.see("")
 
 
 @story

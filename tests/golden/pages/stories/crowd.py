@@ -60,6 +60,22 @@ def crowd(house: Story) -> None:
 
 
 @story
+def level(house: Story) -> None:
+    """Who leads where two, three or nobody does, before the end and after it."""
+    ann, club = house.phone("Ann"), house.club
+    for order in ("Ada =Ben Cora", "Ada =Ben =Cora"):
+        season = club.season(order, "2026-01-01")
+        club.game(season, "2026-01-03", columns(order)[0])
+        ann.open(f"/seasons/{season}")
+    with ann.quiet():
+        ann.open(f"/seasons/{season}/change").send("/change", minimum="5")
+    ann.open(f"/seasons/{season}")
+    season = club.season("Over", "2025-01-01", "2025-12-31")
+    club.game(season, "2025-01-03", columns("Ada =Ben Cora")[0])
+    ann.open(f"/seasons/{season}")
+
+
+@story
 def a_player(house: Story) -> None:
     """Cards, jokers, May I's and screw-overs of a player, over games won in a row; one left, one was corrected."""
     ann = opened(house, "screw", "Ann", "Ben", "Cid", "Dee")

@@ -76,6 +76,7 @@ def evening(house: Story) -> None:
     ann.see("/table")
     ann.tap("/table/join", player="", how="odd", opening="x", after="z")
     ann.tap("/table/join", player="Ann", how="zero", after="0")
+    ann.tap("/table/join", player="Flo", how="said", opening="100000", after="4")
     ann.tap("/table/join", player="Eve", how="average", after="4")
     ann.see("/score", "/history")
     ann.tap("/table/rename", seat=5, player="")
@@ -99,7 +100,10 @@ def evening(house: Story) -> None:
         ann.see("?read=2").tap("/table/back", seat=2)
     with ann.quiet():
         ann.tap("/cut", round=3, exact="no")
-        ann.round("nobody", {1: "5", 2: "6 6", 3: "7", 4: "8 8", 5: "9"})
+    ann.round("nobody", {1: "5", 2: "6 6", 3: "7", 4: "8 8", 5: "9"})
+    for length in (299, 300, 301):
+        ann.sends_only({"cards": f"{length} letters"})
+        ann.post(f"/g/{ann.game}/read-hand", cards=("5 " * 151)[:length])
     ann.see("", "/score/1/2", "/score/3/1", "/score/1/1")
     ann.tap("/score/1/2", cards="K foo")
     ann.tap("/score/1/2", cards="K 10")
@@ -130,7 +134,7 @@ def evening(house: Story) -> None:
             ann.round(out, {seat: f"{2 + (seat * number) % 9} K" for seat in others if seat != out}).see(
                 f"?read={number}"
             )
-    for page in ("", "/score", "/table", "/picture", "/picture.svg", "/winner", "/empty-sheet"):
+    for page in ("", "", "/score", "/table", "/picture", "/picture.svg", "/winner", "/empty-sheet"):
         ann.see(page)
     ann.open(f"/g/{ann.game}/picture.png")
     ann.see("/history?upto=20", "/club")

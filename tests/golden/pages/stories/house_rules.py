@@ -81,15 +81,20 @@ def own(house: Story) -> None:
     save(ann, "ours")
     ann.open("/rulebooks/ours?version=9")
     ann.open("/house-rules")
-    house.chapter("An earlier version comes back; a file is brought in")
-    ann.post("/house-rules/ours/back", version="9", write_id="q" * 32)
-    ann.post("/house-rules/ours/back", version="1", write_id="o" * 32)
+    house.chapter("A house rule is taken back; a file is brought in")
+    ann.post("/house-rules/ours/back", version="9", topic="wild-limit", write_id="q" * 32)
+    ann.post("/house-rules/ours/back", version="2", topic="wild-limit", write_id="o" * 32)
+    ann.post("/house-rules/ours/back", version="3", topic="nosuch", write_id="i" * 32)
+    ann.post("/house-rules/ours/back", version="3", write_id="h" * 32)
     ann.open("/house-rules")
-    for number, text in enumerate(("", "nonsense", 'id = "x"', file.replace("wilds_most = 2", "wilds_most = 99"))):
+    for number, text in enumerate(("", 'id = "x"', file.replace("wilds_most = 2", "wilds_most = 99"))):
         ann.post("/house-rules/import", text=text, write_id=f"import-{number:025}")
     ann.post("/house-rules/import", text=file, write_id="n" * 32)
     ann.post(
         "/house-rules/import", text=file.replace('"ours"', '"theirs"').replace("Ours", "Theirs"), write_id="m" * 32
     )
+    other = file.replace("Two wilds, no more.", "Two wilds and no more.")
+    ann.post("/house-rules/import", text=other, write_id="k" * 32)
+    ann.post("/house-rules/import", text=other, write_id="j" * 32, over="3", confirmed="1")
     ann.post("/house-rules/import", file=(io.BytesIO(b"\xff\xfe"), "odd.toml"), write_id="l" * 32)
     ann.open("/house-rules")

@@ -20,9 +20,12 @@ MORE = {
     "may_i": {"round": "1", "active": "2", "claims": "3 9", "rulebook": "shanghai"},
     "discard": {"card": "KC", "rulebook": "wikipedia"},
     "shanghai": {"card": "KC", "table": "KH KS KD\n5C 5D 5H", "by": "other", "rulebook": "shanghai"},
-    "hand": {"cards": "two kings and a fice", "rulebook": "progressive"},
+    "score": {"hand": "two kings and a fice", "rulebook": "progressive"},
+    "settle": {"totals.1": "x", "rulebook": "progressive"},
 }
 """By question, further facts: bad ones, or those of another rulebook."""
+TOO_MANY = {"cards": "5C 5C 4D 5C", "rulebook": "contract"}, {"hand": "K 10 10 joker", "rulebook": "contract"}
+"""A card that the pack has only twice; ranks without suits."""
 
 
 @story
@@ -38,6 +41,8 @@ def asked(house: Story) -> None:
         ann.open(f"/ask/{name}?{urlencode({'rulebook': example['rulebook'], **typed, 'ask': '1'})}")
         if name in MORE:
             ann.open(f"/ask/{name}?{urlencode({**MORE[name], 'ask': '1'})}")
+    for name, typed in zip(("meld", "score"), TOO_MANY, strict=True):
+        ann.open(f"/ask/{name}?{urlencode({**typed, 'ask': '1'})}")
 
 
 @story

@@ -89,8 +89,10 @@ def invited(house: Story) -> None:
     ben.see("/invite").send("/invite/agree")
     ben.tap("/invite/agree", phone="nosuch")
     ann.see("/invite")
+    gina.open(f"{club_of(gina)}/phones")
     house.chapter("Ben plays: what is not his is refused")
-    ben.see("", "/round").tap("/round/went-out", round=1, seat=1)
+    ben.see("", "/round", "/round?step=who").tap("/round/went-out", round=1, seat=1)
+    ben.see("/round?step=who")
     ben.see("/round")
     for path, fields in (
         ("/round/cards-left", {"seat": 3, "cards": "K"}), ("/table/move", {"seat": 1, "step": "down"}), ("/finish", {}),
@@ -132,6 +134,17 @@ def hosted(house: Story) -> None:
     ann.sends_only({"key": "…"})
     ann.send("/door", key=PASSWORD)
     ann.open("/").open(f"{club_of(ann)}/phones").open("/invite").open("/door")
+    house.chapter("Another phone plays; as long as nobody else can run the game, the page says so")
+    ben = house.phone("Ben", "8.8.4.4")
+    with ann.quiet(), ben.quiet():
+        enters(ben, scanned(ann.open("/invite")))
+    ann.open(f"{club_of(ann)}/phones")
+    with ann.quiet():
+        ids = [str(one.get("id")) for one in ann.all("details") if (one.get("id") or "").startswith("phone-")]
+        for id_ in ids:
+            ann.post(f"{club_of(ann)}/phones/role", write_id=f"role-{id_}", phone=id_[6:], role="host")
+    ann.open(f"{club_of(ann)}/phones")
+    ben.open(f"{club_of(ann)}/phones")
     with ann.quiet():
         ann.open("/new").send("/new", rulebook="short", player=["Ann", "Ben"], how="chosen", dealer="1")
     ann.see("/invite")
