@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -80,7 +81,8 @@ def quiet_console(context: BrowserContext, expected_complaints: list[str]) -> It
 
 @contextmanager
 def quiet(context: BrowserContext, expected: list[str]) -> Iterator[None]:
-    """Fail the test on console errors and warnings, uncaught exceptions and violations of the policy, on any page.
+    """Fail the test on console errors and warnings, uncaught exceptions, violations of the policy and requests that
+    leave the house, on any page.
 
     A write that a busy book put off (503) and then took was no fault: on a slow disk that happens in any test.
     """
@@ -102,11 +104,24 @@ def quiet(context: BrowserContext, expected: list[str]) -> Iterator[None]:
             taken.add(path)
 
     context.on("console", said)
+    context.on("request", lambda request: complaints.extend(elsewhere(request.url)))
     context.on("response", answered)
     context.on("weberror", lambda error: complaints.append(f"uncaught: {error.error}"))
     yield
     unexpected = [c for c in complaints if not any(part in c for part in expected)]
     assert [c for c in unexpected if not ("503" in c and any(path in c for path in taken))] == []
+
+
+def elsewhere(url: str) -> list[str]:
+    """The complaint of a request that goes to no address of a home."""
+    place = urlsplit(url)
+    if place.scheme not in ("http", "https", "ws", "wss") or place.hostname == "localhost":
+        return []
+    try:
+        at_home = ip_address(place.hostname or "").is_private
+    except ValueError:
+        at_home = False
+    return [] if at_home else [f"asked elsewhere: {url}"]
 
 
 @pytest.fixture(autouse=True)
