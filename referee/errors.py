@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from referee.messages import N_, gettext
+
 
 class RefereeError(Exception):
     """``str`` gives the sentence, ``status`` the HTTP status that says the same."""
 
     status = 400
-    sentence = "That did not work."
+    sentence = N_("That did not work.")
     lasting = False
     """Whether it stays so however long one waits: a phone does not send it again by itself."""
     wait = 0
@@ -16,50 +18,50 @@ class RefereeError(Exception):
     """Of the page that says it, where the status alone would say something else."""
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or self.sentence)
+        super().__init__(sentence or gettext(self.sentence))
 
 
 class UnknownGame(RefereeError):
     status = 404
-    sentence = "There is no game with this code."
+    sentence = N_("There is no game with this code.")
 
 
 class NotAllowed(RefereeError):
     status = 403
-    sentence = "This phone may not do that."
+    sentence = N_("This phone may not do that.")
 
 
 class NoEntry(RefereeError):
     """A link, code or password that lets nobody in."""
 
     status = 403
-    sentence = "This invitation is not valid. Ask somebody at the table for a new one."
+    sentence = N_("This invitation is not valid. Ask somebody at the table for a new one.")
 
 
 class TooOften(RefereeError):
     """Something that can be guessed was tried too often."""
 
     status = 429
-    sentence = "That was tried too often. Wait ten minutes, then try again."
+    sentence = N_("That was tried too often. Wait ten minutes, then try again.")
     lasting = True
     wait = 600
 
 
 class UnknownLink(RefereeError):
     status = 404
-    sentence = "There is no such invitation here."
+    sentence = N_("There is no such invitation here.")
 
 
 class UnknownPhone(RefereeError):
     status = 404
-    sentence = "There is no such phone here."
+    sentence = N_("There is no such phone here.")
 
 
 class IdReused(RefereeError):
     """An id that was written with other content: a fault of the sender, and nothing was written."""
 
     status = 409
-    sentence = "This was sent before with other content. Load the page again and repeat it."
+    sentence = N_("This was sent before with other content. Load the page again and repeat it.")
 
 
 class Busy(RefereeError):
@@ -67,12 +69,12 @@ class Busy(RefereeError):
     failed, it is unknown: the same id sent again finds out."""
 
     status = 503
-    sentence = "The score book is busy just now. Nothing is lost: try again in a few seconds."
+    sentence = N_("The score book is busy just now. Nothing is lost: try again in a few seconds.")
 
 
 class Full(RefereeError):
     status = 507
-    sentence = "There is no room left on the disk, so nothing was written. Make room and send it again."
+    sentence = N_("There is no room left on the disk, so nothing was written. Make room and send it again.")
 
 
 class NoDatabase(RefereeError):
@@ -83,43 +85,43 @@ class NoDatabase(RefereeError):
 
 class NewerData(RefereeError):
     status = 503
-    sentence = "These games were written by a newer version of Table Referee. Install that version to open them."
+    sentence = N_("These games were written by a newer version of Table Referee. Install that version to open them.")
 
 
 class BrokenData(RefereeError):
     """The database cannot be opened, or a log in it is damaged."""
 
     status = 503
-    sentence = "The score book cannot be read. Restore a backup, or choose another folder."
+    sentence = N_("The score book cannot be read. Restore a backup, or choose another folder.")
     lasting = True
-    heading = "That cannot be read"
+    heading = N_("That cannot be read")
 
 
 class LostData(RefereeError):
     """The file of the score book is not the one that was opened, or is empty beside copies of one that was not."""
 
     status = 503
-    sentence = (
+    sentence = N_(
         "The file of the score book was moved or replaced while the app was running, so nothing more is written. "
         "Stop the app, put the file back or restore a backup, and start the app again."
     )
     lasting = True
-    heading = "The score book is gone"
+    heading = N_("The score book is gone")
 
 
 class UnknownClub(RefereeError):
     status = 404
-    sentence = "There is no such club here."
+    sentence = N_("There is no such club here.")
 
 
 class UnknownSeason(RefereeError):
     status = 404
-    sentence = "There is no such season here."
+    sentence = N_("There is no such season here.")
 
 
 class UnknownPlayer(RefereeError):
     status = 404
-    sentence = "There is no such player here."
+    sentence = N_("There is no such player here.")
 
 
 class Rejected(RefereeError):
@@ -134,7 +136,7 @@ class Rejected(RefereeError):
 
 class UnknownRulebook(RefereeError):
     status = 404
-    sentence = "There is no such rulebook here."
+    sentence = N_("There is no such rulebook here.")
 
 
 class UnreadableRulebook(RefereeError):
@@ -142,4 +144,4 @@ class UnreadableRulebook(RefereeError):
 
     status = 503
     lasting = True
-    heading = "That cannot be read"
+    heading = N_("That cannot be read")

@@ -6,18 +6,67 @@ changes only when a message does.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from referee.game.judges.irregular import KINDS
+from referee.game.story.answers import ANSWERS
+from referee.rules.questions import QUESTIONS
+from referee.rules.rulebook.in_words import SENTENCES
+from referee.rules.rulebook.model import VALUES
+from referee.rules.rulebook.wordings import ACES, LAY_OFFS, SCREWS, SWAPS
+from referee.rules.speech.phrases import PHRASES
+from referee.rules.speech.words import begun
+
+BRACES = re.compile(r"\{[^{}]*\}")
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "translations" / "messages.pot"
-SOURCES = {"templates": [("**.html", "jinja2")], "referee/web": [("**.py", "python")]}
+SOURCES = {"templates": [("**.html", "jinja2")], "referee": [("**.py", "python")]}
 OPTIONS = {"**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
-FUNCTIONS = {"_": None, "gettext": None, "ngettext": (1, 2), "lazy_gettext": None, "lazy_ngettext": (1, 2)}
+FUNCTIONS = {
+    "_": None,
+    "gettext": None,
+    "lazy_gettext": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+
+
+def _asked() -> dict[str, str]:
+    """What a page says of the questions and their fields."""
+    found = [question.label for question in QUESTIONS.values()]
+    fields = [field for question in QUESTIONS.values() for field in question.fields]
+    for field in chain(fields, *(one.parts for one in fields)):
+        found += [field.label, field.hint, *(option.label for option in field.options)]
+    return {text: text for text in found}
+
+
+def _values() -> dict[str, str]:
+    """What the rule values are called, and the answers that some of them choose from."""
+    found = [value["doc"] for value in VALUES.values()]
+    found += [begun(word) for value in VALUES.values() for word in value["shape"].get("choice", ())]
+    return {text: text for text in found}
+
+
+TABLES: dict[str, tuple[Mapping[Any, object], ...]] = {
+    "referee/game/judges/irregular.py": ({kind: kind for kind in KINDS},),
+    "referee/game/story/answers.py": (ANSWERS,),
+    "referee/rules/questions.py": (_asked(),),
+    "referee/rules/rulebook/in_words.py": (SENTENCES,),
+    "referee/rules/rulebook/model.py": (_values(),),
+    "referee/rules/rulebook/wordings.py": (ACES, LAY_OFFS, SCREWS, SWAPS),
+    "referee/rules/speech/phrases.py": (PHRASES,),
+}
+"""Texts that are translated where they are taken from their table; a function asks for its own messages."""
 HEADER = """\
 # What the pages of Table Referee say. Written by python -m tests.catalogue; translations are made from it.
 msgid ""
@@ -30,14 +79,26 @@ msgstr ""
 
 
 def catalogue() -> Catalog:
-    """Every message of the templates and of the code of the pages."""
+    """Every message of the templates and of the code."""
     found = Catalog()
     for folder, methods in SOURCES.items():
         for path, line, message, comments, context in extract_from_dir(
             ROOT / folder, methods, OPTIONS, FUNCTIONS, strip_comment_tags=True
         ):
             found.add(message, None, [(f"{folder}/{path}", line)], auto_comments=comments, context=context)
+    for path, tables in TABLES.items():
+        for text in chain.from_iterable(map(_texts, tables)):
+            if re.search(r"[a-z]", BRACES.sub("", text)):
+                found.add(text, None, [(path, 0)])
     return found
+
+
+def _texts(table: Mapping[Any, object]) -> Iterator[str]:
+    for entry in table.values():
+        if isinstance(entry, Mapping):
+            yield from _texts(entry)
+        elif isinstance(entry, str):
+            yield entry
 
 
 def messages() -> list[tuple[str, ...]]:

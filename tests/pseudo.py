@@ -17,7 +17,7 @@ from babel.messages.mofile import write_mo
 from tests import catalogue
 
 LANGUAGE = "eo"
-KEPT = re.compile(r"(%%|%\(\w+\)s|<[^>]*>|&\w+;)")
+KEPT = re.compile(r"(%%|%\(\w+\)s|\{[^{}]*\}|<[^>]*>|&\w+;)")
 """What no translation changes."""
 ACCENTS = str.maketrans("AEIOUYCNaeiouycn", "ÀÉÎÖÛÝÇÑàéîöûýçñ")
 VOWELS = re.compile("[aeiouyAEIOUY]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from referee.messages import gettext as _
 from referee.rules.speech.hands import shown
 
 DEALER_HOW = ("chosen", "random", "low card")
@@ -22,7 +23,8 @@ class Line(NamedTuple):
         """``35 (K 10 joker)``, ``0 (no cards)`` or ``35``."""
         if self.cards is None:
             return str(self.points)
-        return f"{self.points} ({shown(self.cards) or 'no cards'})"
+        cards = shown(self.cards) or _("no cards")
+        return f"{self.points} ({cards})"
 
 
 NO_CARDS = Line("", 0)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.season.figures import count, figure
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.season.figures import figure, signed
 from referee.season.games import FinishedGame, Result
 from referee.season.people import streak
 from referee.season.records import behind, running_totals
@@ -50,41 +52,66 @@ def _best(values: Mapping[str, int], *, low: bool = False) -> tuple[tuple[str, .
     return tuple(player for player, value in values.items() if value == best), best
 
 
-def _out(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _out(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     who, times = _best({result.player: len(result.out) for result in _stayed(game)})
     if times > 1:
-        yield Award("out", "Quick to go out", who, f"Went out in {times} of {len(game.rounds)} rounds, the most.")
+        yield Award(
+            "out",
+            _("Quick to go out"),
+            who,
+            _("Went out in %(times)s of %(rounds)s rounds, the most.", times=times, rounds=len(game.rounds)),
+        )
 
 
-def _hat_trick(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _hat_trick(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     rows = {
         result.player: streak([number in result.out for number in range(1, len(game.rounds) + 1)]).longest
         for result in _stayed(game)
     }
     who, length = _best(rows)
     if length >= 3:
-        yield Award("row", "On a roll", who, f"Went out {length} rounds in a row.")
+        yield Award("row", _("On a roll"), who, _("Went out %(number)s rounds in a row.", number=length))
 
 
-def _start(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _start(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     if len(game.rounds) >= 6:
         who, points = _best({result.player: _sum(result, slice(3)) for result in _whole(game)}, low=True)
         if who:
-            yield Award("start", "Flying start", who, f"Only {count(points, 'point')} in the first three rounds.")
+            yield Award(
+                "start",
+                _("Flying start"),
+                who,
+                ngettext(
+                    "Only %(num)s point in the first three rounds.",
+                    "Only %(num)s points in the first three rounds.",
+                    points,
+                    num=signed(points),
+                ),
+            )
 
 
-def _finish(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _finish(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     if len(game.rounds) >= 6:
         who, points = _best({result.player: _sum(result, slice(-3, None)) for result in _whole(game)}, low=True)
         if who:
-            yield Award("finish", "Strong finish", who, f"Only {count(points, 'point')} in the last three rounds.")
+            yield Award(
+                "finish",
+                _("Strong finish"),
+                who,
+                ngettext(
+                    "Only %(num)s point in the last three rounds.",
+                    "Only %(num)s points in the last three rounds.",
+                    points,
+                    num=signed(points),
+                ),
+            )
 
 
 def _sum(result: Result, part: slice) -> int:
     return sum(score or 0 for score in result.scores[part])
 
 
-def _comeback(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _comeback(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     """Points made up on the leader: the most they were ever behind, less what is left of it."""
     best = min(result.total for result in _stayed(game))
     made_up = {
@@ -92,10 +119,15 @@ def _comeback(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
     }
     who, points = _best(made_up)
     if points >= 20:
-        yield Award("comeback", "Comeback", who, f"Made up {points} points on the lead from where they were furthest.")
+        yield Award(
+            "comeback",
+            _("Comeback"),
+            who,
+            _("Made up %(points)s points on the lead from where they were furthest.", points=points),
+        )
 
 
-def _lead(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _lead(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     columns = {result.player: running_totals(result) for result in _stayed(game)}
     led = dict.fromkeys(columns, 0)
     for place in range(len(game.rounds)):
@@ -104,20 +136,33 @@ def _lead(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
             led[player] += total == min(now.values())
     who, times = _best(led)
     if 2 * times > len(game.rounds):
-        yield Award("lead", "Longest in the lead", who, f"Led after {times} of {len(game.rounds)} rounds.")
+        yield Award(
+            "lead",
+            _("Longest in the lead"),
+            who,
+            _("Led after %(times)s of %(rounds)s rounds.", times=times, rounds=len(game.rounds)),
+        )
 
 
-def _steady(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _steady(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     if len(game.rounds) >= 4:
         highest = {result.player: max(score or 0 for score in result.scores) for result in _whole(game)}
         who, points = _best(highest, low=True)
         if who:
             yield Award(
-                "steady", "Steady hand", who, f"No round cost more than {count(points, 'point')}, the best of all."
+                "steady",
+                _("Steady hand"),
+                who,
+                ngettext(
+                    "No round cost more than %(num)s point, the best of all.",
+                    "No round cost more than %(num)s points, the best of all.",
+                    points,
+                    num=signed(points),
+                ),
             )
 
 
-def _cleanest(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _cleanest(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     """Compared exactly, said rounded. Two rounds are no average: where somebody lost fewer, nobody gets it."""
     lost = {
         result.player: [score or 0 for number, score in enumerate(result.scores, 1) if number not in result.out]
@@ -129,17 +174,25 @@ def _cleanest(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
         who = tuple(player for player, points in average.items() if points == least)
         if len(who) < len(average):
             yield Award(
-                "clean", "Cleanest hand", who, f"{figure(least)} points on average in the rounds they did not win."
+                "clean",
+                _("Cleanest hand"),
+                who,
+                _("%(points)s points on average in the rounds they did not win.", points=figure(least)),
             )
 
 
-def _shaken_off(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _shaken_off(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     """The dearest round of the evening, where its owner still finished ahead of somebody."""
     who, points = _best({result.player: max(score or 0 for score in result.scores) for result in _stayed(game)})
     last = max(result.final for result in _stayed(game))
     still = tuple(player for player in who if game.by_player[player].final < last)
     if still:
-        yield Award("shaken", "Shook it off", still, f"Took a round of {points} points and still was not last.")
+        yield Award(
+            "shaken",
+            _("Shook it off"),
+            still,
+            _("Took a round of %(points)s points and still was not last.", points=points),
+        )
 
 
 def _photo(game: FinishedGame, names: Mapping[str, str]) -> Iterator[Award]:
@@ -150,37 +203,54 @@ def _photo(game: FinishedGame, names: Mapping[str, str]) -> Iterator[Award]:
         name = names.get(second.player, second.player)
         yield Award(
             "photo",
-            "Photo finish",
+            _("Photo finish"),
             (first.player, second.player),
-            f"{count(gap, 'point')} between first place and {name}, after {len(game.rounds)} rounds.",
+            ngettext(
+                "%(num)s point between first place and %(name)s, after %(rounds)s rounds.",
+                "%(num)s points between first place and %(name)s, after %(rounds)s rounds.",
+                gap,
+                name=name,
+                rounds=len(game.rounds),
+            ),
         )
 
 
-def _jokers(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _jokers(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     who, jokers = _best({result.player: result.jokers for result in _stayed(game)})
     if jokers > 1:
-        yield Award("jokers", "Friend of the jokers", who, f"{jokers} jokers stayed with them to the end of a round.")
+        yield Award(
+            "jokers",
+            _("Friend of the jokers"),
+            who,
+            _("%(number)s jokers stayed with them to the end of a round.", number=jokers),
+        )
 
 
-def _cuts(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _cuts(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     who, times = _best({result.player: result.cuts for result in _stayed(game)})
     if times:
-        yield Award("cut", "Exact eye", who, f"{count(times, 'exact cut')}, the most.")
+        yield Award(
+            "cut", _("Exact eye"), who, ngettext("%(num)s exact cut, the most.", "%(num)s exact cuts, the most.", times)
+        )
 
 
-def _may_is(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _may_is(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     """As far as the table told them, which the words say."""
     told = {result.player: result.claims.may_is for result in _stayed(game) if result.claims}
     who, times = _best(told)
     if times > 1:
-        yield Award("may-i", "Could not wait", who, f"Took {times} discards out of turn, the most noted.")
+        yield Award(
+            "may-i", _("Could not wait"), who, _("Took %(number)s discards out of turn, the most noted.", number=times)
+        )
 
 
-def _screwed(game: FinishedGame, _: Mapping[str, str]) -> Iterator[Award]:
+def _screwed(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     told = {result.player: result.claims.suffered for result in _stayed(game) if result.claims}
     who, times = _best(told)
     if times > 1:
-        yield Award("screwed", "Most screwed", who, f"Lost a card to {times} screw-overs, the most noted.")
+        yield Award(
+            "screwed", _("Most screwed"), who, _("Lost a card to %(number)s screw-overs, the most noted.", number=times)
+        )
 
 
 _ALL: tuple[Find, ...] = (

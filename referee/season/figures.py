@@ -44,6 +44,6 @@ def mixed(value: Fraction) -> str:
     return figure(value, 2)
 
 
-def count(number: int, one: str, many: str = "") -> str:
-    """``1 game``, ``3 games``; ``−5 points`` with a real minus sign."""
-    return f"{'−' if number < 0 else ''}{abs(number)} {one if number == 1 else many or one + 's'}"
+def signed(number: int) -> str:
+    """``"3"``, ``"−5"``: a whole number with a real minus sign."""
+    return f"−{-number}" if number < 0 else str(number)

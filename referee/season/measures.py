@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.season.figures import figure, mixed
 from referee.season.games import FinishedGame, Result
 
@@ -62,67 +64,87 @@ MEASURES: Mapping[str, Measure] = {
     for measure in (
         Measure(
             "place points",
-            "Place points",
+            lazy_gettext("Place points"),
             False,
             lambda worth: worth.beaten,
-            "Each game gives 0 to 100 place points: the share of the others at the table who finished behind you; "
-            "somebody who shares your place counts half. The season's value is the average over the games you played.",
-            "A win gives 100 at every table, so three players or six, seven rounds or ten, and the card values of the "
-            "rulebook make no difference.",
-            "more place points per game",
-            "place points",
+            lazy_gettext(
+                "Each game gives 0 to 100 place points: the share of the others at the table who finished behind "
+                "you; somebody who shares your place counts half. The season's value is the average over the games "
+                "you played."
+            ),
+            lazy_gettext(
+                "A win gives 100 at every table, so three players or six, seven rounds or ten, and the card values "
+                "of the rulebook make no difference."
+            ),
+            lazy_gettext("more place points per game"),
+            lazy_gettext("place points"),
             Fraction(100),
         ),
         Measure(
             "table average",
-            "Share of the table's average",
+            lazy_gettext("Share of the table's average"),
             True,
             lambda worth: worth.against_table,
-            "Your points per round are compared with those of everybody in the rounds you played: 100 is the table's "
-            "average, 50 is half of it, and lowest is best. The season's value is the average over the games you "
-            "played. A game never counts below 0.",
-            "Every table is its own yardstick, so short and long games and rulebooks with dear or cheap cards compare; "
-            "the number of players matters little.",
-            "fewer points against the table's average",
-            "% of the table's average",
+            lazy_gettext(
+                "Your points per round are compared with those of everybody in the rounds you played: 100 is the "
+                "table's average, 50 is half of it, and lowest is best. The season's value is the average over the "
+                "games you played. A game never counts below 0."
+            ),
+            lazy_gettext(
+                "Every table is its own yardstick, so short and long games and rulebooks with dear or cheap cards "
+                "compare; the number of players matters little."
+            ),
+            lazy_gettext("fewer points against the table's average"),
+            lazy_gettext("%% of the table's average"),
             Fraction(0),
         ),
         Measure(
             "points per round",
-            "Points per round",
+            lazy_gettext("Points per round"),
             True,
             lambda worth: worth.per_round,
-            "The points of a game divided by the rounds you played in it, lowest is best. The season's value is the "
-            "average over the games you played.",
-            "A short game counts as much as a long one. Card values and the number of players are not evened out: "
-            "choose this way where the club keeps to one rulebook.",
-            "fewer points per round",
-            "points per round",
+            lazy_gettext(
+                "The points of a game divided by the rounds you played in it, lowest is best. The season's value "
+                "is the average over the games you played."
+            ),
+            lazy_gettext(
+                "A short game counts as much as a long one. Card values and the number of players are not evened "
+                "out: choose this way where the club keeps to one rulebook."
+            ),
+            lazy_gettext("fewer points per round"),
+            lazy_gettext("points per round"),
             None,
         ),
         Measure(
             "total points",
-            "Total points",
+            lazy_gettext("Total points"),
             True,
             lambda worth: worth.total,
-            "The points of your counted games added up, lowest is best. Only equal numbers of games can be added up "
-            "fairly, so everybody's same number of best games counts, and whoever has fewer is not ranked yet.",
-            "Nothing is evened out: a longer game or a rulebook with dear cards weighs more. Choose this way where all "
-            "games are alike.",
-            "fewer points per game",
-            "points",
+            lazy_gettext(
+                "The points of your counted games added up, lowest is best. Only equal numbers of games can be "
+                "added up fairly, so everybody's same number of best games counts, and whoever has fewer is not "
+                "ranked yet."
+            ),
+            lazy_gettext(
+                "Nothing is evened out: a longer game or a rulebook with dear cards weighs more. Choose this way "
+                "where all games are alike."
+            ),
+            lazy_gettext("fewer points per game"),
+            lazy_gettext("points"),
             None,
         ),
         Measure(
             "wins",
-            "Games won",
+            lazy_gettext("Games won"),
             False,
             lambda worth: worth.win,
-            "The share of your games that you won. A first place that two share is half a win for each.",
-            "A win is a win, whatever the rulebook and the length; at a larger table it is harder to come by, and that "
-            "is not evened out.",
-            "more of the games won",
-            "of a win",
+            lazy_gettext("The share of your games that you won. A first place that two share is half a win for each."),
+            lazy_gettext(
+                "A win is a win, whatever the rulebook and the length; at a larger table it is harder to come by, "
+                "and that is not evened out."
+            ),
+            lazy_gettext("more of the games won"),
+            lazy_gettext("of a win"),
             Fraction(1),
         ),
     )
@@ -178,7 +200,7 @@ def _only(other: Result, mine: Result) -> Result:
 def shown(name: str, value: Fraction, games: int, digits: int) -> str:
     """A season's value as its column shows it; ``games`` are those that count."""
     if name == "wins":
-        return f"{mixed(value * games)} of {games}"
+        return _("%(won)s of %(games)s", won=mixed(value * games), games=games)
     if name == "total points":
         return figure(value * games, 0)
     return figure(value, digits)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.rules.speech.words import begun
+from referee.messages import gettext as _
 from referee.season.figures import figure, mixed
 from referee.season.measures import MEASURES, Measure
 from referee.season.rules import SeasonRule
@@ -73,14 +73,24 @@ def _need(measure: Measure, rule: SeasonRule, tally: Tally, left: int, other: st
     key = level_with(tally, rule.best_of, left, target)
     value = measure.back(key)
     if measure.best is not None and key > measure.back(measure.best):
-        return Need(other, None, f"{name} is out of reach.")
+        return Need(other, None, _("%(name)s is out of reach.", name=name))
     if measure.low and value < 0:  # only bonuses bring a game below 0
-        return Need(other, None, f"{name} is out of reach without bonus points.")
+        return Need(other, None, _("%(name)s is out of reach without bonus points.", name=name))
     if measure.name == "wins":
-        won = "a win" if value * left == 1 else "a shared win" if value * left < 1 else f"{mixed(value * left)} wins"
-        return Need(other, value, f"{begun(won)} to draw level with {name}.")
-    amount = f"{'At most ' if measure.low else ''}{figure(value)} {measure.unit}"
-    return Need(other, value, f"{amount}{'' if left == 1 else ' a game'} to draw level with {name}.")
+        if value * left == 1:
+            return Need(other, value, _("A win to draw level with %(name)s.", name=name))
+        if value * left < 1:
+            return Need(other, value, _("A shared win to draw level with %(name)s.", name=name))
+        wins = mixed(value * left)
+        return Need(other, value, _("%(wins)s wins to draw level with %(name)s.", wins=wins, name=name))
+    says = {"amount": f"{figure(value)} {measure.unit}", "name": name}
+    if left == 1:
+        if measure.low:
+            return Need(other, value, _("At most %(amount)s to draw level with %(name)s.", **says))
+        return Need(other, value, _("%(amount)s to draw level with %(name)s.", **says))
+    if measure.low:
+        return Need(other, value, _("At most %(amount)s a game to draw level with %(name)s.", **says))
+    return Need(other, value, _("%(amount)s a game to draw level with %(name)s.", **says))
 
 
 def level_with(tally: Tally, best_of: int | None, left: int, target: Fraction) -> Fraction:

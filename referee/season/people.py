@@ -12,6 +12,7 @@ from fractions import Fraction
 from heapq import nsmallest
 from typing import NamedTuple, TypeVar
 
+from referee.messages import gettext as _
 from referee.rules.judges.scoring import Place
 from referee.season.games import Claims, FinishedGame, Result, in_order
 from referee.season.measures import counts_at_all
@@ -154,7 +155,7 @@ def _added(parts: Mapping[int, int]) -> Fraction:
 def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, str]) -> PlayerPage:
     """The page of one player, from any games of the club; those without them are left out."""
     mine = [(game, game.by_player[player]) for game in in_order(games) if player in game.by_player]
-    whole, books, rounds, sizes = _Sum("All games"), {}, {}, {}  # type: ignore[var-annotated]
+    whole, books, rounds, sizes = _Sum(_("All games")), {}, {}, {}  # type: ignore[var-annotated]
     against: dict[str, list[int]] = {}
     won: list[bool] = []
     upper: list[bool] = []
@@ -162,14 +163,15 @@ def player_page(games: Iterable[FinishedGame], player: str, names: Mapping[str, 
     for game, result in mine:
         sums = [whole, _at(books, game.rulebook, game.rulebook_name)]
         if result.stayed:
-            sums.append(_at(sizes, game.players, f"{game.players} players"))
+            sums.append(_at(sizes, game.players, _("%(number)s players", number=game.players)))
         stood = _meet(against, game, result.player) if result.stayed and counts_at_all(game) else None
         _add_game(sums, result, stood)
         for number, (played, score) in enumerate(zip(game.rounds, result.scores, strict=True), start=1):
             if score is not None:
                 costs = rounds.get(key := (game.rulebook, played.plays, played.contract))
                 if costs is None:
-                    label = f"{game.rulebook_name}, round {played.plays}: {played.contract}"
+                    where = _("%(rulebook)s, round %(number)s", rulebook=game.rulebook_name, number=played.plays)
+                    label = f"{where}: {played.contract}"
                     costs = rounds[key] = _Sum(label)
                 costs.rounds += 1
                 costs.points += score

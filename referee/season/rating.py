@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.messages import lazy_gettext
 from referee.season.games import FinishedGame, in_order
 from referee.season.measures import counts_at_all
 
@@ -19,11 +20,13 @@ SCALE = 20
 SURE = 2
 """So many standard deviations to either side hold what is true in nineteen of twenty cases."""
 START_SPREAD = 333
-EXPLANATION = (
-    f"Everybody starts at {START} ± {START_SPREAD}. Finishing ahead of strong players lifts a rating more than "
+EXPLANATION = lazy_gettext(
+    "Everybody starts at %(start)s ± %(spread)s. Finishing ahead of strong players lifts a rating more than "
     "finishing ahead of weak ones; only the order at the end of a game counts, not the points. After ± stands how far "
     "off the rating may be: by its own reckoning somebody's strength lies in that range in nineteen of twenty cases, "
-    "and more games narrow it. The list goes by the lower end of the range. It decides nothing in any season."
+    "and more games narrow it. The list goes by the lower end of the range. It decides nothing in any season.",
+    start=START,
+    spread=START_SPREAD,
 )
 
 

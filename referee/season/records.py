@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from referee.season.figures import count, figure
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.season.figures import figure, signed
 from referee.season.games import FinishedGame, Result, in_order
 
 
@@ -38,39 +40,44 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
     played = in_order(games)
     records = (
         _record(
-            "Fewest points per round",
-            "The lowest average of one game, played from its first round to its last.",
+            _("Fewest points per round"),
+            _("The lowest average of one game, played from its first round to its last."),
             ((Fraction(result.points, result.played), _holder(game, result)) for game, result in _whole(played)),
             low=True,
             say=figure,
         ),
         _record(
-            "Clearest win",
-            "The most points between the winner and the second, per round of the game.",
+            _("Clearest win"),
+            _("The most points between the winner and the second, per round of the game."),
             _margins(played),
             low=False,
-            say=lambda value: f"{figure(value)} per round",
+            say=lambda value: _("%(points)s per round", points=figure(value)),
         ),
         _most(
-            "Most rounds gone out in",
-            "In one game.",
+            _("Most rounds gone out in"),
+            _("In one game."),
             ((Fraction(len(result.out)), _holder(game, result)) for game, result in _seats(played) if result.out),
-            "round",
+            lambda number: ngettext("%(num)s round", "%(num)s rounds", number),
         ),
         _most(
-            "Most wins in a row",
-            "Games of one player, one after the other; a shared first place counts.",
+            _("Most wins in a row"),
+            _("Games of one player, one after the other; a shared first place counts."),
             _winning(played),
-            "game",
+            lambda number: ngettext("%(num)s game", "%(num)s games", number),
         ),
         _most(
-            "Biggest comeback",
-            "Points made up in one game by somebody who won it after being behind.",
+            _("Biggest comeback"),
+            _("Points made up in one game by somebody who won it after being behind."),
             _comebacks(played),
-            "point",
+            _points,
         ),
-        _most("Costliest round", "The most points of one round.", _rounds(played), "point"),
-        _most("Most jokers left in one round", "As far as the cards were said.", _jokers(played), "joker"),
+        _most(_("Costliest round"), _("The most points of one round."), _rounds(played), _points),
+        _most(
+            _("Most jokers left in one round"),
+            _("As far as the cards were said."),
+            _jokers(played),
+            lambda number: ngettext("%(num)s joker", "%(num)s jokers", number),
+        ),
     )
     return tuple(record for record in records if record is not None)
 
@@ -81,14 +88,18 @@ def _record(
     values = list(candidates)
     if not values:
         return None
-    value = (min if low else max)(value for value, _ in values)
+    value = (min if low else max)(value for value, _holder_ in values)
     holders = tuple(dict.fromkeys(holder for held, holder in values if held == value))
     return Record(name, value, say(value), explanation, holders)
 
 
-def _most(name: str, explanation: str, candidates: Found, one: str) -> Record | None:
-    """The largest number of something, ``one`` of which is called so."""
-    return _record(name, explanation, candidates, low=False, say=lambda value: count(int(value), one))
+def _most(name: str, explanation: str, candidates: Found, say: Callable[[int], str]) -> Record | None:
+    """The largest number of something."""
+    return _record(name, explanation, candidates, low=False, say=lambda value: say(int(value)))
+
+
+def _points(number: int) -> str:
+    return ngettext("%(num)s point", "%(num)s points", number, num=signed(number))
 
 
 def _holder(game: FinishedGame, result: Result) -> Holder:

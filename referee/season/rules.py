@@ -6,20 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext, ngettext
 from referee.rules.speech.words import listed
-from referee.season.figures import count
 from referee.season.measures import MEASURES
 
 BEST_GAME = "best game"
 TIES: Mapping[str, str] = {
     **{name: measure.as_tie for name, measure in MEASURES.items()},
-    BEST_GAME: "the better best game",
+    BEST_GAME: lazy_gettext("the better best game"),
 }
 """What may break a tie, in words. Results against each other are not among them on purpose: a
 third player who draws level would turn such an order round, and a worse result could lift a place."""
 SUBSTITUTES: Mapping[str, str] = {
-    "for nobody": "A substitute's game counts for nobody.",
-    "for the absent player": "A substitute's game counts for the player they stand in for.",
+    "for nobody": lazy_gettext("A substitute's game counts for nobody."),
+    "for the absent player": lazy_gettext("A substitute's game counts for the player they stand in for."),
 }
 DEFAULT_TIES = ("wins", "table average", BEST_GAME)
 MOST_GAMES = 1000
@@ -51,26 +52,31 @@ class SeasonRule:
 
     def __post_init__(self) -> None:
         if self.way not in MEASURES:
-            raise RuleError("way", f"A season is ranked by {listed(MEASURES)}.")
+            raise RuleError("way", _("A season is ranked by %(measures)s.", measures=listed(MEASURES)))
         if self.best_of is not None and not 1 <= self.best_of <= MOST_GAMES:
-            raise RuleError("best_of", f"From 1 to {MOST_GAMES} best games can count.")
+            raise RuleError("best_of", _("From 1 to %(most)s best games can count.", most=MOST_GAMES))
         if not 1 <= self.minimum <= MOST_GAMES:
-            raise RuleError("minimum", f"Games to be ranked: from 1 to {MOST_GAMES}.")
+            raise RuleError("minimum", _("Games to be ranked: from 1 to %(most)s.", most=MOST_GAMES))
         if self.planned is not None and not 1 <= self.planned <= MOST_GAMES:
-            raise RuleError("planned", f"A season has from 1 to {MOST_GAMES} games.")
+            raise RuleError("planned", _("A season has from 1 to %(most)s games.", most=MOST_GAMES))
         if self.planned is not None and self.minimum > self.planned:
-            raise RuleError("minimum", f"Nobody can play {self.minimum} games of {self.planned}.")
+            raise RuleError(
+                "minimum",
+                _("Nobody can play %(minimum)s games of %(planned)s.", minimum=self.minimum, planned=self.planned),
+            )
         if unknown := [name for name in self.ties if name not in TIES]:
             raise RuleError("ties", f"No rule for ties is called {listed(unknown)}.")
         if len(set(self.ties)) < len(self.ties):
-            raise RuleError("ties", "Each rule for ties is asked once.")
+            raise RuleError("ties", _("Each rule for ties is asked once."))
         if self.substitutes not in SUBSTITUTES:
             raise RuleError("substitutes", f"A substitute's game counts {listed(SUBSTITUTES)}.")
         if self.way == "total points" and (self.best_of is None or self.minimum < self.best_of):
             raise RuleError(
                 "best_of",
-                "Total points need a number of best games that count, and at least so many games to be ranked: "
-                "otherwise a night away would help.",
+                _(
+                    "Total points need a number of best games that count, and at least so many games to be ranked: "
+                    "otherwise a night away would help."
+                ),
             )
 
     @property
@@ -116,21 +122,30 @@ def from_data(data: Any) -> SeasonRule:
 def explain(rule: SeasonRule) -> tuple[str, ...]:
     """The sentences printed under the table, in order."""
     measure = MEASURES[rule.way]
-    sentences = [measure.explanation, measure.fairness]
+    sentences = [str(measure.explanation), str(measure.fairness)]
     if rule.best_of is not None:
         sentences.append(
-            f"Each player's best {count(rule.best_of, 'game')} "
-            f"{'counts' if rule.best_of == 1 else 'count'}; the others are left out."
+            ngettext(
+                "Each player's best %(num)s game counts; the others are left out.",
+                "Each player's best %(num)s games count; the others are left out.",
+                rule.best_of,
+            )
         )
-    sentences.append("A night away counts as nothing: it neither helps nor costs.")
+    sentences.append(_("A night away counts as nothing: it neither helps nor costs."))
     if rule.minimum > 1:
         sentences.append(
-            f"You are ranked once you have played {rule.minimum} games; until then the table says how many you have."
+            _(
+                "You are ranked once you have played %(number)s games; until then the table says how many you have.",
+                number=rule.minimum,
+            )
         )
     sentences.append(explain_ties(rule))
     sentences.append(
-        "Guests sit at the table and take their place there, but are not in this table. "
-        f"{SUBSTITUTES[rule.substitutes]} A game that somebody left before its end does not count for them."
+        _(
+            "Guests sit at the table and take their place there, but are not in this table. %(substitutes)s "
+            "A game that somebody left before its end does not count for them.",
+            substitutes=SUBSTITUTES[rule.substitutes],
+        )
     )
     return tuple(sentences)
 
@@ -138,9 +153,10 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
 def explain_ties(rule: SeasonRule) -> str:
     """The sentence of them that says how ties are broken."""
     if not rule.asked_ties:
-        return "Players who are level share the place, and the next place is left out."
+        return _("Players who are level share the place, and the next place is left out.")
     order = "; ".join(f"{number}. {TIES[name]}" for number, name in enumerate(rule.asked_ties, start=1))
-    return (
-        f"Players who are level are separated by, in this order: {order}. "
-        "Who is still level shares the place, and the next place is left out."
+    return _(
+        "Players who are level are separated by, in this order: %(order)s. "
+        "Who is still level shares the place, and the next place is left out.",
+        order=order,
     )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.rules.judges.scoring import Place
 from referee.rules.speech.words import listed
-from referee.season.figures import count, digits_for, figure, mixed
+from referee.season.figures import digits_for, figure, mixed
 from referee.season.games import FinishedGame
 from referee.season.measures import MEASURES, counts_at_all, shown
 from referee.season.rules import BEST_GAME, TIES, SeasonRule, explain
@@ -52,7 +55,7 @@ class Row:
     @property
     def progress(self) -> str:
         """``4 of 6`` games that it takes to be ranked; empty for whoever is."""
-        return f"{self.games} of {self.minimum}" if self.place is None else ""
+        return _("%(games)s of %(minimum)s", games=self.games, minimum=self.minimum) if self.place is None else ""
 
     @property
     def wins_shown(self) -> str:
@@ -148,13 +151,21 @@ def _ties(counting: Count, rows: Sequence[Row], digits: int) -> Iterator[str]:
             levels.setdefault(row.value, []).append(row)
     for group in levels.values():
         if len(group) > 1:
-            level = f"{listed(row.name for row in group)} are level on {_on(counting.rule, group[0], digits)}"
+            level = {"names": listed(row.name for row in group), "value": _on(counting.rule, group[0], digits)}
             places = {row.place.place for row in group if row.place is not None}
             if len(places) == 1:
-                more = " and in everything else," if counting.rule.asked_ties else ""
-                yield f"{level}{more} and share place {places.pop()}."
+                place = places.pop()
+                yield (
+                    _(
+                        "%(names)s are level on %(value)s and in everything else, and share place %(place)s.",
+                        **level,
+                        place=place,
+                    )
+                    if counting.rule.asked_ties
+                    else _("%(names)s are level on %(value)s and share place %(place)s.", **level, place=place)
+                )
             else:
-                yield f"{level}."
+                yield _("%(names)s are level on %(value)s.", **level)
                 yield from _separate(counting, group, 0)
 
 
@@ -162,9 +173,9 @@ def _on(rule: SeasonRule, row: Row, digits: int) -> str:
     measure = MEASURES[rule.way]
     if rule.way == "wins":
         percent = 100 * row.value
-        return f"{figure(percent, 0 if percent.denominator == 1 else 1)} % of their games won"
+        return _("%(percent)s %% of their games won", percent=figure(percent, 0 if percent.denominator == 1 else 1))
     if rule.way == "total points":
-        return f"{row.shown} points"
+        return _("%(points)s points", points=row.shown)
     return f"{figure(row.value, digits)} {measure.unit}"
 
 
@@ -172,7 +183,9 @@ def _separate(counting: Count, group: list[Row], step: int) -> Iterator[str]:
     rule = counting.rule
     if step == len(rule.asked_ties):
         shared = next(row.place.place for row in group if row.place is not None)
-        yield f"{listed(row.name for row in group)} stay level and share place {shared}."
+        yield _(
+            "%(names)s stay level and share place %(place)s.", names=listed(row.name for row in group), place=shared
+        )
         return
     name = rule.asked_ties[step]
     parts: dict[Fraction, list[Row]] = {}
@@ -187,7 +200,8 @@ def _separate(counting: Count, group: list[Row], step: int) -> Iterator[str]:
     values = {key: measure.back(key) * scale for key in sorted(parts, reverse=True)}
     digits = digits_for(values.values())
     groups = (f"{listed(row.name for row in parts[key])} ({figure(values[key], digits)}{unit})" for key in values)
-    yield f"Decided by {TIES[name]}: {', then '.join(groups)}."
+    order = reduce(lambda before, last: _("%(before)s, then %(last)s", before=before, last=last), groups)
+    yield _("Decided by %(rule)s: %(order)s.", rule=TIES[name], order=order)
     for key in values:
         if len(parts[key]) > 1:
             yield from _separate(counting, parts[key], step + 1)
@@ -197,18 +211,43 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
     books = {game.rulebook for game in games}
     if rule.way in ("points per round", "total points") and len(books) > 1:
         yield (
-            f"These games follow {len(books)} rulebooks, whose cards cost differently, and {rule.way} do not even "
-            "that out. Place points or the table's average would."
+            _(
+                "These games follow %(number)s rulebooks, whose cards cost differently, and points per round do not "
+                "even that out. Place points or the table's average would.",
+                number=len(books),
+            )
+            if rule.way == "points per round"
+            else _(
+                "These games follow %(number)s rulebooks, whose cards cost differently, and total points do not "
+                "even that out. Place points or the table's average would.",
+                number=len(books),
+            )
         )
     lengths = {len(game.rounds) for game in games}
     if rule.way == "total points" and len(lengths) > 1:
-        yield f"These games have {min(lengths)} to {max(lengths)} rounds, and a longer one weighs more in total points."
+        yield _(
+            "These games have %(least)s to %(most)s rounds, and a longer one weighs more in total points.",
+            least=min(lengths),
+            most=max(lengths),
+        )
     if alone := sum(not counts_at_all(game) for game in games):
-        yield f"{count(alone, 'game')} with only one player left at the end counted for nobody."
+        yield ngettext(
+            "%(num)s game with only one player left at the end counted for nobody.",
+            "%(num)s games with only one player left at the end counted for nobody.",
+            alone,
+        )
     if rule.substitutes == "for nobody":
         stood = sum(result.stands_in_for is not None for game in games for result in game.results)
         if stood:
-            yield f"{count(stood, 'seat')} played by a substitute counted for nobody."
+            yield ngettext(
+                "%(num)s seat played by a substitute counted for nobody.",
+                "%(num)s seats played by a substitute counted for nobody.",
+                stood,
+            )
     left = sum(not result.stayed and credited(result, rule) is not None for game in games for result in game.results)
     if left:
-        yield f"{count(left, 'seat')} left before the end counted for nobody."
+        yield ngettext(
+            "%(num)s seat left before the end counted for nobody.",
+            "%(num)s seats left before the end counted for nobody.",
+            left,
+        )

@@ -14,6 +14,7 @@ from referee import errors
 from referee.days import now
 from referee.game.names import same_name, tidy, why_no_name
 from referee.game.story.answers import sentence
+from referee.messages import gettext as _
 from referee.season.rules import RuleError, SeasonRule, to_data
 from referee.services import access, deliveries
 from referee.services.access import Role
@@ -65,7 +66,9 @@ def rename_club(club: str, name: str, shown: str = "") -> ClubView:
     with writing():
         row = _club(club)
         wanted = _name(name)
-        _not_meanwhile("name", "renamed this club", f"it is called {row.name} now", shown, row.name, wanted)
+        _not_meanwhile(
+            "name", _("renamed this club"), _("it is called %(name)s now", name=row.name), shown, row.name, wanted
+        )
         row.name = wanted
         return club_view(row)
 
@@ -76,7 +79,7 @@ def remove_club(club: str) -> None:
         row = _club(club)
         others = [other for other in store.clubs(removed=False) if other.id != club and not other.demo]
         if not row.demo and not others:
-            raise errors.Rejected("club", "The last club stays. Make another one first.")
+            raise errors.Rejected("club", _("The last club stays. Make another one first."))
         row.removed_at = now()
         calendar.purge(store.gone_before(now()))
 
@@ -117,8 +120,8 @@ def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
         row.name, row.starts, row.ends = _checked(row.club, form, season)
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
-        says = f"it says now: {before.unlike(wanted)}"
-        _not_meanwhile("before", "changed this season", says, shown, before.digest, wanted.digest)
+        says = _("it says now: %(season)s", season=before.unlike(wanted))
+        _not_meanwhile("before", _("changed this season"), says, shown, before.digest, wanted.digest)
         return season_view(row, calendar.counts(row.club, season))
 
 
@@ -150,14 +153,15 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     with writing():
         row = _player(player)
         wanted = _name(name)
-        says = f"they are called {row.name} now"
-        _not_meanwhile("name", "renamed this player", says, shown, row.name, wanted)
+        says = _("they are called %(name)s now", name=row.name)
+        _not_meanwhile("name", _("renamed this player"), says, shown, row.name, wanted)
         owner = store.known_as(row.club, wanted)
         if owner is None:
             store.give_name(row, wanted)
         elif owner.id != row.id:
             raise errors.Rejected(
-                "name", f"There is a {owner.name} in the club already. Are they one person? Then merge them."
+                "name",
+                _("There is a %(name)s in the club already. Are they one person? Then merge them.", name=owner.name),
             )
         row.name = wanted
         return player_view(row, store.people(row.club))
@@ -184,7 +188,12 @@ def merge_players(kept: str, double: str) -> MergeView:
         if view.together:
             raise errors.Rejected(
                 "double",
-                f"{view.kept.name} and {view.double.name} sat at one table in game {view.together[0]}: they are two.",
+                _(
+                    "%(kept)s and %(double)s sat at one table in game %(code)s: they are two.",
+                    kept=view.kept.name,
+                    double=view.double.name,
+                    code=view.together[0],
+                ),
             )
         row = known_player(view.double.id)
         row.merged_into, row.merged_at = view.kept.id, now()
@@ -213,8 +222,12 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
         if season is not None and known_season(season).club != place.club:
             raise errors.UnknownSeason
         there = calendar.season(place.season) if place.season is not None else None
-        says = f"it counts in {there.name if there is not None else 'no season'} now"
-        _not_meanwhile("season", "moved this game", says, shown, place.season or NO_SEASON, season or NO_SEASON)
+        says = (
+            _("it counts in %(season)s now", season=there.name)
+            if there is not None
+            else _("it counts in no season now")
+        )
+        _not_meanwhile("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
 
 
@@ -260,7 +273,7 @@ def mark_substitute(code: str, seat: int, absent: str | None) -> None:
         if known_player(root).club != place.club:
             raise errors.UnknownPlayer
         if store.root_of(row.player) == root:
-            raise errors.Rejected("player", "This player sits at the table of this game.")
+            raise errors.Rejected("player", _("This player sits at the table of this game."))
         _not_seated(place, seat, root)
         row.stands_in_for = root
 
@@ -270,9 +283,9 @@ def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, s
     name, starts = _name(form.name), _day("starts", form.starts)
     ends = _day("ends", form.ends) if form.ends else None
     if ends is not None and ends < starts:
-        raise errors.Rejected("ends", "A season ends after it starts.")
+        raise errors.Rejected("ends", _("A season ends after it starts."))
     if any(other.id != season and same_name(other.name, name) for other in calendar.seasons(club)):
-        raise errors.Rejected("name", "The club has a season of this name already.")
+        raise errors.Rejected("name", _("The club has a season of this name already."))
     return name, starts, ends
 
 
@@ -281,8 +294,12 @@ def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, want
     if shown and there not in (shown, wanted):
         raise errors.Rejected(
             field,
-            f"Somebody {did} meanwhile; {says}. Nothing is written yet: "
-            "what you chose stands below, and saving it again puts it in place of theirs.",
+            _(
+                "Somebody %(did)s meanwhile; %(now)s. Nothing is written yet: what you chose stands below, and "
+                "saving it again puts it in place of theirs.",
+                did=did,
+                now=says,
+            ),
         )
 
 
@@ -299,7 +316,7 @@ def _day(field: str, text: str) -> str:
             return date.fromisoformat(text).isoformat()
     except ValueError:
         pass
-    raise errors.Rejected(field, "Give a day, such as 2026-01-31.")
+    raise errors.Rejected(field, _("Give a day, such as 2026-01-31."))
 
 
 def _allowed(club: str) -> None:
@@ -330,7 +347,7 @@ def _game(code: str) -> GameClub:
 def _seat(place: GameClub, seat: int) -> Seat:
     row = store.seat(place.game, seat)
     if row is None:
-        raise errors.Rejected("seat", "This seat is not in the game.")
+        raise errors.Rejected("seat", _("This seat is not in the game."))
     return row
 
 
@@ -338,9 +355,9 @@ def _not_seated(place: GameClub, but: int | None, player: str) -> None:
     """Raises Rejected where a player has a seat of this game, ``but`` one, or somebody else sits there for them."""
     for other in store.seats(place.game):
         if other.seat != but and store.root_of(other.player) == player:
-            raise errors.Rejected("player", "This player sits at the table of this game.")
+            raise errors.Rejected("player", _("This player sits at the table of this game."))
         if other.seat != but and other.stands_in_for and store.root_of(other.stands_in_for) == player:
-            raise errors.Rejected("player", "Somebody else stands in for this player already.")
+            raise errors.Rejected("player", _("Somebody else stands in for this player already."))
 
 
 def rule_from(**values: object) -> SeasonRule:

@@ -15,6 +15,7 @@ from referee.game.judges.decide import Problem
 from referee.game.names import tidy
 from referee.game.paper import PaperGame, log_of, problems_of
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.season.games import in_order
 from referee.season.rules import SeasonRule
 from referee.season.standings import standings
@@ -165,8 +166,8 @@ def wrong_day(day: str, at: str = "") -> tuple[Problem, ...]:
         if date.fromisoformat(day).isoformat() != day:
             raise ValueError(day)
     except ValueError:
-        return (Problem("played_on", "Give a day, such as 2026-01-31."),)
-    return (Problem("played_on", "This day is still to come."),) if day > day_of(at or now()) else ()
+        return (Problem("played_on", _("Give a day, such as 2026-01-31.")),)
+    return (Problem("played_on", _("This day is still to come.")),) if day > day_of(at or now()) else ()
 
 
 def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:

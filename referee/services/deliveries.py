@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from referee import errors
 from referee.days import now
+from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
 from referee.storage import deliveries as store
 from referee.storage.deliveries import Delivery
@@ -69,9 +70,9 @@ def twice(job: Callable[[], T]) -> T:
 def check_tag(tag: WriteTag) -> None:
     """Raises RefereeError for an id or a name that no page sends."""
     if len(tag.by) > LONGEST_BY:
-        raise errors.RefereeError("This phone sent no proper name. Load the page again.")
+        raise errors.RefereeError(_("This phone sent no proper name. Load the page again."))
     if not 8 <= len(tag.id) <= LONGEST_ID or not tag.id.isascii() or not tag.id.isprintable():
-        raise errors.RefereeError("This page sent no proper id. Load it again.")
+        raise errors.RefereeError(_("This page sent no proper id. Load it again."))
 
 
 def digest_of(sent: object) -> str:

@@ -21,6 +21,7 @@ from referee.game.fold import advance, as_seen, fold
 from referee.game.judges import decide as judge
 from referee.game.judges.decide import Conflict, Problem, Query
 from referee.game.state import GameState
+from referee.messages import lazy_gettext
 from referee.services import access, deliveries, permits
 from referee.services.access import Role
 from referee.services.deliveries import WriteTag, check_tag, twice
@@ -107,7 +108,7 @@ def _open_game(command: OpenGame, tag: WriteTag, club: str | None) -> Done | Ref
     return Done(code, state, decision.events, state.number)
 
 
-REMOVED = "Nothing is written: this game was removed meanwhile. Bring it back to go on with it."
+REMOVED = lazy_gettext("Nothing is written: this game was removed meanwhile. Bring it back to go on with it.")
 
 
 Intent = Command | Callable[[GameState], Command]

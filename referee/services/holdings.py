@@ -12,6 +12,7 @@ from typing import Any
 
 from referee import errors
 from referee.days import moment_of, now
+from referee.messages import gettext as _
 from referee.rules.speech.words import listed
 from referee.services.deliveries import LONGEST_BY, NotDone, WriteTag, once
 from referee.storage import holdings as store
@@ -171,7 +172,7 @@ def _player(code: str, seat: int, tag: WriteTag) -> str:
         raise errors.NotAllowed
     player = store.player_at(code, seat)
     if player is None:
-        raise errors.Rejected("seat", "This seat is not in the game.")
+        raise errors.Rejected("seat", _("This seat is not in the game."))
     return player
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 from referee import errors
 from referee.days import now
 from referee.game.names import LONGEST_NAME, tidy
+from referee.messages import lazy_gettext
 from referee.services import access, attempts
 from referee.services.access import CLUB, GAME, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
@@ -25,9 +26,9 @@ from referee.storage.transactions import reading, writing
 CODE_MINUTES = 10
 WAITING_MINUTES = 30
 """So long somebody who typed a code is shown to those at the table."""
-_EXPIRED = "This invitation was for a time that is over. Ask somebody at the table for a new one."
-_REVOKED = "This invitation was taken back. Ask somebody at the table for a new one."
-_WRONG_CODE = "This code is not valid. A code lives ten minutes: ask somebody at the table for a new one."
+_EXPIRED = lazy_gettext("This invitation was for a time that is over. Ask somebody at the table for a new one.")
+_REVOKED = lazy_gettext("This invitation was taken back. Ask somebody at the table for a new one.")
+_WRONG_CODE = lazy_gettext("This code is not valid. A code lives ten minutes: ask somebody at the table for a new one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
             if link is None or link.revoked_at is not None or (link.expires_at or at) < at or not _there(link):
                 attempts.failed("link", address)
                 if link is None:
-                    return errors.NoEntry.sentence
+                    return str(errors.NoEntry())
                 return _REVOKED if link.revoked_at is not None else _EXPIRED
             _let_in(phone(), link, at)
             return Admitted(link.scope, link.of, Role(link.role))

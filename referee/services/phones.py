@@ -12,6 +12,7 @@ from referee import errors
 from referee.days import now
 from referee.game.names import tidy, why_no_name
 from referee.game.story.answers import sentence
+from referee.messages import gettext as _
 from referee.services import access, attempts
 from referee.services.access import CLUB, DOORS, GAME, HOUSE, Role
 from referee.services.deliveries import WriteTag, twice
@@ -185,13 +186,13 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
 
     Raises NoEntry, and TooOften where this address, or all, have tried too many.
     """
-    wrong = "This code is not valid. The code of a recovery card works once."
+    wrong = _("This code is not valid. The code of a recovery card works once.")
 
     def job() -> bool:
         with writing():
             attempts.check("recovery", address)
             at, key = now(), store.key_of(_plain(code))
-            once, _, until = (store.setting(_ONCE) or "").partition(" ")
+            once, _blank, until = (store.setting(_ONCE) or "").partition(" ")
             if hmac.compare_digest(key, store.setting(_CARD) or ""):
                 store.drop_setting(_CARD)
             elif hmac.compare_digest(key, once) and at < until:
@@ -209,7 +210,7 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
 def set_password(password: str) -> None:
     """The password by which a phone becomes organiser. Raises Rejected for a short one."""
     if len(password) < LEAST_PASSWORD:
-        raise errors.Rejected("password", f"At least {LEAST_PASSWORD} characters, please.")
+        raise errors.Rejected("password", _("At least %(number)s characters, please.", number=LEAST_PASSWORD))
     salt = secrets.token_bytes(16)
     with writing():
         store.set_setting(_PASSWORD, f"scrypt {salt.hex()} {_scrypt(password, salt).hex()}")
@@ -229,11 +230,11 @@ def sign_in(password: str, address: str, phone: Callable[[], str]) -> None:
         attempts.check("password", address)
         attempts.failed("password", address)  # counted before it is looked at: many at once gain nothing
     with reading():
-        _, _, kept = (store.setting(_PASSWORD) or "").partition(" ")
-    salt, _, digest = kept.partition(" ")
+        kept = (store.setting(_PASSWORD) or "").partition(" ")[2]
+    salt, _blank, digest = kept.partition(" ")
     wanted = bytes.fromhex(digest) or secrets.token_bytes(32)  # without a password none is right, and takes as long
     if not hmac.compare_digest(_scrypt(password[:1000], bytes.fromhex(salt)), wanted):
-        raise errors.NoEntry("That is not the password.")
+        raise errors.NoEntry(_("That is not the password."))
     with writing():
         store.give(phone(), HOUSE, "", Role.ORGANISER, now())
 
@@ -247,7 +248,7 @@ def door(default: str) -> str:
 def set_door(setting: str, tag: WriteTag) -> None:
     """Raises NotAllowed, and Rejected for what is no setting."""
     if setting not in DOORS:
-        raise errors.Rejected("door", "Choose one of the three, please.")
+        raise errors.Rejected("door", _("Choose one of the three, please."))
     with writing():
         access.demand(tag, Role.ORGANISER)
         store.set_setting(store.DOOR, setting)

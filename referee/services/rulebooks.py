@@ -16,6 +16,7 @@ from referee import errors
 from referee.days import now
 from referee.game.names import LONGEST_NAME, tidy, why_no_name
 from referee.game.story.answers import sentence
+from referee.messages import gettext as _
 from referee.rulebooks import library, own
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import RulebookError
@@ -262,7 +263,9 @@ def _read(text: str) -> Rulebook:
     try:
         return own.read(text)
     except RulebookError as wrong:
-        raise errors.UnreadableRulebook(f"This rulebook fits this version no longer: {wrong}.") from None
+        raise errors.UnreadableRulebook(
+            _("This rulebook fits this version no longer: %(fault)s.", fault=wrong)
+        ) from None
 
 
 def _readable(text: str) -> Rulebook | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from referee import errors
 from referee.days import now, today
+from referee.messages import gettext as _
 from referee.season import rating
 from referee.season.awards import awards
 from referee.season.games import FinishedGame, Result, in_order
@@ -232,7 +233,7 @@ def merge_view(kept: str, double: str) -> MergeView:
     if one.club != two.club:
         raise errors.UnknownPlayer
     if one.id == two.id:
-        raise errors.Rejected("double", "This is one and the same player already.")
+        raise errors.Rejected("double", _("This is one and the same player already."))
     people = store.people(one.club)
     first, second = store.ids_of(people, one.id), store.ids_of(people, two.id)
     return MergeView(
@@ -285,7 +286,7 @@ def _marked(result: Result, names: Mapping[str, str]) -> str:
     """A name with what must be known of the seat: ``Gus (guest)``, ``Gus for Ada``."""
     name, absent = names.get(result.player, result.player), result.stands_in_for
     if absent is not None:
-        return f"{name} for {names.get(absent, absent)}"
+        return _("%(name)s for %(absent)s", name=name, absent=names.get(absent, absent))
     return f"{name} (guest)" if result.guest else name
 
 

@@ -2,7 +2,8 @@
 
 What is kept says which log it was folded from, by number and stamp (``models.Game``), so that a process that is
 behind catches up with the events it lacks, and a log that was rewritten is never mistaken for the one before.
-The states are frozen values: many threads may hold one.
+The states are frozen values: many threads may hold one. A state tells its history in sentences, so each language has
+its own.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from referee.game.state import GameState
+from referee.messages import Translations, in_force
 
 MOST_EVENTS = 60_000
 """Events in memory, whatever games they belong to: some hundred long evenings."""
@@ -24,26 +26,32 @@ class KeptGame(NamedTuple):
     state: GameState
 
 
+_Key = tuple[str, Translations | None]
+"""A game's code and the language."""
+
+
 class KeptGames:
     """The games used last, as many as ``most`` events allow."""
 
     def __init__(self, most: int = MOST_EVENTS) -> None:
         self._most = most
-        self._games: OrderedDict[str, KeptGame] = OrderedDict()
+        self._games: OrderedDict[_Key, KeptGame] = OrderedDict()
         self._events = 0
         self._lock = threading.Lock()
 
     def get(self, code: str) -> KeptGame | None:
+        key = code, in_force.get()
         with self._lock:
-            kept = self._games.get(code)
+            kept = self._games.get(key)
             if kept is not None:
-                self._games.move_to_end(code)
+                self._games.move_to_end(key)
             return kept
 
     def put(self, code: str, kept: KeptGame) -> None:
+        key = code, in_force.get()
         with self._lock:
-            self._drop(code)
-            self._games[code] = kept
+            self._drop(key)
+            self._games[key] = kept
             self._events += kept.state.number
             while self._events > self._most:
                 self._drop(next(iter(self._games)))
@@ -53,6 +61,6 @@ class KeptGames:
             self._games.clear()
             self._events = 0
 
-    def _drop(self, code: str) -> None:
-        if (kept := self._games.pop(code, None)) is not None:
+    def _drop(self, key: _Key) -> None:
+        if (kept := self._games.pop(key, None)) is not None:
             self._events -= kept.state.number

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.app.extensions import htmx
+from referee.messages import N_, gettext, lazy_gettext
 from referee.services import games
 from referee.services.access import Role
 from referee.web import access, frame
@@ -18,27 +19,30 @@ from referee.web import access, frame
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""
 _HEADINGS = {
-    400: "That could not be read",
-    403: "Not on this phone",
-    404: "Page not found",
-    405: "Page not found",
-    409: "Sent before",
-    413: "Too much at once",
-    429: "Too many tries",
-    500: "A fault of the app",
-    503: "One moment",
-    507: "The disk is full",
+    400: N_("That could not be read"),
+    403: N_("Not on this phone"),
+    404: N_("Page not found"),
+    405: N_("Page not found"),
+    409: N_("Sent before"),
+    413: N_("Too much at once"),
+    429: N_("Too many tries"),
+    500: N_("A fault of the app"),
+    503: N_("One moment"),
+    507: N_("The disk is full"),
 }
 _SENTENCES = {
-    400: "The page sent something that cannot be read. Go back and try once more.",
-    404: "There is no such page. A game's address ends in its code of six letters and digits.",
-    405: "There is nothing to see at this address.",
-    413: "That is more than any game needs.",
-    429: "Those were very many taps. Wait a moment, then try again.",
-    500: "Something in the app broke. What was written before is kept; nothing half-written remains.",
+    400: N_("The page sent something that cannot be read. Go back and try once more."),
+    404: N_("There is no such page. A game's address ends in its code of six letters and digits."),
+    405: N_("There is nothing to see at this address."),
+    413: N_("That is more than any game needs."),
+    429: N_("Those were very many taps. Wait a moment, then try again."),
+    500: N_("Something in the app broke. What was written before is kept; nothing half-written remains."),
 }
-LOST_SIGHT = "This page was out of date. Send it again."
+LOST_SIGHT = lazy_gettext("This page was out of date. Send it again.")
 """What a form without the phone's token is told."""
+_HEADING = N_("That did not work")
+_KINDS = {403: "refused", 503: "later"}
+"""What the page of an error goes by, where it offers a way on of its own."""
 _SEND_AGAIN = frozenset({429, 503, 507})
 
 
@@ -61,7 +65,7 @@ def _of_ours(error: Exception) -> Response:
 
 
 def _csrf(_error: Exception) -> Response:
-    return answer(400, LOST_SIGHT, again=True)
+    return answer(400, str(LOST_SIGHT), again=True)
 
 
 def _of_http(error: Exception) -> Response:
@@ -71,14 +75,17 @@ def _of_http(error: Exception) -> Response:
         return make_response(error.get_response())
     if isinstance(error, NotFound) and error.description and error.description != NotFound.description:
         return answer(status, error.description)  # the view has said what is not there
-    return answer(status, _SENTENCES.get(status, str(error.description or error.name)))
+    sentence = gettext(_SENTENCES[status]) if status in _SENTENCES else str(error.description or error.name)
+    if status == 404 and _game():
+        sentence = gettext("This game has no such page.")
+    return answer(status, sentence)
 
 
 def _unexpected(error: Exception) -> Response:
     current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
     if current_app.testing:
         raise error
-    return answer(500, _SENTENCES[500])
+    return answer(500, gettext(_SENTENCES[500]))
 
 
 def _game() -> str:
@@ -107,11 +114,12 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
         fields = (
             [(name, text) for name, text in request.form.items(multi=True) if name != "csrf_token"] if again else []
         )
-        code = _game()
-        if code and sentence == _SENTENCES[404]:
-            sentence = "This game has no such page."
-        heading = heading or _HEADINGS.get(status, "That did not work")
-        context = {"heading": heading, "sentence": sentence, "fields": fields, "again": again, "code": code}
+        words = {
+            "heading": gettext(heading or _HEADINGS.get(status, _HEADING)),
+            "kind": "" if heading else _KINDS.get(status, ""),
+            "sentence": sentence,
+        }
+        context = {**words, "fields": fields, "again": again, "code": _game()}
         response = frame.rendered("errors/error.html", context, status)
         if frame.is_part():
             if htmx.target != "page":  # of an element that has left the page htmx finds no other target

@@ -14,6 +14,8 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  #
 from wtforms.validators import AnyOf, InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.game.names import LONGEST_NAME, LONGEST_NOTE
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.services.deliveries import WriteTag
 from referee.web import access
 
@@ -34,7 +36,7 @@ class WholeField(IntegerField):
     def process_formdata(self, valuelist: list[str]) -> None:
         if valuelist and not re.fullmatch(r"[+-]?[0-9]{1,9}", valuelist[0].strip()):
             self.data = None
-            raise ValueError("A whole number, please.")
+            raise ValueError(_("A whole number, please."))
         super().process_formdata(valuelist)
 
 
@@ -57,7 +59,11 @@ class Write(Sent):
     """Every write: its id, made on the phone, and the number of the log that its page showed."""
 
     write_id = StringField(
-        validators=[InputRequired("This page sent no id. Load it again."), Length(8, 64), Regexp(r"^[\w-]+$")]
+        validators=[
+            InputRequired(lazy_gettext("This page sent no id. Load it again.")),
+            Length(8, 64),
+            Regexp(r"^[\w-]+$"),
+        ]
     )
     seen = WholeField(validators=[Optional(), NumberRange(0, LARGEST)], default=0)
     confirmed = BooleanField()
@@ -103,12 +109,12 @@ class SeatField(Field):
         elif (seat := small_number(valuelist[0])) is not None:
             self.data, self.said = seat, True
         else:
-            raise ValueError("That is no seat.")
+            raise ValueError(_("That is no seat."))
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
         if not self.said:
             # no ValueError: of this step WTForms takes only its own
-            raise ValidationError("Choose a seat.")
+            raise ValidationError(_("Choose a seat."))
 
 
 class NumberedFields(Field):
@@ -134,7 +140,9 @@ class NamesField(Field):
         self.data = valuelist
 
 
-def positive_number(fault: str = f"A whole number from 1 to {LARGEST}, please.") -> WholeField:
+def positive_number(
+    fault: str = lazy_gettext("A whole number from 1 to %(largest)s, please.", largest=LARGEST),
+) -> WholeField:
     """The number of a round, a seat or an entry, without which the form cannot be read."""
     return WholeField(validators=[InputRequired(fault), NumberRange(1, LARGEST, fault)])
 
@@ -151,13 +159,31 @@ def one_of(values: Sequence[str], sentence: str, *, or_none: bool = False) -> Ra
     return RadioField(choices=choices, validate_choice=False, validators=validators)
 
 
+def at_most(characters: int) -> str:
+    """What is said of a text that is too long."""
+    return lazy_gettext("At most %(number)s characters, please.", number=characters)
+
+
 def note_field() -> StringField:
     """What the table wants to remember."""
     return StringField(
-        name="text", validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
+        name="text",
+        validators=[
+            Length(
+                max=4 * LONGEST_NOTE,
+                message=at_most(LONGEST_NOTE),
+            )
+        ],
     )
 
 
 def name_field() -> StringField:
     # longer than a name may be: what is tidied away does not count
-    return StringField(validators=[Length(max=4 * LONGEST_NAME, message=f"At most {LONGEST_NAME} characters, please.")])
+    return StringField(
+        validators=[
+            Length(
+                max=4 * LONGEST_NAME,
+                message=at_most(LONGEST_NAME),
+            )
+        ]
+    )

@@ -13,6 +13,7 @@ from flask import Flask, Response, jsonify, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee import errors
+from referee.messages import lazy_gettext
 from referee.services.access import Role
 from referee.web import access, frame
 
@@ -215,9 +216,11 @@ RIGHTS: Mapping[str, Need] = {
     "club.new": Need(Role.ORGANISER, "house"),
     "club.make": Need(Role.ORGANISER, "house"),
 }
-STRANGER = "This phone was not let in here. Ask somebody at the table for an invitation: scan it, or type its code."
-TOO_LITTLE = "This phone may look here, but not do that. Whoever hosts the game can."
-REVOKED = "This phone was taken out. Ask somebody at the table for an invitation, and it is in again."
+STRANGER = lazy_gettext(
+    "This phone was not let in here. Ask somebody at the table for an invitation: scan it, or type its code."
+)
+TOO_LITTLE = lazy_gettext("This phone may look here, but not do that. Whoever hosts the game can.")
+REVOKED = lazy_gettext("This phone was taken out. Ask somebody at the table for an invitation, and it is in again.")
 
 
 def init_app(app: Flask) -> None:
@@ -254,8 +257,8 @@ def _refused() -> AnyResponse:
         sentence = TOO_LITTLE
     if (request.endpoint or "").startswith(("api.", "data.api_")):
         frame.log_refusal("no right")
-        answer: Response = jsonify(error={"field": "request", "message": sentence})
+        answer: Response = jsonify(error={"field": "request", "message": str(sentence)})
         answer.status_code = errors.NotAllowed.status
         answer.headers["Cache-Control"] = "no-store"
         return answer
-    raise errors.NotAllowed(sentence)
+    raise errors.NotAllowed(str(sentence))

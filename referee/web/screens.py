@@ -12,6 +12,7 @@ from flask import Blueprint, flash, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.services import games
 from referee.web import frame
 from referee.web.frame import NO_TROUBLE, Trouble
@@ -150,7 +151,7 @@ def show_again(address: Address, trouble: Trouble, state: GameState | None = Non
         for sentence in trouble.sentences:
             flash(sentence, "warning")
         if cards := trouble.typed.get("cards"):
-            flash(f"Not written: {cards}", "warning")
+            flash(_("Not written: %(cards)s", cards=cards), "warning")
         if not frame.is_part():
             return frame.go(built.url)
         return _refused(built.shown(state))

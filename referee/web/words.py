@@ -13,6 +13,8 @@ from markupsafe import Markup, escape
 
 from referee.days import local_time
 from referee.game.state import Cell
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext, ngettext, pgettext
 from referee.rules.cards import (
     JOKER_NAME,
     RANK_NAMES,
@@ -41,7 +43,21 @@ PAD_ORDER = ("A", *reversed(RANKS[1:]), JOKER_NAME)
 RANK_KEYS = tuple((rank, RANKS_SAID[RANKS.index(rank)]) for rank in PAD_ORDER if rank != JOKER_NAME)
 """The ranks of the pad with their names as they are said."""
 SUIT_KEYS = tuple(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True))
-LOWEST_WINS = "Lowest total wins"
+_MONTHS = (
+    lazy_gettext("Jan"),
+    lazy_gettext("Feb"),
+    lazy_gettext("Mar"),
+    lazy_gettext("Apr"),
+    lazy_gettext("May"),
+    lazy_gettext("Jun"),
+    lazy_gettext("Jul"),
+    lazy_gettext("Aug"),
+    lazy_gettext("Sep"),
+    lazy_gettext("Oct"),
+    lazy_gettext("Nov"),
+    lazy_gettext("Dec"),
+)
+LOWEST_WINS = lazy_gettext("Lowest total wins")
 
 
 class Moment(NamedTuple):
@@ -100,7 +116,10 @@ def number(count: int) -> str:
 def listing(words: Iterable[str], last: str = "and") -> str:
     """``a, b and c``; empty for nothing."""
     *most, end = [*words] or [""]
-    return f"{', '.join(most)} {last} {end}" if most else end
+    if not most:
+        return end
+    said = {"most": ", ".join(most), "last": end}
+    return _("%(most)s and %(last)s", **said) if last == "and" else _("%(most)s or %(last)s", **said)
 
 
 @lru_cache(maxsize=4096)
@@ -109,18 +128,13 @@ def unbroken(text: str) -> Markup:
     return Markup(_RUN.sub(r'<span class="whole-run">\g<0></span>', str(escape(text))))  # noqa: S704 - escaped before
 
 
-def count_of(count: int, one: str, many: str = "") -> str:
-    """``"1 card"``, ``"2 cards"``."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 def times(count: int) -> str:
     """``"once"``, ``"3 times"``."""
-    return "once" if count == 1 else f"{count} times"
+    return ngettext("once", "%(num)s times", count)
 
 
 def points(count: int) -> str:
-    return count_of(count, "point")
+    return ngettext("%(num)s point", "%(num)s points", count)
 
 
 def signed(count: int) -> str:
@@ -142,9 +156,12 @@ def contract_in_brief(slots: Sequence[Slot]) -> str:
     """The kinds of its melds alone: ``"2 runs"``, ``"Set, run"``, ``"2 sets or run + set"``."""
     each = [Counter(_drawn_as(slot) for slot in way).items() for way in ways_to_meet(tuple(slots))]
     joint = ", " if len(each) == 1 else " + "
-    return begun(
-        " or ".join(joint.join(kind if n == 1 else count_of(n, kind) for kind, n in counts) for counts in each)
-    )
+    ways = [joint.join(_some(kind, n) for kind, n in counts) for counts in each]
+    return begun(" {} ".format(pgettext("between two ways", "or")).join(ways))
+
+
+def _some(kind: str, count: int) -> str:
+    return ngettext("set", "%(num)s sets", count) if kind == "set" else ngettext("run", "%(num)s runs", count)
 
 
 def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
@@ -154,8 +171,11 @@ def melds(slots: Sequence[Slot]) -> tuple[MeldView, ...]:
 
 def pack(deal: Deal) -> str:
     """``"2 decks and 3 jokers: 107 cards"``."""
-    jokers = f"and {count_of(deal.jokers, 'joker')}" if deal.jokers else "without jokers"
-    return f"{count_of(deal.decks, 'deck')} {jokers}: {deal.pack} cards"
+    decks = ngettext("%(num)s deck", "%(num)s decks", deal.decks)
+    if not deal.jokers:
+        return _("%(decks)s without jokers: %(cards)s cards", decks=decks, cards=deal.pack)
+    jokers = ngettext("%(num)s joker", "%(num)s jokers", deal.jokers)
+    return _("%(decks)s and %(jokers)s: %(cards)s cards", decks=decks, jokers=jokers, cards=deal.pack)
 
 
 def wild(book: Rulebook) -> str:
@@ -163,10 +183,10 @@ def wild(book: Rulebook) -> str:
     there = sorted(
         book.wild_ranks.intersection(ranks(book)), key=lambda rank: (rank != JOKER_NAME, PAD_ORDER.index(rank))
     )
-    return listing("jokers" if rank == JOKER_NAME else f"{rank}s" for rank in there) or "nothing"
+    return listing(_("jokers") if rank == JOKER_NAME else f"{rank}s" for rank in there) or _("nothing")
 
 
-SCREW_ONCE = "The screw-over: once for each player."
+SCREW_ONCE = lazy_gettext("The screw-over: once for each player.")
 
 
 class Special(NamedTuple):
@@ -178,34 +198,37 @@ class Special(NamedTuple):
 
 def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
     """What is special in one round of the rulebook."""
-    sentences: list[tuple[str, str]] = []
+    said = dict[str, str]()
     if plays in book.all_cards_rounds:
-        sentences.append(("all_cards_rounds", "The whole hand is melded at once, without a discard."))
+        said["all_cards_rounds"] = _("The whole hand is melded at once, without a discard.")
     if book.draw_cards > 1:
-        sentences.append(("draw_cards", f"Draw {count_of(book.draw_cards, 'card')} in each turn."))
-    limits = set(book.may_i_limit)
+        cards = book.draw_cards
+        said["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
-    word = "buying" if book.may_i_word == "buy" else book.may_i_word
-    extra = f"each with {count_of(penalty, 'card')} from the stock" if penalty else "without a penalty card"
+    word = _("buying") if book.may_i_word == "buy" else book.may_i_word
+    begins = {"word": begun(word)}
+    extra = (
+        ngettext("each with %(num)s card from the stock", "each with %(num)s cards from the stock", penalty)
+        if penalty
+        else _("without a penalty card")
+    )
     if limit == 0:
-        sentences.append(("may_i_limit", f"No {word} in this round."))
+        said["may_i_limit"] = _("No %(word)s in this round.", word=word)
     elif limit != NO_LIMIT:
-        sentences.append(("may_i_limit", f"{begun(word)}: {times(int(limit))} for each player, {extra}."))
-    elif len(limits) > 1 or penalty != 1:
-        sentences.append(("may_i_limit", f"{begun(word)}: as often as you like, {extra}."))
+        often = times(int(limit))
+        said["may_i_limit"] = _("%(word)s: %(times)s for each player, %(extra)s.", **begins, times=often, extra=extra)
+    elif len(set(book.may_i_limit)) > 1 or penalty != 1:
+        said["may_i_limit"] = _("%(word)s: as often as you like, %(extra)s.", **begins, extra=extra)
     if limit != 0 and isinstance(book.may_i_in_game, int):
-        sentences.append(
-            ("may_i_in_game", f"{begun(word)}: {times(book.may_i_in_game)} for each player in the whole game.")
-        )
+        often = times(book.may_i_in_game)
+        said["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)
     if book.final_discard == "never":
-        sentences.append(
-            ("final_discard", "Go out by playing every card to the table; the last card is never discarded.")
-        )
+        said["final_discard"] = _("Go out by playing every card to the table; the last card is never discarded.")
     if book.screw_over:
-        sentences.append(("screw_over", SCREW_ONCE))
+        said["screw_over"] = str(SCREW_ONCE)
     if book.shanghai_call:
-        sentences.append(("shanghai_call", "The Shanghai call is on."))
-    return tuple(by_rule(book, value, sentence) for value, sentence in sentences)
+        said["shanghai_call"] = _("The Shanghai call is on.")
+    return tuple(by_rule(book, value, sentence) for value, sentence in said.items())
 
 
 def by_rule(book: Rulebook, value: str, sentence: str) -> Special:
@@ -221,7 +244,7 @@ def values_of_cards(book: Rulebook) -> str:
     told = {value: " ".join(names) for value, names in sorted(by_value.items(), reverse=True)}
     numbers = [name for value, name in told.items() if name == str(value)]
     groups = [f"{names} = {value}" for value, names in told.items() if len(numbers) < 2 or names not in numbers]
-    return "; ".join([*groups, f"{' '.join(numbers)} = their number"] if len(numbers) > 1 else groups)
+    return "; ".join([*groups, _("%(cards)s = their number", cards=" ".join(numbers))] if len(numbers) > 1 else groups)
 
 
 def place(at: Place) -> str:
@@ -231,7 +254,7 @@ def place(at: Place) -> str:
 
 def ordinal_place(at: Place) -> str:
     """``"1st"``, ``"2nd, shared"``: as it is spoken."""
-    return f"{ordinal(at.place)}{', shared' if at.shared else ''}"
+    return _("%(place)s, shared", place=ordinal(at.place)) if at.shared else ordinal(at.place)
 
 
 def ordinal(number: int) -> str:
@@ -242,8 +265,11 @@ def ordinal(number: int) -> str:
 
 def money(pennies: int) -> str:
     """``"gets 14 pennies"``, ``"pays 1 penny"``, ``"even"``."""
-    amount = count_of(abs(pennies), "penny", "pennies")
-    return f"gets {amount}" if pennies > 0 else f"pays {amount}" if pennies < 0 else "even"
+    if not pennies:
+        return _("even")
+    if pennies > 0:
+        return ngettext("gets %(num)s penny", "gets %(num)s pennies", pennies)
+    return ngettext("pays %(num)s penny", "pays %(num)s pennies", -pennies)
 
 
 def score(cell: Cell | None) -> str:
@@ -251,13 +277,16 @@ def score(cell: Cell | None) -> str:
     if cell is None:
         return ""
     if cell.went_out and not cell.score:
-        return "out"
+        return pgettext("a round, to whoever went out", "out")
     return signed(cell.score) if cell.score < 0 else f"+{cell.score}"
 
 
 def line(cards: str | None, value: int) -> str:
     """Cards left as they are read back: ``"35 (K K 10 5)"``, ``"0 (no cards)"``, ``"35"``."""
-    return str(value) if cards is None else f"{value} ({spaced(cards) or 'no cards'})"
+    if cards is None:
+        return str(value)
+    shown_cards = spaced(cards) or _("no cards")
+    return f"{value} ({shown_cards})"
 
 
 def spaced(cards: str) -> str:
@@ -347,9 +376,13 @@ def day(at: str, *, year: bool = False) -> str:
     return _day(local_time(at).date(), 0 if year else date.today().year)
 
 
-@lru_cache(maxsize=256)
 def _day(on: date, this_year: int) -> str:
-    return f"{on.day} {on:%b}{f' {on.year}' if on.year != this_year else ''}"
+    said = {"day": on.day, "month": _MONTHS[on.month - 1]}
+    return (
+        _("%(day)s %(month)s %(year)s", **said, year=on.year)
+        if on.year != this_year
+        else _("%(day)s %(month)s", **said)
+    )
 
 
 def dated(text: str) -> str:
@@ -370,8 +403,8 @@ def writer(by: str, me: str) -> str:
     Logs of an older version name phones by a letter and a digit, which nobody at the table ever saw.
     """
     if by and by == me:
-        return "you"
-    return "another phone" if _OLD_PHONE.fullmatch(by) else by
+        return pgettext("who wrote it", "you")
+    return _("another phone") if _OLD_PHONE.fullmatch(by) else by
 
 
 def clock(at: str) -> str:

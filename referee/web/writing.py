@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee.game.commands import Command
 from referee.game.fold import sentences
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.rules.speech.hands import HandError
 from referee.rules.speech.words import written_out
 from referee.services import games
@@ -132,10 +133,22 @@ def ask_over(
 
     ``same`` where the form was made from an earlier version of it; ``sent`` is what came as no field.
     """
-    question = f"There is a rulebook {last.name} already. Make this its version {last.version + 1}?"
+    question = _(
+        "There is a rulebook %(name)s already. Make this its version %(version)s?",
+        name=last.name,
+        version=last.version + 1,
+    )
     if same:
-        by = f" by {who}" if (who := access.who_wrote(last.by)) else ""
-        question = f"{last.name} was changed meanwhile: version {last.version}{by}. Make yours the next one?"
+        changed = {"name": last.name, "version": last.version}
+        question = (
+            _(
+                "%(name)s was changed meanwhile: version %(version)s by %(who)s. Make yours the next one?",
+                **changed,
+                who=who,
+            )
+            if (who := access.who_wrote(last.by))
+            else _("%(name)s was changed meanwhile: version %(version)s. Make yours the next one?", **changed)
+        )
     return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parents[2]
-GETTEXT = frozenset({"_", "gettext", "ngettext", "lazy_gettext", "lazy_ngettext"})
+GETTEXT = frozenset({"_", "gettext", "ngettext", "pgettext", "lazy_gettext", "N_"})
 SPOKEN = frozenset({"aria-label", "alt", "title", "placeholder", "label", "summary"})
 """Attributes that somebody reads or hears."""
 FOR_SCRIPTS = frozenset({"modules", "soon", "lives", "again"})
@@ -31,7 +31,7 @@ def messages_of(tree: ast.AST) -> Iterator[ast.expr]:
     """What code hands to the catalogue."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT:
-            yield from node.args
+            yield from node.args[node.func.id == "pgettext" :]
 
 
 def in_template(source: str) -> list[str]:

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 import pytest
 
 from tests import catalogue
-from tests.house.hard_coded import ROOT, in_template
+from tests.house.hard_coded import ROOT, in_template, messages_of
+from tests.house.hard_coded_python import files, in_code
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+DATA = {
+    "no cards": "typed by people",
+    "no jokers": "the value of a button",
+    "nothing more": "the value of a choice",
+    "low card": "the value of a choice, and of an event",
+    "this turn": "the value of a choice",
+    "… double": "typed by people, and read again",
+    "Numbers": "the name of a class",
+    "Prices": "the name of a class",
+    "Table Referee": "the name of the app",
+    "… · Table Referee": "the name of the app",
+    "Referee": "the name of the app",
+    "an …": "an English article",
+    "the …": "an English article",
+    "… of …": "how a card is called in English",
+    "Live": "a header",
+    "Lax": "what a cookie may do",
+    "On to …\n": "behind a redirect, where nobody reads it",
+    "data: …\n\n": "the format of a stream",
+    "Too many phones wait for news. This page asks every few seconds instead.": "an answer to a script",
+    "Round …: ": "the beginning that sentences of the history have",
+    "a revoked phone": "for the log",
+    "an unknown phone": "for the log",
+    "no right": "for the log",
+}
+"""Strings of the code of the pages that no message is made of, and why."""
+FILES = re.compile(r"\.\w{3}$|^(?:attachment|inline); ")
 FILLED_IN = re.compile(r"%%|%\(\w+\)s")
 
 
@@ -60,6 +89,60 @@ def test_a_word_past_the_catalogue_would_be_found(source: str, said: list[str]) 
 )
 def test_what_stands_in_the_catalogue_or_is_no_word_is_left_alone(source: str) -> None:
     assert in_template(source) == []
+
+
+def test_no_code_of_the_pages_says_a_word_past_the_catalogue() -> None:
+    found = {path.relative_to(ROOT).as_posix(): in_code(path.read_text(encoding="utf-8")) for path in files()}
+    assert len(found) > 100
+    told = {text for texts in found.values() for text in texts if not FILES.search(text)}
+    assert told - DATA.keys() == set()
+    assert DATA.keys() - told == set(), "what stands nowhere any more needs no reason"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ('say = "Changed."', ["Changed."]),
+        ('flash(f"{name} deals", "done")', ["… deals"]),
+        ('flash(f"Round {number}")', ["Round …"]),
+        ('flash(_("%(who)s deals", who="the dealer"))', ["the dealer"]),
+        ('Length(40, message="Too long.")', ["Too long."]),
+        ('TITLES = {"the key": "the title"}', ["the title"]),
+        ('heading = "Remove it?" if sure else _("Back")', ["Remove it?"]),
+        ("""say = f"{'not yet' if waits else name}\"""", ["not yet"]),
+        ('def share(of: str = "of the games") -> None: ...', ["of the games"]),
+    ],
+)
+def test_a_word_of_code_past_the_catalogue_would_be_found(source: str, said: list[str]) -> None:
+    assert in_code(source) == said
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'say = _("Changed.")',
+        'say = ngettext("%(num)s card", "%(num)s cards", number)',
+        'LABELS = {"The key": N_("The title")}',
+        '"""What it is for."""',
+        'assert ready, "this cannot be"',
+        'raise LookupError("There is none")',
+        'app.logger.warning("Refused: %s", why)',
+        'late = word == "Not yet"',
+        'url_for("club.page", club=f"club-{number}")',
+        'response.headers["Retry-After"] = "max-age=0, no-store"',
+        'found: "list of cards" = []',
+    ],
+)
+def test_what_no_reader_sees_is_left_alone(source: str) -> None:
+    assert in_code(source) == []
+
+
+def test_every_message_of_the_code_is_found() -> None:
+    """What reads them for the catalogue looks into no f-string."""
+    there = {text for one in catalogue.messages() for text in one}
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "referee").rglob("*.py")]
+    asked = [node.value for tree in trees for node in messages_of(tree) if isinstance(node, ast.Constant)]
+    assert {text for text in asked if isinstance(text, str)} - there == set()
 
 
 def test_every_message_can_be_filled_in() -> None:

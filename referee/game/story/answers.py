@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from referee.game.values import Line
+from referee.messages import gettext as _
+from referee.messages import ngettext, translated
 from referee.rules.cards import RANK_NAMES, RANK_OF_CARD, RANK_WORDS, SUIT_WORDS, SUITS, parse_card
 from referee.rules.rulings import Finding, Phrase, Player, phrase
 from referee.rules.speech.rulings import as_sentence, question
@@ -21,7 +23,7 @@ def sentence(says: Phrase | str) -> str:
     if isinstance(says, str):
         return says
     words = ANSWERS[says.name]
-    return words.format_map(says.about) if isinstance(words, str) else words(**says.about)
+    return translated(words).format_map(says.about) if isinstance(words, str) else words(**says.about)
 
 
 def left_in_mid_round(name: str) -> str:
@@ -37,7 +39,7 @@ def _ranks(count: int, rank: str) -> str:
 
 
 def _held(cards: int | None, points: int | None) -> str:
-    return f"{cards} cards" if points is None else f"{points} points"
+    return _("%(cards)s cards", cards=cards) if points is None else _("%(points)s points", points=points)
 
 
 def _times(count: int, word: str) -> str:
@@ -46,29 +48,42 @@ def _times(count: int, word: str) -> str:
 
 def _still_owes(name: str, owed: Sequence[str], clause: str) -> str:
     where = f" ({clause})" if clause else ""
-    return f"{name} still owes {owed_all(owed)} and lays nothing off before that is replaced{where}."
+    says = _(
+        "%(player)s still owes %(meld)s and lays nothing off before that is replaced", player=name, meld=owed_all(owed)
+    )
+    return f"{says}{where}."
 
 
 def _no_cards_make(points: int, below: int, above: int | None) -> str:
-    near = f"{below}" if above is None else f"{below} or {above}"
-    return f"No cards make {'1 point' if points == 1 else f'{points} points'} here; {near} can be."
+    near = str(below) if above is None else _("%(most)s or %(last)s", most=below, last=above)
+    return ngettext(
+        "No cards make %(num)s point here; %(near)s can be.",
+        "No cards make %(num)s points here; %(near)s can be.",
+        points,
+        near=near,
+    )
 
 
 def _large_hand_limited(cards: int | None, points: int | None, deal: int, limit: int, word: str) -> str:
-    allowed = f"only {_times(limit, word)}" if limit else f"no {word}"
-    return f"{_held(cards, points)}, with {deal} dealt and {allowed} in this round. Right?"
+    at = {"held": _held(cards, points), "deal": deal}
+    if not limit:
+        return _("%(held)s, with %(deal)s dealt and no %(word)s in this round. Right?", **at, word=word)
+    times = _times(limit, word)
+    return _("%(held)s, with %(deal)s dealt and only %(times)s in this round. Right?", **at, times=times)
 
 
 def _large_hand(cards: int | None, points: int | None, deal: int, takes: int, word: str) -> str:
-    return f"{_held(cards, points)}, with {deal} dealt: that takes at least {takes} {word}s. Right?"
+    at = {"held": _held(cards, points), "deal": deal}
+    return _("%(held)s, with %(deal)s dealt: that takes at least %(times)s. Right?", **at, times=f"{takes} {word}s")
 
 
 def _pack_exceeded_together(names: Sequence[str], count: int, rank: str, most: int) -> str:
-    return f"{listed(names)} hold {_ranks(count, rank)} together: this pack has {most}."
+    together = {"names": listed(names), "cards": _ranks(count, rank)}
+    return _("%(names)s hold %(cards)s together: this pack has %(most)s.", **together, most=most)
 
 
 def _out_with_cards(name: str, line: Line) -> str:
-    return f"{name} has {line} entered. Did {name} go out, with no cards left?"
+    return _("%(name)s has %(line)s entered. Did %(name)s go out, with no cards left?", name=name, line=line)
 
 
 def _request(why: str) -> str:
@@ -76,11 +91,12 @@ def _request(why: str) -> str:
 
 
 def _which_meld(card: str, melds: Sequence[str]) -> str:
-    return f"On which meld is {written_out(card)} laid: {_any(melds)}?"
+    return _("On which meld is %(card)s laid: %(melds)s?", card=written_out(card), melds=_any(melds))
 
 
 def _name_the_meld(card: str, melds: Sequence[str]) -> str:
-    return f"There {written_out(card)} fits {_any(melds)}: name only the meld on which it was laid."
+    fits = {"card": written_out(card), "melds": _any(melds)}
+    return _("There %(card)s fits %(melds)s: name only the meld on which it was laid.", **fits)
 
 
 def _any(melds: Sequence[str]) -> str:
@@ -88,7 +104,7 @@ def _any(melds: Sequence[str]) -> str:
 
 
 def _players_range(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+    return str(least) if least == most else _("%(least)s to %(most)s", least=least, most=most)
 
 
 def _signed(count: int) -> str:
@@ -96,28 +112,45 @@ def _signed(count: int) -> str:
 
 
 def _total_differs(name: str, opening: int, total: int, written: int) -> str:
-    rounds = f"{_signed(opening)} and the rounds" if opening else "the rounds"
-    off = f"{abs(written - total)} {'more' if written > total else 'less'}"
-    return f"{name}: {rounds} add up to {_signed(total)}, the paper says {_signed(written)}, {off}."
+    rounds = _("%(points)s and the rounds", points=_signed(opening)) if opening else _("the rounds")
+    says = {
+        "name": name,
+        "rounds": rounds,
+        "total": _signed(total),
+        "written": _signed(written),
+        "difference": abs(written - total),
+    }
+    if written > total:
+        return _("%(name)s: %(rounds)s add up to %(total)s, the paper says %(written)s, %(difference)s more.", **says)
+    return _("%(name)s: %(rounds)s add up to %(total)s, the paper says %(written)s, %(difference)s less.", **says)
 
 
 def _mistaken_total(name: str, opening: int, total: int, written: int) -> str:
-    with_opening = f" with the {_signed(opening)} at the beginning" if opening else ""
-    says = f"The sheet says {_signed(written)} for {name}"
-    return f"{says}; the rounds add up to {_signed(total)}{with_opening}, and that counts"
+    says = {"name": name, "written": _signed(written), "total": _signed(total)}
+    if not opening:
+        return _("The sheet says %(written)s for %(name)s; the rounds add up to %(total)s, and that counts", **says)
+    return _(
+        "The sheet says %(written)s for %(name)s; the rounds add up to %(total)s with the %(opening)s "
+        "at the beginning, and that counts",
+        **says,
+        opening=_signed(opening),
+    )
 
 
 def _remedied(remedy: str, points: int) -> str:
-    return f"{points:+d} points" if remedy == "points" else remedy
+    return _("%(points)s points", points=f"{points:+d}") if remedy == "points" else remedy
 
 
 def _reading(wording: str, values: Mapping[str, object]) -> str:
     stated = wording or ", ".join(f"{name}: {value}" for name, value in values.items())
-    return stated or "the reading as it stands"
+    return stated or _("the reading as it stands")
 
 
 def _discards_taken(counts: Mapping[str, int]) -> str:
-    return listed(f"{name} took {'one' if count == 1 else f'{count} of them'}" for name, count in counts.items())
+    return listed(
+        ngettext("%(name)s took one", "%(name)s took %(num)s of them", count, name=name)
+        for name, count in counts.items()
+    )
 
 
 def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
@@ -141,7 +174,9 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "more_than_any_hand": "That is more than any hand.",
     "points_range": "Points are a whole number from 0 to {most}.",
     "no_cards_make": _no_cards_make,
-    "pack_exceeded": lambda count, rank, most: f"{_ranks(count, rank)}: this pack has {most}.",
+    "pack_exceeded": lambda count, rank, most: _(
+        "%(cards)s: this pack has %(most)s.", cards=_ranks(count, rank), most=most
+    ),
     "pack_exceeded_together": _pack_exceeded_together,
     "same_cards_before": "{name} had exactly these cards in the round before, too: {line}. Right?",
     "out_holds_no_cards": "{name} went out and holds no cards.",
@@ -151,7 +186,9 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "large_hand_limited": _large_hand_limited,
     # who went out, the cut, the closing
     "still_owes": _still_owes,
-    "owes_and_went_out": lambda name, **owes: f"{_still_owes(name, **owes)} Did {name} go out all the same?",
+    "owes_and_went_out": lambda name, **owes: (
+        _still_owes(name, **owes) + " " + _("Did %(name)s go out all the same?", name=name)
+    ),
     "out_with_cards": _out_with_cards,
     "no_exact_cut": "{rulebook} rewards no exact cut.",
     "out_not_there": "Whoever is said to have gone out is not at the table in this round.",
@@ -173,7 +210,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "last_round_open": "The last round is not closed.",
     # what went wrong, and decisions on rules
     "note_gone": "That note was taken back, or somebody has added to it already.",
-    "kind_of_irregularity": lambda kinds: f"What went wrong is one of: {', '.join(kinds)}.",
+    "kind_of_irregularity": lambda kinds: _("What went wrong is one of: %(kinds)s.", kinds=", ".join(kinds)),
     "remedy": "The remedy is a note, points, or nothing.",
     "whose_points": "Whose points are they?",
     "points_not_zero": "A whole number up to {most}, not zero, please.",
@@ -182,11 +219,18 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "decision_rests_on_it": "Another decision rests on it: {why}.",
     # seats
     "two_of_that_name": "There are two called {name}.",
-    "players_wrong": lambda rulebook, least, most, count: (
-        f"{rulebook} is for {_players_range(least, most)} players; here {'is' if count == 1 else 'are'} {count}."
+    "players_wrong": lambda rulebook, least, most, count: ngettext(
+        "%(rulebook)s is for %(players)s players; here is %(num)s.",
+        "%(rulebook)s is for %(players)s players; here are %(num)s.",
+        count,
+        rulebook=rulebook,
+        players=_players_range(least, most),
     ),
-    "players_unusual": lambda rulebook, least, most, count: (
-        f"{rulebook} is for {_players_range(least, most)} players. Go on with {count} and the pack on the table?"
+    "players_unusual": lambda rulebook, least, most, count: _(
+        "%(rulebook)s is for %(players)s players. Go on with %(number)s and the pack on the table?",
+        rulebook=rulebook,
+        players=_players_range(least, most),
+        number=count,
     ),
     "who_deals_first": "Who deals first? Choose one of the players.",
     "how_first_dealer": "The first dealer is chosen, drawn at random, or found by the lowest card.",
@@ -210,42 +254,61 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     # a round in play
     "finding": _finding,
     "need": question,
-    "too_many_on_table": lambda card, count, most: (
-        f"{begun(copies(parse_card(card), count))} on the table: this pack has {number(most)}."
+    "too_many_on_table": lambda card, count, most: _(
+        "%(cards)s on the table: this pack has %(most)s.",
+        cards=begun(copies(parse_card(card), count)),
+        most=number(most),
     ),
     "several_readings": "It can be read in several ways. Which is it?",
-    "owes_a_meld": lambda name, owed: f"{name} is down and owes {owed_all(owed)}: put down that, not a new contract.",
+    "owes_a_meld": lambda name, owed: _(
+        "%(name)s is down and owes %(meld)s: put down that, not a new contract.", name=name, meld=owed_all(owed)
+    ),
     "down_already": "{name} is down already, and the contract is melded once.",
     "discard_gone": "That discard was taken back, or something has happened since. Look again.",
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
     # what is said beside something that is written
     "whole_hand_down": "That goes out: the whole hand is down. Say that {name} went out.",
-    "pack_from_round": lambda round, decks, jokers, cards: (
-        f"From round {round} the pack is {decks} decks and {_times(jokers, 'joker')}: {cards} cards."
+    "pack_from_round": lambda round, decks, jokers, cards: _(
+        "From round %(round)s the pack is %(decks)s decks and %(jokers)s: %(cards)s cards.",
+        round=round,
+        decks=decks,
+        jokers=ngettext("%(num)s joker", "%(num)s jokers", jokers),
+        cards=cards,
     ),
     "by_clause": lambda says, clause: f"{sentence(says).rstrip('.')} ({clause}).",
     # an old score sheet
     "no_rounds": "At least one round was played.",
     "round_missing": "This round is missing.",
-    "below_zero": lambda name, round, score: (
-        f"{name}, round {round}: only the player who went out is below zero, with {_signed(score)}."
+    "below_zero": lambda name, round, score: _(
+        "%(name)s, round %(round)s: only the player who went out is below zero, with %(score)s.",
+        name=name,
+        round=round,
+        score=_signed(score),
     ),
     "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
     "too_few_played": "Round {round} was played by at least {fewest}.",
     "out_not_on_sheet": "Whoever went out is not on the sheet.",
     "out_has_no_points": "{name} went out and has no points in this round.",
     "played_by": "{rulebook} is played by {least} to {most}.",
-    "score_range": lambda name, round, low, most: f"{name}, round {round}: points are from {_signed(low)} to {most}.",
+    "score_range": lambda name, round, low, most: _(
+        "%(name)s, round %(round)s: points are from %(low)s to %(most)s.",
+        name=name,
+        round=round,
+        low=_signed(low),
+        most=most,
+    ),
     "round_between_missing": "{name} played before and after round {round}: this round is missing.",
     "column_empty": "Nothing stands in {name}’s column yet.",
-    "cannot_join_with": lambda name, opening: f"{name} cannot have joined with {_signed(opening)}.",
+    "cannot_join_with": lambda name, opening: _(
+        "%(name)s cannot have joined with %(points)s.", name=name, points=_signed(opening)
+    ),
     "rounds_of": "{rulebook} has {rounds} rounds.",
     "total_differs": _total_differs,
     "typed_in": "Typed in from an old score sheet",
     "mistaken_total": _mistaken_total,
     # what stands against an undo, or against bringing something back
-    "goes_without_saying": "",
+    "goes_without_saying": lambda: "",
     "why_and_then": lambda why, then: f"{sentence(why)} {sentence(then)}",
     "undo_later_first": "Undo what came later first.",
     "undo_that_first": "Undo that first.",
@@ -292,11 +355,13 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "decisions_contradict": "The table's decisions would contradict each other: {why}.",
     "decision_not_there": "A decision was revoked that would not be there.",
     "meld_would_not_lie": "The meld would not lie on the table.",
-    "meld_changed_since": lambda name, cards: f"{name}'s meld ({written_out(cards)}) has changed since.",
+    "meld_changed_since": lambda name, cards: _(
+        "%(name)s's meld (%(cards)s) has changed since.", name=name, cards=written_out(cards)
+    ),
     "nobody_owed": "A {owed} was put down that nobody owed.",
     "down_twice": "{name} would go down twice.",
     "screws_twice": "{name} would use the screw-over twice.",
-    "after_that": lambda what: f"After that, {sentence(what)}.",
+    "after_that": lambda what: _("After that, %(what)s.", what=sentence(what)),
     "joined": "{name} joined",
     "left": "{name} left",
     "came_back": "{name} came back",
@@ -325,8 +390,8 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "discard_out_of_turn": "A discard out of turn",
     # what it is now, and what was wanted
     "as_written": "{words}",
-    "somebody": lambda name: "nobody" if name is None else name,
-    "went_out": lambda who: f"{sentence(who)} went out",
+    "somebody": lambda name: _("nobody") if name is None else name,
+    "went_out": lambda who: _("%(player)s went out", player=sentence(who)),
     "line": "{line}",
     "not_said": "not said yet",
     "taken_back": "taken back",
@@ -334,7 +399,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "closed_with": "closed with {line}",
     "to_be_closed": "to be closed",
     "count": "{count}",
-    "cut": lambda exact: {True: "exact", False: "not exact", None: "not said yet"}[exact],
+    "cut": lambda exact: {True: _("exact"), False: _("not exact"), None: _("not said yet")}[exact],
     "undo_of_before": "an undo of what came before",
     "redo_of_before": "a redo of what was undone before",
     "remedied": _remedied,
@@ -342,13 +407,15 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "order": lambda names: ", ".join(names),
     "round_on_now": "round {round} is on now",
     "that_round": "round {round}",
-    "owed": lambda owed: owed_all(owed) or "nothing",
+    "owed": lambda owed: owed_all(owed) or _("nothing"),
     "cards": lambda cards: written_out(cards),
     "screw_over_by": "The screw-over by {name}",
-    "screwed_whom": lambda by, owner, card: f"{by} screwed {owner} and took {written_out(card)}",
-    "call_on": lambda name, card: f"{name} on {written_out(card)}",
+    "screwed_whom": lambda by, owner, card: _(
+        "%(player)s screwed %(owner)s and took %(card)s", player=by, owner=owner, card=written_out(card)
+    ),
+    "call_on": lambda name, card: _("%(name)s on %(card)s", name=name, card=written_out(card)),
     "discards_taken": _discards_taken,
-    "took_one": lambda names: f"{listed(names)} took one",
+    "took_one": lambda names: _("%(names)s took one", names=listed(names)),
     "going_down": "going down",
     "a_meld": "a meld",
     "a_lay_off": "a lay-off",

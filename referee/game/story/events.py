@@ -11,9 +11,11 @@ from referee.game import events as ev
 from referee.game.events import Event, Recorded
 from referee.game.replay import Replay
 from referee.game.values import Line
+from referee.messages import gettext as _
+from referee.messages import ngettext, translated
 from referee.rulebooks import own
 from referee.rules.rulebook.house_rules import fitted
-from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.in_words import sentence, shown
 from referee.rules.rulebook.values import RulebookError
 from referee.rules.speech.asked import in_words
 from referee.rules.speech.words import listed, wilds_moved, written_out
@@ -27,14 +29,13 @@ class Told(str):
     brief: str
 
     def __new__(cls, brief: str, rest: str = "") -> Told:
-        told = super().__new__(cls, brief + rest)
+        joint = " " if rest and rest[0] not in ":;,. " else ""
+        told = super().__new__(cls, f"{brief}{joint}{rest}")
         told.brief = brief
         return told
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
-_FIRST_DEALER = {"chosen": "as chosen", "random": "drawn by chance", "low card": "by the lowest card"}
-_OPENING = {"average": ", the average of the others", "highest": ", as many as the highest", "zero": "", "said": ""}
 
 
 def tells(kind: type[E]) -> Callable[[Callable[[Replay, E], str]], Callable[[Replay, E], str]]:
@@ -55,11 +56,12 @@ def tell(replay: Replay, event: Event, log: Sequence[Recorded], told: Sequence[s
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
         target, back = inner.target, not back
-    return Told(f"{'Brought back' if back else 'Undone'}: {told[target - 1]}")
+    what = {"event": told[target - 1]}
+    return Told(_("Brought back: %(event)s", **what) if back else _("Undone: %(event)s", **what))
 
 
 def points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
+    return ngettext("%(num)s point", "%(num)s points", count)
 
 
 def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
@@ -69,55 +71,73 @@ def _lines(replay: Replay, lines: Mapping[int, Line]) -> str:
 @tells(ev.GameOpened)
 def _opened(replay: Replay, event: ev.GameOpened) -> str:
     players = listed(player for _, player in event.seats)
-    dealer = f"{replay.name(event.dealer)} deals first, {_FIRST_DEALER.get(event.dealer_how, event.dealer_how)}"
+    who = {"dealer": replay.name(event.dealer)}
+    dealer = {
+        "chosen": _("%(dealer)s deals first, as chosen", **who),
+        "random": _("%(dealer)s deals first, drawn by chance", **who),
+        "low card": _("%(dealer)s deals first, by the lowest card", **who),
+    }.get(event.dealer_how) or _("%(dealer)s deals first, %(how)s", **who, how=event.dealer_how)
     house = own.on_top(replay.book)
-    return f"{replay.book.name}{f' ({house})' if house else ''} began with {players}; {dealer}"
+    name = f"{replay.book.name} ({house})" if house else replay.book.name
+    return _("%(rulebook)s began with %(players)s; %(dealer_said)s", rulebook=name, players=players, dealer_said=dealer)
 
 
 @tells(ev.CutRecorded)
 def _cut(replay: Replay, event: ev.CutRecorded) -> str:
-    return f"Round {event.round}: {replay.name(event.seat)} cut {'exactly' if event.exact else 'not exactly'}"
+    at = {"round": event.round, "player": replay.name(event.seat)}
+    if event.exact:
+        return _("Round %(round)s: %(player)s cut exactly", **at)
+    return _("Round %(round)s: %(player)s cut not exactly", **at)
 
 
 @tells(ev.WentOutSaid)
 def _went_out(replay: Replay, event: ev.WentOutSaid) -> str:
-    return f"Round {event.round}: {replay.name(event.seat)} went out"
+    return _("Round %(round)s: %(player)s went out", round=event.round, player=replay.name(event.seat))
 
 
 @tells(ev.CardsLeftEntered)
 def _entered(replay: Replay, event: ev.CardsLeftEntered) -> str:
     line = Line(event.cards, event.points)
     before = replay.entered.get((event.round, event.seat))
-    where = f"Round {event.round}, {replay.name(event.seat)}"
-    cards = str(line).removeprefix(str(line.points))
+    at = {"round": event.round, "player": replay.name(event.seat), "points": line.points}
+    cards = str(line).removeprefix(str(line.points)).lstrip()
     if before is None or before.line == line:
-        return Told(f"{where}: {line.points}", cards)
+        return Told(_("Round %(round)s, %(player)s: %(points)s", **at), cards)
     was = before.line if before.points == line.points else before.points
-    return Told(f"{where}: {was} changed to {line.points}", cards)
+    return Told(_("Round %(round)s, %(player)s: %(was)s changed to %(points)s", **at, was=was), cards)
 
 
 @tells(ev.CardsLeftCleared)
 def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
     before = replay.entered.get((event.round, event.seat))
-    return f"Round {event.round}, {replay.name(event.seat)}: {before.line if before else 'the line'} taken back"
+    at = {"round": event.round, "player": replay.name(event.seat)}
+    if before is None:
+        return _("Round %(round)s, %(player)s: the line taken back", **at)
+    return _("Round %(round)s, %(player)s: %(line)s taken back", **at, line=before.line)
 
 
 @tells(ev.RoundClosed)
 def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     bonus = replay.book.go_out_bonus if event.went_out is not None else 0
-    said = f": {replay.name(event.went_out)} went out{f' with −{bonus}' if bonus else ''}; {_lines(replay, left)}"
-    return Told(f"Round {event.round} was closed", f"{said}. With it the game was finished" if event.finishes else said)
+    who = {"player": replay.name(event.went_out)}
+    out = _("%(player)s went out with −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
+    told = f": {out}; {_lines(replay, left)}"
+    if event.finishes:
+        told += ". " + _("With it the game was finished")
+    return Told(_("Round %(round)s was closed", round=event.round), told)
 
 
 @tells(ev.CellCorrected)
 def _cell(replay: Replay, event: ev.CellCorrected) -> str:
     line = Line(event.cards, event.points)
-    where = f"Round {event.round}, {replay.name(event.seat)}"
+    at = {"round": event.round, "player": replay.name(event.seat), "line": line}
     if event.round > len(replay.rounds) or event.seat not in replay.rounds[event.round - 1].cells:
-        return f"{where}: corrected to {line}"  # undone together with the closing it stood on
+        # undone together with the closing it stood on
+        return _("Round %(round)s, %(player)s: corrected to %(line)s", **at)
     before = replay.rounds[event.round - 1].cells[event.seat].line
-    return f"{where}: {before if before.points == line.points else before.points} corrected to {line}"
+    was = before if before.points == line.points else before.points
+    return _("Round %(round)s, %(player)s: %(was)s corrected to %(line)s", **at, was=was)
 
 
 @tells(ev.WinnerCorrected)
@@ -125,62 +145,81 @@ def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     before = replay.rounds[event.round - 1].went_out if event.round <= len(replay.rounds) else None
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     lines = f"; {_lines(replay, left)}" if left else ""
-    said = f"Round {event.round} corrected: {replay.name(event.went_out)} went out, not {replay.name(before)}"
+    said = _(
+        "Round %(round)s corrected: %(player)s went out, not %(before)s",
+        round=event.round,
+        player=replay.name(event.went_out),
+        before=replay.name(before),
+    )
     return Told(said, lines)
 
 
 @tells(ev.BuysSaid)
 def _buys(replay: Replay, event: ev.BuysSaid) -> str:
     counts = ", ".join(f"{replay.name(seat)} {count}" for seat, count in event.buys.items())
-    return Told("Buys in the whole game", f": {counts}")
+    return Told(_("Buys in the whole game"), f": {counts}")
 
 
 @tells(ev.SeatAdded)
 def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
-    opening = f"{points(event.opening)}{_OPENING.get(event.how, '')}"
-    return Told(f"{event.player} joined from round {event.round}", f" with {opening}")
+    with_points = {"points": points(event.opening)}
+    opening = {
+        "average": _("with %(points)s, the average of the others", **with_points),
+        "highest": _("with %(points)s, as many as the highest", **with_points),
+    }.get(event.how) or _("with %(points)s", **with_points)
+    return Told(_("%(player)s joined from round %(round)s", player=event.player, round=event.round), opening)
 
 
 @tells(ev.SeatDropped)
 def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
     if event.now:
-        return Told(f"{replay.name(event.seat)} left in round {event.round - 1}", "; what they hold counts in it")
-    last = f"after round {event.round - 1}" if event.round > 1 else "before the first round"
-    return f"{replay.name(event.seat)} left {last}"
+        return Told(
+            _("%(player)s left in round %(round)s", player=replay.name(event.seat), round=event.round - 1),
+            "; " + _("what they hold counts in it"),
+        )
+    if event.round > 1:
+        return _("%(player)s left after round %(round)s", player=replay.name(event.seat), round=event.round - 1)
+    return _("%(player)s left before the first round", player=replay.name(event.seat))
 
 
 @tells(ev.SeatReturned)
 def _seat_returned(replay: Replay, event: ev.SeatReturned) -> str:
     seat = replay.seats.get(event.seat)
     if seat is not None and seat.left is not None and seat.left > len(replay.rounds) + 1:
-        return f"{replay.name(event.seat)} plays on"
-    return Told(f"{replay.name(event.seat)} came back from round {event.round}", " on, in the same seat")
+        return _("%(player)s plays on", player=replay.name(event.seat))
+    return Told(
+        _("%(player)s came back from round %(round)s", player=replay.name(event.seat), round=event.round),
+        _("on, in the same seat"),
+    )
 
 
 @tells(ev.SeatRenamed)
 def _seat_renamed(replay: Replay, event: ev.SeatRenamed) -> str:
-    return f"{replay.name(event.seat)} is now called {event.player}"
+    return _("%(player)s is now called %(name)s", player=replay.name(event.seat), name=event.player)
 
 
 @tells(ev.SeatsReordered)
 def _seats_reordered(replay: Replay, event: ev.SeatsReordered) -> str:
-    return Told("New order of the seats", f": {', '.join(replay.name(seat) for seat in event.order)}")
+    return Told(_("New order of the seats"), f": {', '.join(replay.name(seat) for seat in event.order)}")
 
 
 @tells(ev.DealerChanged)
 def _dealer_changed(replay: Replay, event: ev.DealerChanged) -> str:
-    return f"{replay.name(event.dealer)} deals round {event.round}"
+    return _("%(dealer)s deals round %(round)s", dealer=replay.name(event.dealer), round=event.round)
 
 
 @tells(ev.NoteAdded)
 def _note(replay: Replay, event: ev.NoteAdded) -> str:
-    return f"Note: {event.text}"
+    return _("Note: %(text)s", text=event.text)
 
 
 @tells(ev.RulingRecorded)
 def _ruling(replay: Replay, event: ev.RulingRecorded) -> str:
     question = in_words(event.question, replay.book.prices)
-    return Told(f"Ruling: {question}", f"{'' if question.endswith('?') else '.'} {event.ruling.rstrip('.')}")
+    return Told(
+        _("Ruling: %(question)s", question=question),
+        f"{'' if question.endswith('?') else '.'} {event.ruling.rstrip('.')}",
+    )
 
 
 @tells(ev.Undone)
@@ -190,29 +229,29 @@ def _undone(replay: Replay, event: ev.Undone) -> str:
 
 @tells(ev.GameFinished)
 def _finished(replay: Replay, event: ev.GameFinished) -> str:
-    return "The game was finished"
+    return _("The game was finished")
 
 
 @tells(ev.GameReopened)
 def _reopened(replay: Replay, event: ev.GameReopened) -> str:
-    return "The game was opened again"
+    return _("The game was opened again")
 
 
 @tells(ev.GameAbandoned)
 def _abandoned(replay: Replay, event: ev.GameAbandoned) -> str:
-    return "The game was abandoned"
+    return _("The game was abandoned")
 
 
 @tells(ev.CarriedOn)
 def _carried_on(replay: Replay, event: ev.CarriedOn) -> str:
-    return "The table carried on: the rounds begin again from the first"
+    return _("The table carried on: the rounds begin again from the first")
 
 
 # what is recorded of a round in play
 
 
 def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return ngettext("%(num)s card", "%(num)s cards", count)
 
 
 def _title(replay: Replay, address: str) -> str:
@@ -223,27 +262,36 @@ def _title(replay: Replay, address: str) -> str:
 
 @tells(ev.MayITaken)
 def _may_i(replay: Replay, event: ev.MayITaken) -> str:
-    how, by = ("bought the discard", "") if replay.book.may_i_word == "buy" else ("took the discard", " by a May I")
-    head = f"Round {event.round}: {replay.name(event.seat)} {how}"
-    withs = [f"with {_cards(event.penalty)} from the stock"] if event.penalty else []
-    withs += [f"for {event.price} {'penny' if event.price == 1 else 'pennies'}"] if event.price else []
-    line = " ".join([by, listed(withs)]).rstrip()
-    lost = [f"{replay.name(seat)} did not get it ({_title(replay, clause)})" for seat, clause in event.refused.items()]
+    at = {"round": event.round, "player": replay.name(event.seat)}
+    if replay.book.may_i_word == "buy":
+        head, by = _("Round %(round)s: %(player)s bought the discard", **at), ""
+    else:
+        head, by = _("Round %(round)s: %(player)s took the discard", **at), _("by a May I")
+    withs = [_("with %(cards)s from the stock", cards=_cards(event.penalty))] if event.penalty else []
+    withs += [ngettext("for %(num)s penny", "for %(num)s pennies", event.price)] if event.price else []
+    line = " ".join(filter(None, [by, listed(withs)]))
+    lost = [
+        _("%(player)s did not get it (%(title)s)", player=replay.name(seat), title=_title(replay, clause))
+        for seat, clause in event.refused.items()
+    ]
     return Told(head, "; ".join([line, *lost]))
 
 
 @tells(ev.WentDown)
 def _down(replay: Replay, event: ev.WentDown) -> str:
-    with_them = f" with {written_out(*event.melds)}" if event.melds else ""
-    return Told(f"Round {event.round}: {replay.name(event.seat)} went down", with_them)
+    with_them = _("with %(cards)s", cards=written_out(*event.melds)) if event.melds else ""
+    return Told(
+        _("Round %(round)s: %(player)s went down", round=event.round, player=replay.name(event.seat)), with_them
+    )
 
 
 @tells(ev.MeldLaid)
 def _meld_laid(replay: Replay, event: ev.MeldLaid) -> str:
-    who = f"Round {event.round}: {replay.name(event.seat)}"
+    at, cards = {"round": event.round, "player": replay.name(event.seat)}, written_out(event.cards)
     if event.replaces is not None:
-        return Told(f"{who} replaced the {event.replaces}", f" with {written_out(event.cards)}")
-    return Told(f"{who} laid down a further meld", f", {written_out(event.cards)}")
+        head = _("Round %(round)s: %(player)s replaced the %(meld)s", **at, meld=event.replaces)
+        return Told(head, _("with %(cards)s", cards=cards))
+    return Told(_("Round %(round)s: %(player)s laid down a further meld", **at), f", {cards}")
 
 
 def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str, owner: int | None = None) -> str:
@@ -252,98 +300,128 @@ def _meld(replay: Replay, round_no: int, meld: int | None, seat: int, cards: str
     owner = lying.owner if lying else owner
     if owner is None:
         return written_out(cards)
-    whose = "their own" if owner == seat else f"{replay.name(owner)}'s"
-    return f"{whose} meld ({written_out(cards)})"
+    if owner == seat:
+        return _("their own meld (%(cards)s)", cards=written_out(cards))
+    return _("%(player)s's meld (%(cards)s)", player=replay.name(owner), cards=written_out(cards))
 
 
 def _moved(became: str, *before: str) -> str:
     moved = wilds_moved(became, *before)
-    return f"; now {moved}" if moved else ""
+    return "; " + _("now %(wild_cards)s", wild_cards=moved) if moved else ""
 
 
 @tells(ev.LaidOff)
 def _laid_off(replay: Replay, event: ev.LaidOff) -> str:
     onto = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = f"Round {event.round}: {replay.name(event.seat)} laid off {written_out(event.cards)}"
-    return Told(head, f" on {onto}{_moved(event.became, event.was, event.cards)}")
+    head = _(
+        "Round %(round)s: %(player)s laid off %(cards)s",
+        round=event.round,
+        player=replay.name(event.seat),
+        cards=written_out(event.cards),
+    )
+    return Told(head, _("on %(meld)s", meld=onto) + _moved(event.became, event.was, event.cards))
 
 
 @tells(ev.WildTaken)
 def _wild_taken(replay: Replay, event: ev.WildTaken) -> str:
     of = _meld(replay, event.round, event.meld, event.seat, event.was, event.owner)
-    head = f"Round {event.round}: {replay.name(event.seat)} took {written_out(event.wild)}"
-    return Told(head, f" from {of} for {written_out(event.card)}")
+    head = _(
+        "Round %(round)s: %(player)s took %(card)s",
+        round=event.round,
+        player=replay.name(event.seat),
+        card=written_out(event.wild),
+    )
+    return Told(head, _("from %(meld)s for %(card)s", meld=of, card=written_out(event.card)))
 
 
 @tells(ev.ScrewedOver)
 def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     by, owner = replay.name(event.by), replay.name(event.owner)
+    head = _("Round %(round)s: %(player)s screwed %(owner)s", round=event.round, player=by, owner=owner)
     if not event.take:
-        return f"Round {event.round}: {by} screwed {owner}"
+        return head
     laid = written_out(*event.melds)
-    parts = [f": took {written_out(event.take)} from {written_out(event.was)} and left {written_out(event.give)}"]
+    cards = {"card": written_out(event.take), "meld": written_out(event.was), "given": written_out(event.give)}
+    parts = [": " + _("took %(card)s from %(meld)s and left %(given)s", **cards)]
     if event.stays:
-        parts.append(f"the meld stands as {written_out(event.stays)}")
+        parts.append(_("the meld stands as %(cards)s", cards=written_out(event.stays)))
     else:
-        parts.append(f"{owner} took up {written_out(event.to_owner)}")
+        parts.append(_("%(player)s took up %(cards)s", player=owner, cards=written_out(event.to_owner)))
     if event.owed is not None:
-        parts.append(f"{owner} is truly screwed and owes a {event.owed}")
+        parts.append(_("%(player)s is truly screwed and owes a %(meld)s", player=owner, meld=event.owed))
+    does = {"player": by, "cards": laid}
     match event.use:
         case "contract":
-            parts.append(f"{by} went down with {laid}")
+            parts.append(_("%(player)s went down with %(cards)s", **does))
         case "lay_off":
             onto = _meld(replay, event.round, event.onto, event.by, event.onto_was)
-            parts.append(f"{by} laid off {laid} on {onto}")
+            parts.append(_("%(player)s laid off %(cards)s on %(meld)s", **does, meld=onto))
         case _ if event.replaces is not None:
-            parts.append(f"{by} replaced the {event.replaces} with {laid}")
+            parts.append(_("%(player)s replaced the %(meld)s with %(cards)s", **does, meld=event.replaces))
         case _:
-            parts.append(f"{by} laid down {laid}")
-    return Told(f"Round {event.round}: {by} screwed {owner}", "; ".join(parts))
+            parts.append(_("%(player)s laid down %(cards)s", **does))
+    return Told(head, "; ".join(parts))
 
 
 @tells(ev.ShanghaiCalled)
 def _shanghai(replay: Replay, event: ev.ShanghaiCalled) -> str:
-    who = f"Round {event.round}: {replay.name(event.seat)} called Shanghai"
+    who = _("Round %(round)s: %(player)s called Shanghai", round=event.round, player=replay.name(event.seat))
     if not event.card:
-        whose = "their own" if event.seat == event.discarder else f"{replay.name(event.discarder)}'s"
-        return Told(who, f" on {whose} discard")
+        if event.seat == event.discarder:
+            return Told(who, _("on their own discard"))
+        return Told(who, _("on %(player)s's discard", player=replay.name(event.discarder)))
     if event.seat == event.discarder:
-        return Told(who, f" on discarding {written_out(event.card)}: in the next turn nobody may take it")
+        card = written_out(event.card)
+        return Told(who, _("on discarding %(card)s: in the next turn nobody may take it", card=card))
     discarder, onto = replay.name(event.discarder), _meld(replay, event.round, event.meld, event.seat, event.was)
     card = written_out(event.card).removeprefix("the ")
+    laid = _("on %(player)s's %(card)s and laid it on %(meld)s", player=discarder, card=card, meld=onto)
     moved = _moved(event.became, event.was, event.card)
-    drew = f"{discarder} drew a card from {replay.name(event.seat)}'s hand"
-    return Told(who, f" on {discarder}'s {card} and laid it on {onto}{moved}; {drew}")
+    drew = _("%(player)s drew a card from %(caller)s's hand", player=discarder, caller=replay.name(event.seat))
+    return Told(who, f"{laid}{moved}; {drew}")
 
 
 @tells(ev.StockShuffled)
 def _shuffled(replay: Replay, event: ev.StockShuffled) -> str:
-    return Told(f"Round {event.round}: the discards were shuffled", " into a new stock")
-
-
-_REMEDIES = {"note": "noted", "nothing": "nothing done"}
+    return Told(_("Round %(round)s: the discards were shuffled", round=event.round), _("into a new stock"))
 
 
 @tells(ev.IrregularityNoted)
 def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
-    who = f", {replay.name(event.seat)}" if event.seat is not None else ""
-    remedy = f"{event.points:+d} points" if event.remedy == "points" else _REMEDIES.get(event.remedy, event.remedy)
-    text = f" ({event.text})" if event.text else ""
-    return Told(f"Round {event.round}{who}: {event.kind}", f"{text}; {remedy}")
+    at = {"round": event.round, "kind": translated(event.kind)}
+    if event.seat is None:
+        head = _("Round %(round)s: %(kind)s", **at)
+    else:
+        head = _("Round %(round)s, %(player)s: %(kind)s", **at, player=replay.name(event.seat))
+    if event.remedy == "points":
+        remedy = _("%(points)s points", points=f"{event.points:+d}")
+    else:
+        remedy = {"note": _("noted"), "nothing": _("nothing done")}.get(event.remedy, event.remedy)
+    return Told(head, f"({event.text}); {remedy}" if event.text else f"; {remedy}")
 
 
 @tells(ev.RuleDecided)
 def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
     clause = next((one for one in event.clauses if one["address"].endswith(f"/{event.topic}")), None)
-    what = "A precedent" if event.precedent else "A house rule"
     title = clause["title"] if clause else event.topic
     where = f"{title}: {clause['text']}" if clause else title
     values = [
         _value(replay, event, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)
     ]
     told = [f" ({'; '.join(said)})" for said in [[one for one in values if one not in where]] if said]
-    kept = " (kept for the next games)" if event.kept else ""
-    return Told(f"{what} from now on{kept}: {title}", f"{where.removeprefix(title)}{''.join(told)}")
+    if event.precedent:
+        head = (
+            _("A precedent from now on (kept for the next games): %(title)s", title=title)
+            if event.kept
+            else _("A precedent from now on: %(title)s", title=title)
+        )
+    else:
+        head = (
+            _("A house rule from now on (kept for the next games): %(title)s", title=title)
+            if event.kept
+            else _("A house rule from now on: %(title)s", title=title)
+        )
+    return Told(head, f"{where.removeprefix(title)}{''.join(told)}")
 
 
 def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
@@ -357,7 +435,7 @@ def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:
 
 def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str:
     try:
-        return sentence(name, fitted(replay.book.values(), event.values)).rstrip(".")
+        return shown(name, fitted(replay.book.values(), event.values)).rstrip(".")
     except (KeyError, RulebookError):  # a value that this version no longer has is told as it was written
         return f"{name}: {raw}"
 
@@ -366,7 +444,9 @@ def _value(replay: Replay, event: ev.RuleDecided, name: str, raw: object) -> str
 def _rule_revoked(replay: Replay, event: ev.RuleRevoked) -> str:
     decision = next((each for each in replay.decisions if each.seq == event.target), None)
     clause = replay.book.clauses.get(decision.topic) if decision else None
-    return f"Revoked: the decision on {clause.title if clause else decision.topic}" if decision else "Revoked"
+    if decision is None:
+        return _("Revoked")
+    return _("Revoked: the decision on %(title)s", title=clause.title if clause else decision.topic)
 
 
 ev.check_complete(TELLS, "story")

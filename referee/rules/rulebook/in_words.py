@@ -1,4 +1,8 @@
-"""A rule value as a sentence that a table would say: for a house rule that was given no words of its own."""
+"""A rule value as a sentence that a table would say: for a house rule that was given no words of its own.
+
+Rulebooks are written in English, so ``sentence`` is English whatever the page speaks: what a rulebook says does not
+hang on who saved it. Pages show a value by ``shown``, in the language at hand.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from referee.messages import N_, in_english, in_force, ngettext, translated
+from referee.messages import gettext as _
 from referee.rules.cards import JOKER_NAME, RANKS, SUIT_WORDS, SUITS
 from referee.rules.rulebook.model import EVERY_WILD, NO_LIMIT, Payments, Slot, ways_to_meet
+from referee.rules.rulebook.wordings import ACES, LAY_OFFS, SCREWS, SWAPS
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", JOKER_NAME: "joker"}
@@ -16,22 +23,30 @@ Values = Mapping[str, Any]
 
 
 def sentence(name: str, values: Values) -> str:
-    """``"A meld has at most two wild cards."``, of one rule value among all of them."""
-    words = _SENTENCES[name]
+    """``"A meld has at most two wild cards."``, of one rule value among all of them, as a rulebook has it."""
+    if in_force.get() is None:
+        return shown(name, values)
+    with in_english():
+        return shown(name, values)
+
+
+def shown(name: str, values: Values) -> str:
+    """The same for a page."""
+    words = SENTENCES[name]
     if isinstance(words, Mapping):
-        return words[values[name]]
+        return translated(words[values[name]])
     return words(values)
 
 
 def change(name: str, was: Values, now: Values) -> str:
     """The sentence of a value that is not as it was any more; of the contracts only the rounds that are otherwise."""
     if name != "contracts":
-        return sentence(name, now)
+        return shown(name, now)
     old, new = was[name], now[name]
     gone = range(len(new) + 1, len(old) + 1)
     rounds = [_round(n, slots) for n, slots in enumerate(new, 1) if n > len(old) or slots != old[n - 1]]
     if gone:
-        rounds.append(f"There {'are' if len(gone) > 1 else 'is'} no {_rounds(gone)}.")
+        rounds.append(ngettext("There is no %(rounds)s.", "There are no %(rounds)s.", len(gone), rounds=_rounds(gone)))
     return " ".join(rounds)
 
 
@@ -60,7 +75,14 @@ def _count(count: int, one: str, many: str = "") -> str:
 
 
 def _listed(pieces: Sequence[str], last: str = "and") -> str:
-    return f"{', '.join(pieces[:-1])} {last} {pieces[-1]}" if len(pieces) > 1 else "".join(pieces)
+    if len(pieces) < 2:
+        return "".join(pieces)
+    said = {"most": ", ".join(pieces[:-1]), "last": pieces[-1]}
+    return _("%(most)s and %(last)s", **said) if last == "and" else _("%(most)s or %(last)s", **said)
+
+
+def _cards(count: int) -> str:
+    return f"{count} cards"
 
 
 def _spans(numbers: Sequence[int]) -> str:
@@ -71,12 +93,15 @@ def _spans(numbers: Sequence[int]) -> str:
             spans[-1].append(number)
         else:
             spans.append([number])
-    said = ([f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span) for span in spans)
+    said = (
+        [_("%(first)s to %(last)s", first=span[0], last=span[-1])] if len(span) > 2 else map(str, span)
+        for span in spans
+    )
     return _listed([one for span in said for one in span])
 
 
 def _rounds(numbers: Sequence[int]) -> str:
-    return f"round{'s' if len(numbers) > 1 else ''} {_spans(numbers)}"
+    return ngettext("round %(rounds)s", "rounds %(rounds)s", len(numbers), rounds=_spans(numbers))
 
 
 def _by_round(value: Sequence[Any], each: Callable[[Any], str]) -> str:
@@ -86,7 +111,9 @@ def _by_round(value: Sequence[Any], each: Callable[[Any], str]) -> str:
         where.setdefault(detail, []).append(number)
     if len(where) == 1:
         return each(value[0])
-    return _listed([f"{each(detail)} in {_rounds(numbers)}" for detail, numbers in where.items()])
+    return _listed(
+        [_("%(what)s in %(rounds)s", what=each(detail), rounds=_rounds(numbers)) for detail, numbers in where.items()]
+    )
 
 
 def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str = "") -> str:
@@ -94,8 +121,12 @@ def _by_players(value: Mapping[int, int], each: Callable[[int], str], more: str 
     for players, detail in value.items():
         where.setdefault(detail, []).append(players)
     if len(where) == 1:
-        return f"Take {each(next(iter(where)))}{more}."
-    return f"Take {_listed([f'{each(detail)} with {_spans(players)} players' for detail, players in where.items()])}."
+        return _("Take %(what)s.", what=f"{each(next(iter(where)))}{more}")
+    each_said = [
+        _("%(what)s with %(numbers)s players", what=each(detail), numbers=_spans(players))
+        for detail, players in where.items()
+    ]
+    return _("Take %(what)s.", what=_listed(each_said))
 
 
 def _slots(slots: Sequence[Slot]) -> str:
@@ -113,7 +144,8 @@ def _contracts(values: Values) -> str:
 
 
 def _round(number: int, slots: Sequence[Slot]) -> str:
-    return f"Round {number}: {either([_slots(way) for way in ways_to_meet(tuple(slots))])}."
+    contract = either([_slots(way) for way in ways_to_meet(tuple(slots))])
+    return _("Round %(number)s: %(contract)s.", number=number, contract=contract)
 
 
 def either(pieces: Sequence[str]) -> str:
@@ -124,70 +156,70 @@ def either(pieces: Sequence[str]) -> str:
 def _last_round(values: Values) -> str:
     numbers = sorted(values["all_cards_rounds"])
     if not numbers:
-        return "No round asks for the whole hand at once."
-    return f"In {_rounds(numbers)} every card in hand goes down at once, without a discard."
+        return _("No round asks for the whole hand at once.")
+    return _("In %(rounds)s every card in hand goes down at once, without a discard.", rounds=_rounds(numbers))
 
 
 def _run(values: Values) -> str:
     ordinary, least = values["run_least"], shortest_run(values)
-    less = f"; where the contract asks for runs of {least}, {_number(least)} will do" if least < ordinary else ""
-    aces = {
-        "low or high": "An ace is low or high, but a run never goes round the corner.",
-        "high": "An ace is high only, so A-2-3-4 does not count.",
-        "round the corner": "An ace is low or high, and a run may go round the corner, as Q-K-A-2 does.",
-        "low": "An ace is low only, so J-Q-K-A does not count.",
-    }
-    return f"A run is {_number(ordinary)} or more cards of one suit in sequence{less}. {aces[values['run_ace']]}"
+    cards = {"number": _number(ordinary), "least": least, "fewer": _number(least)}
+    run = (
+        _(
+            "A run is %(number)s or more cards of one suit in sequence; where the contract asks for runs of %(least)s, "
+            "%(fewer)s will do.",
+            **cards,
+        )
+        if least < ordinary
+        else _("A run is %(number)s or more cards of one suit in sequence.", **cards)
+    )
+    return f"{run} {translated(ACES[values['run_ace']])}"
 
 
 def _set(values: Values) -> str:
-    suits = {
-        "any": ". Suits do not matter, and two identical cards are allowed.",
-        "different": ", all of different suits.",
-    }
-    return f"A set is {_number(values['set_least'])} or more cards of one rank{suits[values['set_suits']]}"
+    cards = {"number": _number(values["set_least"])}
+    if values["set_suits"] == "any":
+        return _(
+            "A set is %(number)s or more cards of one rank. Suits do not matter, and two identical cards are allowed.",
+            **cards,
+        )
+    return _("A set is %(number)s or more cards of one rank, all of different suits.", **cards)
 
 
 def _least_cards(values: Values) -> str:
     ordinary, least = values["run_least"], shortest_run(values)
-    melds = f"sets of {_number(values['set_least'])} or more, runs of {_number(ordinary)} or more"
-    return melds if least == ordinary else f"{melds}, or of {_number(least)} where the contract asks for such runs"
+    melds = {"sets": _number(values["set_least"]), "runs": _number(ordinary)}
+    if least == ordinary:
+        return _("sets of %(sets)s or more, runs of %(runs)s or more", **melds)
+    return _(
+        "sets of %(sets)s or more, runs of %(runs)s or more, or of %(least)s where the contract asks for such runs",
+        **melds,
+        least=_number(least),
+    )
 
 
 def _melds_exact(values: Values) -> str:
     if values["melds_exact"]:
-        return "Going down, you lay exactly the cards the contract asks for. What is spare waits in your hand."
-    return f"The melds of your contract may be longer than it asks: {_least_cards(values)}."
+        return _("Going down, you lay exactly the cards the contract asks for. What is spare waits in your hand.")
+    return _("The melds of your contract may be longer than it asks: %(melds)s.", melds=_least_cards(values))
 
 
 def _new_melds(values: Values) -> str:
     if values["new_melds"] == "never":
-        return "After the contract you make no further melds of your own in that round."
-    when = {
-        "later turn": "In a later turn than your contract you may lay down new melds",
-        "same turn": "Once your contract is down you may lay down new melds, in that same turn too",
-    }
-    return f"{when[values['new_melds']]}: {_least_cards(values)}."
+        return _("After the contract you make no further melds of your own in that round.")
+    melds = {"melds": _least_cards(values)}
+    if values["new_melds"] == "later turn":
+        return _("In a later turn than your contract you may lay down new melds: %(melds)s.", **melds)
+    return _("Once your contract is down you may lay down new melds, in that same turn too: %(melds)s.", **melds)
 
 
 def _lay_off(values: Values) -> str:
-    same_turn = values["lay_off_same_turn"]
-    if values["lay_off_whose"] == "own":
-        return {
-            "no": "You may lay off on your own melds only, from the turn after you went down.",
-            "others": "You may lay off on your own melds only, from the turn after you went down, not in that turn.",
-            "yes": "Once your contract is down you may lay off on your own melds only, in that same turn too.",
-        }[same_turn]
-    return {
-        "no": "You may lay off on any meld from the turn after you went down.",
-        "others": "In the turn of going down you may lay off on other players' melds only; later on any meld.",
-        "yes": "Once your contract is down you may lay off on any meld, in that same turn too.",
-    }[same_turn]
+    whose = LAY_OFFS["own" if values["lay_off_whose"] == "own" else "any"]
+    return translated(whose[values["lay_off_same_turn"]])
 
 
 def _wild(values: Values) -> str:
     ranks = [rank for rank in (JOKER_NAME, *_ORDER[:-1]) if rank in values["wild_ranks"]]
-    return f"{_begun(_listed([_many(rank) for rank in ranks]))} are wild."
+    return _("%(cards)s are wild.", cards=_begun(_listed([_many(rank) for rank in ranks])))
 
 
 def _many(rank: str) -> str:
@@ -201,19 +233,23 @@ def _points(values: Values) -> str:
     for rank in _ORDER:
         if rank not in plain or len(plain) < 9:
             where.setdefault(points[rank], []).append(_NAMES.get(rank, rank))
-    costs = [f"{cost} for {_listed([_a(name) for name in names], 'or')}" for cost, names in where.items()]
-    others = ["the number on it for any other"] if len(plain) == 9 else []
+    costs = [_cost(cost, [_a(name) for name in names]) for cost, names in where.items()]
+    others = [_("the number on it for any other")] if len(plain) == 9 else []
     if EVERY_WILD in points:
-        costs.append(f"{points[EVERY_WILD]} for anything else that is wild")
+        costs.append(_("%(points)s for anything else that is wild", points=points[EVERY_WILD]))
     doubled = doubled_suits(points)
     single: dict[int, list[str]] = {}
     for card in (rank + suit for rank in _ORDER for suit in SUITS if suit not in doubled):
         if card in points:
             single.setdefault(points[card], []).append(_card(card))
-    costs += [f"{cost} for {_listed([f'the {card}' for card in cards], 'or')}" for cost, cards in single.items()]
+    costs += [_cost(cost, [f"the {card}" for card in cards]) for cost, cards in single.items()]
     twice = _listed([SUIT_WORDS[SUITS.index(suit)] for suit in doubled])
-    double = f" {_begun(twice)} count double." if twice else ""
-    return f"A card left in hand counts {'; '.join([*costs, *others])}.{double}"
+    says = _("A card left in hand counts %(costs)s.", costs="; ".join([*costs, *others]))
+    return says + " " + _("%(suits)s count double.", suits=_begun(twice)) if twice else says
+
+
+def _cost(points: int, cards: Sequence[str]) -> str:
+    return _("%(points)s for %(cards)s", points=points, cards=_listed(cards, "or"))
 
 
 def _card(name: str) -> str:
@@ -225,81 +261,62 @@ def _a(name: str) -> str:
     return f"{'an' if name in ('ace', '8') else 'a'} {name}"
 
 
-_SWAPS = {
-    "swap_when": {
-        "earlier": "You may take a wild card from a meld only if you went down in an earlier turn.",
-        "down": "Whoever is down may take a wild card from a meld, in the turn of going down too.",
-    },
-    "swap_whose": {
-        "any": "A wild card may be taken from anybody's meld, your own too.",
-        "others": "A wild card is taken from another player's meld, not from your own.",
-    },
-    "swap_joker": {
-        "lay off now": "Whoever takes a joker lays it off before the turn ends.",
-        "new meld now": "Whoever takes a joker uses it in a new meld before the turn ends.",
-        "any time": "A joker that is taken goes into the hand and may be kept.",
-    },
-}
-
-
 def _swap(name: str) -> Callable[[Values], str]:
     def words(values: Values) -> str:
-        sentence = _SWAPS[name][values[name]]
+        says = translated(SWAPS[name][values[name]])
         if values["swap"] != "no":
-            return sentence
-        return f"Wild cards are not taken here. Where a table allows it, {sentence[:1].lower()}{sentence[1:]}"
+            return says
+        says = f"{says[:1].lower()}{says[1:]}"
+        return _("Wild cards are not taken here. Where a table allows it, %(rule)s", rule=says)
 
     return words
 
 
 def _screw_joker(values: Values) -> str:
-    who = "The screw-over" if values["screw_over"] else "Where the screw-over is played, it"
-    takes = {
-        "no": "never takes a wild card.",
-        "runs": "may take a wild card from a run. One in a set stays there for good.",
-        "any": "may take a wild card from any meld.",
-    }
-    return f"{who} {takes[values['screw_joker']]}"
+    return translated(SCREWS[values["screw_over"]][values["screw_joker"]])
 
 
 def _limit(values: Values) -> str:
     limits = values["may_i_limit"]
     if set(limits) == {NO_LIMIT}:
-        return "There is no limit to how often you may take the discard out of turn."
+        return _("There is no limit to how often you may take the discard out of turn.")
     if set(limits) == {0}:
-        return "Nobody takes the discard out of turn."
-    each = _by_round(limits, lambda most: "any number of discards" if most == NO_LIMIT else _count(most, "discard"))
+        return _("Nobody takes the discard out of turn.")
+    each = _by_round(limits, lambda most: _("any number of discards") if most == NO_LIMIT else _count(most, "discard"))
     if len(set(limits)) == 1:
-        return f"Each player may take {each} out of turn per round."
-    return f"Each player may take out of turn {each}."
+        return _("Each player may take %(discards)s out of turn per round.", discards=each)
+    return _("Each player may take out of turn %(discards)s.", discards=each)
 
 
 def _penalty(values: Values) -> str:
     cards = _by_round(values["may_i_penalty"], lambda cards_: _count(cards_, "card"))
-    return f"Whoever takes the discard out of turn takes {cards} from the stock with it."
+    return _("Whoever takes the discard out of turn takes %(cards)s from the stock with it.", cards=cards)
 
 
 def _settlement(values: Values) -> str:
     paid = values["settlement"]
     if paid == "none":
-        return "No money changes hands at the end."
+        return _("No money changes hands at the end.")
     if not isinstance(paid, Payments):
-        return "At the end each player pays the winner two pennies for every player who did better."
+        return _("At the end each player pays the winner two pennies for every player who did better.")
     owed = [piece.split(" pays ") for piece in str(paid).split(", ")]
-    each = [f"{who} pays {_count(int(pennies), 'penny', 'pennies')}" for who, pennies in owed]
-    return f"At the end {_listed(each)} to the winner."
+    each = [
+        _("%(place)s pays %(pennies)s", place=who, pennies=_count(int(pennies), "penny", "pennies"))
+        for who, pennies in owed
+    ]
+    return _("At the end %(payments)s to the winner.", payments=_listed(each))
 
 
-def _players(begins: str, name: str) -> Callable[[Values], str]:
-    return lambda values: f"{begins} {_number(values[name])} play."
+def _players(says: str, name: str) -> Callable[[Values], str]:
+    return lambda values: _(says, number=_number(values[name]))
 
 
-_SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
-    "players_min": _players("At least", "players_min"),
-    "players_max": _players("At most", "players_max"),
+SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
+    "players_min": _players(N_("At least %(number)s play."), "players_min"),
+    "players_max": _players(N_("At most %(number)s play."), "players_max"),
     "players_best": lambda values: (
-        f"{_begun(_number(values['players_best']))} is the best number." if values["players_best"] else
-        "No number of players is named as the best."
+        _("%(number)s is the best number.", number=_begun(_number(values["players_best"]))) if values["players_best"]
+        else _("No number of players is named as the best.")
     ),
     "decks": lambda values: _by_players(values["decks"], lambda one: _count(one, "deck"), " of 52 cards"),
     "jokers": lambda values: _by_players(values["jokers"], lambda one: _count(one, "joker")),
@@ -307,7 +324,7 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         "random": "Chance decides who deals first.",
         "low card": "Everybody draws a card, and the lowest deals first.",
     },
-    "deal": lambda values: f"Each player is dealt {_by_round(values['deal'], lambda one: f'{one} cards')}.",
+    "deal": lambda values: _("Each player is dealt %(cards)s.", cards=_by_round(values["deal"], _cards)),
     "contracts": _contracts,
     "all_cards_rounds": _last_round,
     "run_ace": _run,
@@ -319,14 +336,14 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "set_suits": _set,
     "set_least": _set,
     "set_longest": lambda values: (
-        "Once melded, a set can take any number of further cards of its rank." if values["set_longest"] == NO_LIMIT
-        else f"A set has at most {_count(values['set_longest'], 'card')}."
+        _("Once melded, a set can take any number of further cards of its rank.") if values["set_longest"] == NO_LIMIT
+        else _("A set has at most %(cards)s.", cards=_count(values["set_longest"], "card"))
     ),
     "wild_ranks": _wild,
     "wilds_most": lambda values: (
-        "No limit is set to the wild cards in a meld." if values["wilds_most"] == NO_LIMIT
-        else f"A meld has at most {_count(values['wilds_most'], 'wild card')}." if values["wilds_most"]
-        else "A meld has no wild cards."
+        _("No limit is set to the wild cards in a meld.") if values["wilds_most"] == NO_LIMIT
+        else _("A meld has at most %(cards)s.", cards=_count(values["wilds_most"], "wild card")) if values["wilds_most"]
+        else _("A meld has no wild cards.")
     ),
     "naturals_least": {
         0: "A meld needs no natural card: any number of wild cards may stand in it.",
@@ -370,13 +387,12 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         True: "The card that a joker in a run stands for may be laid on that run; the joker moves to an end.",
         False: "A melded joker keeps its place: laying off the card it stands for does not push it to an end.",
     },
-    "draw_cards": {
-        number: f"{which} The player on turn has first right to the discard and pays nothing for it."
-        for number, which in (
-            (1, "Draw the top card of the stock or of the discard pile."),
-            (2, "Draw two cards: both from the stock, or the top discard and one from the stock."),
-        )
-    },
+    "draw_cards": lambda values: (
+        _("Draw the top card of the stock or of the discard pile. The player on turn has first right to the discard "
+          "and pays nothing for it.") if values["draw_cards"] == 1
+        else _("Draw two cards: both from the stock, or the top discard and one from the stock. The player on turn has "
+               "first right to the discard and pays nothing for it.")
+    ),
     "final_discard": {
         "required": "You go out by discarding your last card. You may not lay it off.",
         "required, else stay in": "You go out by discarding your last card. If you lay it off, you stay in.",
@@ -415,12 +431,15 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "may_i_penalty": _penalty,
     "may_i_limit": _limit,
     "may_i_in_game": lambda values: (
-        "For the whole game no limit is set to taking the discard out of turn." if values["may_i_in_game"] == NO_LIMIT
-        else f"In the whole game each player may take {_count(values['may_i_in_game'], 'discard')} out of turn."
+        _("For the whole game no limit is set to taking the discard out of turn.")
+        if values["may_i_in_game"] == NO_LIMIT
+        else _("In the whole game each player may take %(discards)s out of turn.",
+               discards=_count(values["may_i_in_game"], "discard"))
     ),
     "may_i_price": lambda values: (
-        f"Taking the discard out of turn puts {_count(values['may_i_price'], 'penny', 'pennies')} into the kitty."
-        if values["may_i_price"] else "Taking the discard out of turn costs no money."
+        _("Taking the discard out of turn puts %(pennies)s into the kitty.",
+          pennies=_count(values["may_i_price"], "penny", "pennies"))
+        if values["may_i_price"] else _("Taking the discard out of turn costs no money.")
     ),
     "screw_over": {
         True: "The screw-over is played: a card may be taken out of another player's meld.",
@@ -428,8 +447,8 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "screw_joker": _screw_joker,
     "cut_bonus": lambda values: (
-        f"An exact cut takes {values['cut_bonus']} point{'s' * (values['cut_bonus'] > 1)} off." if values["cut_bonus"]
-        else "There is no reward for cutting exactly."
+        ngettext("An exact cut takes %(num)s point off.", "An exact cut takes %(num)s points off.", values["cut_bonus"])
+        if values["cut_bonus"] else _("There is no reward for cutting exactly.")
     ),
     "shanghai_call": {
         True: "The Shanghai call is played: a discard that could have been laid off may be claimed.",
@@ -437,8 +456,8 @@ _SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     },
     "points": _points,
     "go_out_bonus": lambda values: (
-        f"Whoever goes out takes {_count(values['go_out_bonus'], 'point')} off their total." if values["go_out_bonus"]
-        else "Going out takes no points off: whoever went out scores 0."
+        _("Whoever goes out takes %(points)s off their total.", points=_count(values["go_out_bonus"], "point"))
+        if values["go_out_bonus"] else _("Going out takes no points off: whoever went out scores 0.")
     ),
     "tie_break": {
         "none": "Nothing parts equal totals.",

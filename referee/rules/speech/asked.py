@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Container, Mapping
 from typing import Any
 
+from referee.messages import gettext as _
+from referee.messages import translated
 from referee.rules.cards import CardError, format_card, parse_cards, rank_name
 from referee.rules.questions import OFFERED, QUESTIONS, Question
 from referee.rules.requests import CARDS
@@ -22,7 +24,7 @@ def in_words(request: Mapping[str, Any], priced: Container[str] = ()) -> str:
     """
     question = QUESTIONS[str(request["question"])]
     cards = question.line.format_map(_Fields(question, request, priced)).strip()
-    return f"{question.label} {begun(cards)}".strip()
+    return f"{translated(question.label)} {begun(cards)}".strip()
 
 
 class _Fields(dict[str, Any]):
@@ -51,5 +53,5 @@ def _by_rank(hand: str, priced: Container[str]) -> str:
 
 def _text(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return written_out(*map(str, value)) or "nothing"
-    return "nothing" if value is None or value == "" else written_out(str(value))
+        return written_out(*map(str, value)) or _("nothing")
+    return _("nothing") if value is None or value == "" else written_out(str(value))

@@ -9,23 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import starmap
 from string import Formatter
 
-from referee.rules.cards import SUIT_WORDS, Placed, card_of
+from referee.messages import N_, ngettext, translated
+from referee.messages import gettext as _
+from referee.rules.cards import SUIT_WORDS, Placed
 from referee.rules.melds.readings import Reading
 from referee.rules.rulebook.model import Slot
 from referee.rules.rulings import Phrase, Player
 from referee.rules.speech.in_game import IN_GAME
+from referee.rules.speech.melds import (
+    a_meld,
+    gap,
+    no_such_rank,
+    no_such_suit,
+    or_a_joker,
+    rank_twice,
+    ranks_differ,
+    without,
+)
 from referee.rules.speech.piles import PILES
 from referee.rules.speech.screw import SCREW
 from referee.rules.speech.turns import TURNS
 from referee.rules.speech.words import (
     JOKER_AFTER,
     OWED,
-    PLACE_NAMES,
-    RANKS_SAID,
     RANKS_SAID_MANY,
-    a_rank,
     any_of,
     contract_words,
     counted,
@@ -58,7 +68,7 @@ def words_of(phrase: Phrase) -> str:
     if not isinstance(words, str):
         return words(**phrase.about)
     said: list[str] = []
-    for text, name, form, what in _pieces(words):
+    for text, name, form, what in _pieces(translated(words)):
         said.append(text)
         if name:
             value = phrase.about[name]
@@ -70,8 +80,8 @@ def words_of(phrase: Phrase) -> str:
 def _pieces(template: str) -> list[tuple[str, str, str, str]]:
     """A template taken apart once: text, and behind it a name with its form and what goes to the form too."""
     pieces = []
-    for text, name, form, _ in Formatter().parse(template):
-        form, _, what = (form or "").partition(" ")
+    for text, name, form, _conversion in Formatter().parse(template):
+        form, _blank, what = (form or "").partition(" ")
         pieces.append((text, name or "", form, what))
     return pieces
 
@@ -108,67 +118,15 @@ FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS
 """How a template says a value, ``{card:the}``; what stands behind a blank goes to the form too."""
 
 
-# of melds
-
-
-def _ranks_differ(ranks: Sequence[int]) -> str:
-    return f"a set is cards of one rank, and here are {listed(map(a_rank, ranks))}"
-
-
-def _no_such_rank(cards: Sequence[Placed], rank: int) -> str:
-    of_it = RANKS_SAID[rank - 1] if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
-    return f"a set is cards of one rank, and {the_placed(cards)} {is_are(cards)} no {of_it}"
-
-
-def _no_such_suit(cards: Sequence[Placed], suit: int) -> str:
-    of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
-    return f"a run is cards of one suit, and {the_placed(cards)} {is_are(cards)} no {of_it}"
-
-
-def _rank_twice(cards: Sequence[int], more: bool) -> str:
-    often = "more than twice" if more else "twice"
-    return f"a run has each card once, and {the_cards(cards)} {is_are(cards)} here {often}"
-
-
-def _gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
-    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
-    names = "-".join(PLACE_NAMES[place - 1] for place in row)
-    what = counted(len(missing), "card")
-    if len(missing) <= 3:
-        what = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
-    every = "both" if len(missing) == 2 else f"all {number(len(missing))}"
-    short = f", and {counted(free, 'wild card')} cannot fill {every}" if free else ""
-    return f"in {names} {what} {is_are(missing)} missing{short}"
-
-
-def _without(cards: Sequence[int], kind: str) -> str:
-    return f"without {listed(map(the, cards), 'or')} it is a {kind}"
-
-
-def _or_a_joker(offer: str) -> Callable[[bool], str]:
-    return lambda joker: f"{offer} or a joker" if joker else offer
-
-
-def _a_meld(readings: Sequence[Reading], declare: bool) -> str:
-    first = readings[0]
-    if len(readings) == 1:
-        kind = f"a run, {reading_said(first)}" if first.kind == "run" else reading_said(first)
-        places = wild_places(first.cards) if first.wilds else ""
-        return f"{kind}; {places}." if places else f"{kind}."
-    which = " The player must say which." if declare else ""
-    if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:
-        return f"it can be read as {ways(readings)}.{which}"
-    return f"{reading_said(first)}, its wild cards one way or another.{which}"
-
-
 # of contracts
 
 
 def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], declare: bool) -> str:
     places = wild_places(cards)
-    says = f"that meets the contract of round {round}, {contract_words(contract)}"
-    unclear = " The player must say what is not clear." if declare else ""
-    return f"{says}; {places}.{unclear}" if places else f"{says}.{unclear}"
+    said = {"round": round, "contract": contract_words(contract)}
+    says = _("that meets the contract of round %(round)s, %(contract)s", **said)
+    says = f"{says}; {places}." if places else f"{says}."
+    return says + " " + _("The player must say what is not clear.") if declare else says
 
 
 def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence[int], points: int) -> str:
@@ -176,8 +134,10 @@ def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence
     pieces = [listed(map(reading_said, melds))]
     pieces += [places for places in [wild_places(cards)] if places]
     if left:
-        stay = "stays" if len(left) == 1 else "stay"
-        pieces.append(f"{kept(left)} {stay} in hand, {counted(points, 'point', digits=True)}")
+        said = {"cards": kept(left), "points": ngettext("%(num)s point", "%(num)s points", points)}
+        pieces.append(
+            ngettext("%(cards)s stays in hand, %(points)s", "%(cards)s stay in hand, %(points)s", len(left), **said)
+        )
     return f"{'; '.join(pieces)}."
 
 
@@ -185,8 +145,14 @@ def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence
 
 
 def _does_not_fit(cards: Sequence[Placed], meld: Reading, why: Phrase) -> str:
-    verb = "does" if len(cards) == 1 else "do"
-    return f"{the_placed(cards)} {verb} not fit {the_reading(meld)}: {words_of(why)}"
+    return ngettext(
+        "%(cards)s does not fit %(meld)s: %(why)s",
+        "%(cards)s do not fit %(meld)s: %(why)s",
+        len(cards),
+        cards=the_placed(cards),
+        meld=the_reading(meld),
+        why=words_of(why),
+    )
 
 
 def _fits_melds(card: int, melds: Sequence[tuple[Reading, Sequence[Placed]]]) -> str:
@@ -194,31 +160,36 @@ def _fits_melds(card: int, melds: Sequence[tuple[Reading, Sequence[Placed]]]) ->
     names = [the_reading(reading) for reading, _ in melds]
     alike = {name for name in names if names.count(name) > 1}
     cards_or_name = [
-        the_placed(cards) if name in alike else name for name, (_, cards) in zip(names, melds, strict=True)
+        the_placed(cards) if name in alike else name for name, (_meld, cards) in zip(names, melds, strict=True)
     ]
-    return f"{the(card)} fits {listed(dict.fromkeys(cards_or_name), 'or')}"
+    return _("%(card)s fits %(melds)s", card=the(card), melds=listed(dict.fromkeys(cards_or_name), "or"))
 
 
 def _gets_it(winner: Player, cards: int, pennies: int, shuffled: bool) -> str:
-    extras = [f"with {counted(cards, 'card')} from the stock"] if cards else []
+    extras = [_("with %(cards)s from the stock", cards=counted(cards, "card"))] if cards else []
     if pennies:
-        extras.append(f"for {number(pennies)} penny" if pennies == 1 else f"for {pennies} pennies")
-    says = f"{', '.join([f'{plain(winner)} gets it', *([listed(extras)] if extras else [])])}."
-    return f"{says} Shuffle the discards for it first." if shuffled else says
+        extras.append(ngettext("for one penny", "for %(num)s pennies", pennies))
+    gets = _("%(player)s gets it", player=plain(winner))
+    says = f"{gets}, {listed(extras)}." if extras else f"{gets}."
+    return says + " " + _("Shuffle the discards for it first.") if shuffled else says
 
 
 def _none_in_round(word: str, round: int) -> str:
-    return f"there is no {'buying' if word == 'buy' else word} in round {round}"
+    what = _("buying") if word == "buy" else word
+    return _("there is no %(what)s in round %(round)s", what=what, round=round)
 
 
 # of counting
 
 
 def _score(ranks: Mapping[str, int], points: Mapping[str, int], cut: int, out: int) -> str:
-    off = ((out, "going out"), (cut, "the exact cut"))
-    pieces = _priced(ranks, points) + [f"{bonus} off for {what}" for bonus, what in off if bonus]
+    pieces = _priced(ranks, points)
+    if out:
+        pieces.append(_("%(points)s off for going out", points=out))
+    if cut:
+        pieces.append(_("%(points)s off for the exact cut", points=cut))
     together = ", and ".join(pieces) if len(pieces) == 2 and " and " in pieces[0] else listed(pieces)
-    return f"{together or 'no cards are left'}."
+    return f"{together}." if together else _("no cards are left.")
 
 
 def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:
@@ -233,30 +204,43 @@ def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:
     pieces = []
     for each, names in costing.items():
         cards = sum(ranks[rank] for rank in names)
-        pieces.append(f"{listed(how_many(rank, ranks[rank]) for rank in names)} at {each}{' each' * (cards > 1)}")
+        said = {"cards": listed(how_many(rank, ranks[rank]) for rank in names), "points": each}
+        pieces.append(ngettext("%(cards)s at %(points)s", "%(cards)s at %(points)s each", cards, **said))
     return pieces + own
 
 
 def _settle(payments: Sequence[tuple[Player, int]]) -> str:
-    payments_told = [
-        f"{plain(seat)} {'receives' if sum_ > 0 else 'pays'} {abs(sum_) or 'nothing'}" for seat, sum_ in payments
-    ]
-    return f"In pennies: {listed(payments_told)}."
+    return _("In pennies: %(payments)s.", payments=listed(starmap(_payment, payments)))
+
+
+def _payment(seat: Player, pennies: int) -> str:
+    if not pennies:
+        return _("%(player)s pays nothing", player=plain(seat))
+    said = {"player": plain(seat), "pennies": abs(pennies)}
+    return _("%(player)s receives %(pennies)s", **said) if pennies > 0 else _("%(player)s pays %(pennies)s", **said)
 
 
 def _deal(
     cards: int, players: int, decks: int, jokers: int, pack: int, contract: Sequence[Slot], leader: Player | None
 ) -> str:
-    of = f"{counted(decks, 'deck')} and {counted(jokers, 'joker')}, {pack} cards"
-    lead = f" {_starting(leader)} leads." if leader else ""
-    return f"Deal {cards} cards each to {players} players from {of}. The contract is {contract_words(contract)}.{lead}"
+    says = _(
+        "Deal %(cards)s cards each to %(players)s players from %(decks)s and %(jokers)s, %(pack)s cards. "
+        "The contract is %(contract)s.",
+        cards=cards,
+        players=players,
+        decks=counted(decks, "deck"),
+        jokers=counted(jokers, "joker"),
+        pack=pack,
+        contract=contract_words(contract),
+    )
+    return says + " " + _("%(player)s leads.", player=_starting(leader)) if leader else says
 
 
 PHRASES: Mapping[str, str | Callable[..., str]] = {
     **IN_GAME,
     **TURNS,
     # what cards can be
-    "a meld": _a_meld,
+    "a meld": a_meld,
     "no cards": "no cards are no meld",
     "joker not wild": "a joker is no wild card here",
     "not wild": "{card:the} is not wild, so it cannot stand for {place:place_said}",
@@ -264,20 +248,20 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "pair too long": "a pair is two cards, and here are {count:number}",
     "too few naturals": "a meld needs at least {least:count natural card}",
     "too many wilds": "a meld may hold at most {most:count wild card}, and here are {count:number}",
-    "ranks differ": _ranks_differ,
-    "no such rank": _no_such_rank,
+    "ranks differ": ranks_differ,
+    "no such rank": no_such_rank,
     "suits differ": "a run is cards of one suit, and here are {suits:suits}",
-    "no such suit": _no_such_suit,
+    "no such suit": no_such_suit,
     "too short": "a {kind} needs at least {least:number} cards, and {count:only}",
     "too long": "a {kind} has at most {most:number} cards, and here are {count:number}",
     "wilds fit nowhere": "no way of placing the wild cards makes a {kind}",
     "suit twice": "a set here is cards of different suits, and {suits:suits} come twice",
     "wilds touch": "two wild cards would lie side by side",
-    "rank twice": _rank_twice,
+    "rank twice": rank_twice,
     "ace high only": "the ace is high only, so it is no low end of a run",
     "ace low only": "the ace is low only, so it is no high end of a run",
     "around the corner": "a run does not go around the corner from king to ace to two",
-    "gap": _gap,
+    "gap": gap,
     # what would make them a meld
     "other kind": "as a {kind} it is legal",
     "completes": "{offer} completes the {kind}",
@@ -286,13 +270,13 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "stand for itself": "let {card:the} stand for itself",
     "stand elsewhere": "let {card:the} stand for {place:place_said}",
     "one suit": "the same ranks in one suit would be a run",
-    "without": _without,
+    "without": without,
     "without any": "without any one of its cards it is a {kind}",
     "without one of several": "without one of several of its cards it is a {kind}",
     "any of": "{cards:any_of}",
-    "any natural card": _or_a_joker("any natural card"),
-    "one of many natural cards": _or_a_joker("one of many natural cards"),
-    "one of many cards": _or_a_joker("one of many cards"),
+    "any natural card": or_a_joker(N_("any natural card")),
+    "one of many natural cards": or_a_joker(N_("one of many natural cards")),
+    "one of many cards": or_a_joker(N_("one of many cards")),
     "would do": "{offer} would do",
     "not all looked at": "this hand can be laid down in too many ways to try every card",
     # what melds meet the contract

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from referee.messages import N_
+
 PILES = {
     "whose turn": "Whose turn is it?",
     "does active take": "Does the player whose turn it is take the discard?",
@@ -28,12 +30,12 @@ PILES = {
 }
 
 PILES_IN_SHORT = {
-    "both piles empty": "Round over",
-    "only the top discard": "Draw the discard",
-    "one card, not two": "Draw the discard",
-    "shuffle the discards": "Shuffle",
-    "deal again": "Deal again",
-    "deals again": "Deal again",
-    "too late to deal again": "The table decides",
+    "both piles empty": N_("Round over"),
+    "only the top discard": N_("Draw the discard"),
+    "one card, not two": N_("Draw the discard"),
+    "shuffle the discards": N_("Shuffle"),
+    "deal again": N_("Deal again"),
+    "deals again": N_("Deal again"),
+    "too late to deal again": N_("The table decides"),
 }
 """The verdict in a word or two, of what is only worked out."""

@@ -9,28 +9,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.messages import N_, ngettext
+from referee.messages import gettext as _
 from referee.rules.rulings import Need, Phrase, Player, Ruling
 from referee.rules.speech.phrases import PLAYER_BEGINS, PLAYER_ENDS, PLAYER_STARTS_SENTENCE, plain, words_of
 from referee.rules.speech.piles import PILES_IN_SHORT
-from referee.rules.speech.words import begun, counted
+from referee.rules.speech.words import begun
 
 Players = Callable[[Player], str | None]
-_WORDS = {True: "Yes", False: "No", None: "It depends"}
+_PARTS = {
+    "taker": N_("the taker"),
+    "owner": N_("the owner"),
+    "caller": N_("the caller"),
+    "discarder": N_("the discarder"),
+}
+_WORDS = {True: N_("Yes"), False: N_("No"), None: N_("It depends")}
 
 
 def sentence(ruling: Ruling, players: Players | None = None) -> str:
     """The whole ruling: ``"Yes: a run, 4-5-6-7 of clubs."``, ``"That depends. Which round is it?"``."""
     if ruling.needs and ruling.says is None:
-        return f"That depends. {' '.join([question(need) for need in ruling.needs])}"
+        return " ".join([_("That depends."), *map(question, ruling.needs)])
     return _named(_with_verdict(ruling, _body(ruling)), players)
 
 
 def _with_verdict(ruling: Ruling, body: str) -> str:
-    if ruling.legal is not None and not body.startswith("Yes"):  # "Yes, but ..." begins by itself
-        return f"{_WORDS[ruling.legal]}: {body}"
+    if ruling.legal is not None and not _begins_by_itself(ruling):
+        return f"{_(_WORDS[ruling.legal])}: {body}"
     if ruling.says is not None and ruling.says.name == "score":
         return f"{verdict_word(ruling)}: {body}"
     return body
+
+
+def _begins_by_itself(ruling: Ruling) -> bool:
+    """``"Yes, but that does not go out"``."""
+    return ruling.says is not None and ruling.says.name == "stays in"
 
 
 def because_sentence(ruling: Ruling, players: Players | None = None) -> str:
@@ -46,18 +59,18 @@ def verdict_word(ruling: Ruling, players: Players | None = None) -> str:
     if ruling.legal and ruling.says is not None and ruling.says.name == "gets it":
         return _named(PLAYER_STARTS_SENTENCE + plain(ruling.says.about["winner"])[1:], players)
     if ruling.legal is not None or ruling.needs or ruling.says is None:
-        return _WORDS[ruling.legal]
+        return _(_WORDS[ruling.legal])
     match ruling.says.name:
         case "score":
-            return counted(ruling.adds["points"], "point", digits=True)
+            return ngettext("%(num)s point", "%(num)s points", ruling.adds["points"])
         case "deal":
-            return f"{ruling.adds['deal']} cards each"
+            return _("%(cards)s cards each", cards=ruling.adds["deal"])
         case "settle":
-            return "The money"
+            return _("The money")
         case name if name in PILES_IN_SHORT:
-            return PILES_IN_SHORT[name]
+            return _(PILES_IN_SHORT[name])
         case _:
-            return "Undecided"
+            return _("Undecided")
 
 
 def _body(ruling: Ruling) -> str:
@@ -135,11 +148,11 @@ def _named(words: str, players: Players | None) -> str:
     filled = []
     for piece in pieces[:-1]:
         starts = PLAYER_STARTS_SENTENCE in piece
-        before, _, who = piece.partition(PLAYER_STARTS_SENTENCE if starts else PLAYER_BEGINS)
+        before, _sign, who = piece.partition(PLAYER_STARTS_SENTENCE if starts else PLAYER_BEGINS)
         player = Player(int(who)) if who.isdecimal() else Player(who)
         name = players(player) if players else None
         if name is None:
-            name = f"seat {who}" if who.isdecimal() else f"the {who}"
+            name = _("seat %(number)s", number=who) if who.isdecimal() else _(_PARTS[who])
             name = begun(name) if starts else name
         filled += [before, name]
     return "".join([*filled, pieces[-1]])

@@ -138,6 +138,7 @@ def how_many(rank: str, count: int) -> str:
 
 def begun(text: str) -> str:
     """Words with which a line begins."""
+    text = str(text)  # that of the language at hand, where it is looked up late
     return text[:1].upper() + text[1:]
 
 

@@ -20,6 +20,7 @@ from wtforms.utils import unset_value
 from wtforms.validators import ValidationError
 
 from referee.game.rulings import inside
+from referee.messages import lazy_gettext, translated
 from referee.rules.cards import (
     JOKER_SPELLINGS,
     RANK_OF_CARD,
@@ -67,9 +68,9 @@ _LONGEST_SHOWN = 4_000
 NONE = "none"
 """Typed where there is nothing: no card, no meld, nobody."""
 _NONE_WORDS = frozenset({NONE, "nothing", "nobody", "no cards", "no", "-", "–", "0", "zero"})
-_YES_NO = (Option("yes", "Yes"), Option("no", "No"))
-_ASKER = Field(inside.ASKER, SEAT, "Who asks?", "")
-_SAME = Field(inside.SAME, FLAG, "Is it still the same interruption?", "", optional=True)
+_YES_NO = (Option("yes", lazy_gettext("Yes")), Option("no", lazy_gettext("No")))
+_ASKER = Field(inside.ASKER, SEAT, lazy_gettext("Who asks?"), "")
+_SAME = Field(inside.SAME, FLAG, lazy_gettext("Is it still the same interruption?"), "", optional=True)
 _TYPED_CARDS = {CARDS: CARDS, MELD: CARDS, MELDS: MELDS, CARD: CARD, PLACED_CARD: CARD, CARD_LIST: CARDS, STEPS: CARD}
 """How cards are tapped in, by the kind of field: several, one, or melds in lines."""
 
@@ -134,7 +135,7 @@ class TypedField(_Answer, StringField):
     def __init__(
         self, asks: Field, setting: Setting | None = None, seats: Iterable[Option] = (), **kwargs: Any
     ) -> None:
-        super().__init__(asks.label, description=asks.hint, **kwargs)
+        super().__init__(translated(asks.label), description=translated(asks.hint), **kwargs)
         self.asks, self.seats = asks, tuple(seats)
         self.named = bool(setting and setting.code)
         """Whether the seats have names."""
@@ -166,10 +167,12 @@ class TypedField(_Answer, StringField):
 class ChoiceField(_Answer, RadioField):
     """One of several answers; one that is not there is refused by the referee."""
 
-    def __init__(self, asks: Field, _: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        named = (*([Option(NONE, "Nobody")] if asks.none else []), *seats)
-        choices = offered({FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options))
-        super().__init__(asks.label, choices=choices, validate_choice=False, description=asks.hint, **kwargs)
+    def __init__(self, asks: Field, _setting: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
+        named = (*([Option(NONE, lazy_gettext("Nobody"))] if asks.none else []), *seats)
+        options = {FLAG: _YES_NO, SEAT: named}.get(asks.kind, asks.options)
+        choices = offered((value, translated(label)) for value, label in options)
+        label, hint = translated(asks.label), translated(asks.hint)
+        super().__init__(label, choices=choices, validate_choice=False, description=hint, **kwargs)
         self.asks = asks
 
     @property
@@ -186,7 +189,8 @@ class BySeatField(_Answer, FieldList):  # type: ignore[type-arg] # only the stub
     """One number for each seat; the seats count from 1."""
 
     def __init__(self, asks: Field, _: Setting, seats: Iterable[Option], **kwargs: Any) -> None:
-        super().__init__(StringField(), asks.label, description=asks.hint, separator=".", **kwargs)
+        label, hint = translated(asks.label), translated(asks.hint)
+        super().__init__(StringField(), label, description=hint, separator=".", **kwargs)
         self.asks, self.seats = asks, tuple(seats)
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:  # noqa: ARG002
@@ -244,9 +248,9 @@ class _Pick(SelectField):
 class SettingForm(Form):
     """Under which rulebook, among how many and in which round is asked; ``game`` is the way back to one."""
 
-    rulebook = _Pick("Rulebook")
-    players = _Pick("Players")
-    round = _Pick("Round")
+    rulebook = _Pick(lazy_gettext("Rulebook"))
+    players = _Pick(lazy_gettext("Players"))
+    round = _Pick(lazy_gettext("Round"))
     game = HiddenField()
     ask = HiddenField()
 
@@ -271,6 +275,7 @@ class QuestionForm(BaseForm):
 
     def __init__(self, name: str, setting: Setting, where: SettingForm | None = None) -> None:
         self.name, self.question, self.setting = name, QUESTIONS[name], setting
+        self.heading = translated(self.question.label)
         self.where = where or SettingForm()
         self.ruling: Ruling | None = None
         dropped: Iterable[str] = inside.NOT_ASKED.get(name, ()) if setting.in_round else ()

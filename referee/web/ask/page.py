@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from referee.game.play import LaidMeld
 from referee.game.rulings import inside
 from referee.game.state import GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import RANK_OF_CARD, RANKS, CardError, Placed, format_card, parse_placed, split_cards
 from referee.rules.questions import DEFAULT_PLAYERS, OFFERED, QUESTIONS
 from referee.rules.referee import judged
@@ -72,8 +74,8 @@ class Setting:
     @property
     def where(self) -> str:
         """``"Shanghai Rummy · 4 players · round 3"``."""
-        parts = [self.book.name, words.count_of(self.players, "player")]
-        return " · ".join([*parts, f"round {self.round}"] if self.round else parts)
+        parts = [self.book.name, ngettext("%(num)s player", "%(num)s players", self.players)]
+        return " · ".join([*parts, _("round %(round)s", round=self.round)] if self.round else parts)
 
 
 def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
@@ -81,7 +83,7 @@ def setting_of(book: Rulebook, players: str, round_no: str) -> Setting:
     count = small_number(players.strip()) or DEFAULT_PLAYERS
     if count not in book.decks:
         count = DEFAULT_PLAYERS if DEFAULT_PLAYERS in book.decks else min(book.decks)
-    return Setting(book, _round(book, round_no), tuple(f"Seat {seat}" for seat in range(1, count + 1)))
+    return Setting(book, _round(book, round_no), tuple(_("Seat %(seat)s", seat=seat) for seat in range(1, count + 1)))
 
 
 def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None = None) -> Setting:
@@ -147,7 +149,7 @@ def choices(book: Rulebook) -> Choices:
         name for name, question in QUESTIONS.items()
         if question.rare and not (question.common_with and getattr(book, question.common_with))
     }  # fmt: skip
-    offered = [Option(name, QUESTIONS[name].label) for name in OFFERED]
+    offered = [Option(name, translated(QUESTIONS[name].label)) for name in OFFERED]
     return Choices(
         tuple(choice for choice in offered if choice.value not in rare),
         tuple(choice for choice in offered if choice.value in rare),
@@ -234,7 +236,7 @@ def _also(ruling: Ruling, players: speech.Players | None) -> tuple[str, ...]:
 def summary(question: str, ruling: Ruling | RequestError, players: speech.Players | None = None) -> tuple[str, str]:
     """The verdict in a word, and its tone."""
     if isinstance(ruling, RequestError):
-        return "Not asked there", OPEN
+        return _("Not asked there"), OPEN
     word = speech.verdict_word(ruling, players)
     if ruling.legal is None:
         return word, SUM if QUESTIONS[question].computes and not ruling.needs else OPEN
@@ -242,7 +244,7 @@ def summary(question: str, ruling: Ruling | RequestError, players: speech.Player
 
 
 def _open(missing: int) -> str:
-    return "I need one more fact." if missing == 1 else f"I need {words.number(missing)} more facts."
+    return ngettext("I need one more fact.", "I need %(missing)s more facts.", missing, missing=words.number(missing))
 
 
 def _elsewhere(
@@ -275,23 +277,28 @@ def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ..
 def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
     match question, ruling.adds:
         case "meld", {"readings": [first, *more]}:
-            return [("It is", first), *(("Or", reading) for reading in more)]
+            return [(_("It is"), first), *((_("Or"), reading) for reading in more)]
         case "contract", {"readings": [*melds]} if melds:
-            return [(f"Meld {number}", meld) for number, meld in enumerate(melds, 1)]
+            return [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(melds, 1)]
         case "go_down", {"melds": [*melds], "left": str(left)} if melds:
-            return [*((f"Meld {number}", meld) for number, meld in enumerate(melds, 1)), ("Left in hand", left)]
+            return [
+                *((_("Meld %(number)s", number=number), meld) for number, meld in enumerate(melds, 1)),
+                (_("Left in hand"), left),
+            ]
         case "lay_off", {"readings": [first, *more]}:
-            return [("Then it is", first), *(("Or", reading) for reading in more)]
+            return [(_("Then it is"), first), *((_("Or"), reading) for reading in more)]
         case (("lay_off" | "swap"), {"meld": str(meld)}) if ruling.legal:
-            return [("Then it is", meld)]
+            return [(_("Then it is"), meld)]
         case "screw", {"to_owner": str(taken), "meld": str(meld)} if ruling.legal:
-            return [("The meld is then", meld), ("Into the owner's hand", taken)]
+            return [(_("The meld is then"), meld), (_("Into the owner's hand"), taken)]
     return []
 
 
 _LABELS = {
-    "cards": "Cards", "hand": "Hand", "card": "Card", "meld": "On the table", "melds": "Meld", "table": "On the table",
-    "take": "Taken", "give": "Given", "owner_melds": "The owner's other melds",
+    "cards": lazy_gettext("Cards"), "hand": lazy_gettext("Hand"), "card": lazy_gettext("Card"),
+    "meld": lazy_gettext("On the table"), "melds": lazy_gettext("Meld"), "table": lazy_gettext("On the table"),
+    "take": lazy_gettext("Taken"), "give": lazy_gettext("Given"),
+    "owner_melds": lazy_gettext("The owner's other melds"),
 }  # fmt: skip
 """Above the cards of a question, by field, in the order in which they are drawn."""
 
@@ -356,7 +363,8 @@ def card(piece: str, fault: bool = False, told: Container[str] = RANK_OF_CARD) -
     if format_card(placed.card) not in told:
         face = words.rank_face(face.rank)
     stands, spoken = _stands_for(placed)
-    spoken_name = face.spoken + (f", stands for {spoken}" if spoken else "") + (", at fault" if fault else "")
+    more = [_("stands for %(card)s", card=spoken)] * bool(spoken) + [_("at fault")] * fault
+    spoken_name = ", ".join([face.spoken, *more])
     return CardView(face._replace(spoken=spoken_name), stands, fault)
 
 

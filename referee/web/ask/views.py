@@ -14,6 +14,7 @@ from referee.game.commands import RecordRuling
 from referee.game.events import RulingRecorded
 from referee.game.rulings import inside
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.rulebooks import library, ruling
 from referee.rules.questions import QUESTIONS
 from referee.rules.rulebook.model import Rulebook
@@ -79,7 +80,7 @@ def record(code: str, name: str) -> Response:
         lambda state: RecordRuling(read(state).request),
         question.at(code=code, question=name, **read(games.game(code)).address),
         history.at(code=code),
-        "The ruling stands in the history.",
+        _("The ruling stands in the history."),
     )
 
 
@@ -89,7 +90,7 @@ def again(code: str, seq: int) -> Response:
     state = games.game(code)
     event = state.log[seq - 1].event if 1 <= seq <= len(state.log) else None
     if not isinstance(event, RulingRecorded):
-        abort(404, "There is no ruling of that number in this game.")
+        abort(404, _("There is no ruling of that number in this game."))
     name = str(event.question["question"])
     address = address_of(inside.without(event.question), state.book) | _said_inside(event.question)
     return frame.go(question.at(code=code, question=name, ask="1", **address).url)
@@ -106,7 +107,7 @@ def _said_inside(request_: Mapping[str, Any]) -> dict[str, str]:
 
 def _known(question: str) -> str:
     if question not in QUESTIONS:
-        abort(404, "The referee does not know this question.")
+        abort(404, _("The referee does not know this question."))
     return question
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.season.figures import figure
 from referee.services.season_views import ClubView
 from referee.web import words
@@ -22,10 +24,10 @@ class ClubBar:
 
 
 _TABS = (
-    (STANDINGS, "Standings", "season.page"),
-    (PLAYERS, "Players", "players.page"),
-    (RECORDS, "Records", "club.records"),
-    (CLUB, "Club", "club.page"),
+    (STANDINGS, lazy_gettext("Standings"), "season.page"),
+    (PLAYERS, lazy_gettext("Players"), "players.page"),
+    (RECORDS, lazy_gettext("Records"), "club.records"),
+    (CLUB, lazy_gettext("Club"), "club.page"),
 )
 
 
@@ -45,7 +47,11 @@ def told_apart(clubs: Iterable[ClubView]) -> dict[str, str]:
 
 def span(starts: str, ends: str | None) -> str:
     """``"1 Jan to 30 Jun"``, ``"since 1 Jan 2019"``."""
-    return f"{words.day(starts)} to {words.day(ends)}" if ends else f"since {words.day(starts)}"
+    return (
+        _("%(starts)s to %(ends)s", starts=words.day(starts), ends=words.day(ends))
+        if ends
+        else _("since %(starts)s", starts=words.day(starts))
+    )
 
 
 def figure_shown(value: Fraction | None, digits: int = 1) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import g, request, session
 
 from referee import errors
+from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.services import rulebooks
 from referee.services.access import Role
@@ -80,7 +81,9 @@ def _owner(rulebook: str) -> ClubView:
         return home
     if len(having) > 1:
         names = ", ".join(sorted(club.name for club in having))
-        raise errors.UnknownRulebook(f"{home.name} has no such rulebook. These clubs have one: {names}.")
+        raise errors.UnknownRulebook(
+            _("%(club)s has no such rulebook. These clubs have one: %(names)s.", club=home.name, names=names)
+        )
     return having[0]
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.game.state import GameState
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season.rating import EXPLANATION, Rated
 from referee.season.records import Holder, Record
 from referee.services.game_places import GamePlace
@@ -106,7 +108,7 @@ def club_page(
 ) -> ClubPageView:
     """``at`` is the id of this phone's club; ``gone`` are removed clubs."""
     lines = [_bin("season", removed.name, removed) for removed in bin_.seasons]
-    lines += [_bin("game", f"Game of {removed.name}", removed) for removed in bin_.games]
+    lines += [_bin("game", _("Game of %(name)s", name=removed.name), removed) for removed in bin_.games]
     lines += [_bin("player", removed.name, removed) for removed in bin_.players]
     lines += [
         _bin("club", removed.name, Removed(removed.id, removed.name, removed.removed_at, days_left(removed.removed_at)))
@@ -127,9 +129,10 @@ def club_page(
 
 
 def _season(season: SeasonView) -> SeasonLine:
-    games = words.count_of(season.finished, "game")
-    more = f", {season.games - season.finished} still being played" if season.games > season.finished else ""
-    return SeasonLine(season.id, season.name, span(season.starts, season.ends), f"{games}{more}")
+    games = ngettext("%(num)s game", "%(num)s games", season.finished)
+    playing = season.games - season.finished
+    counts = [games, _("%(number)s still being played", number=playing)] if playing > 0 else [games]
+    return SeasonLine(season.id, season.name, span(season.starts, season.ends), ", ".join(counts))
 
 
 def _bin(kind: str, name: str, removed: Removed) -> BinLine:
@@ -137,14 +140,19 @@ def _bin(kind: str, name: str, removed: Removed) -> BinLine:
         kind,
         removed.id,
         name,
-        f"removed on {words.day(removed.at)}, gone for good in {words.count_of(removed.days_left, 'day')}",
+        ngettext(
+            "removed on %(day)s, gone for good in %(num)s day",
+            "removed on %(day)s, gone for good in %(num)s days",
+            removed.days_left,
+            day=words.day(removed.at),
+        ),
     )
 
 
 def records_page(page: ClubPage) -> RecordsView:
     return RecordsView(
         bar=club_bar(page.club, RECORDS),
-        played=words.count_of(page.games, "game"),
+        played=ngettext("%(num)s game", "%(num)s games", page.games),
         records=tuple(_record(record, page.names) for record in page.records),
         costs=cost_rows(page.contracts),
         ratings=tuple(_rating(rated) for rated in page.ratings),
@@ -162,7 +170,7 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
             names.get(player, player),
             held[0].game,
             f"{held[0].rulebook}, {words.day(held[0].at)}",
-            f"{words.times(len(held))} in all" if len(held) > 1 else "",
+            _("%(times)s in all", times=words.times(len(held))) if len(held) > 1 else "",
         )
         for player, held in games.items()
     )
@@ -172,8 +180,8 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
 def _rating(rated: Rated) -> RatingRow:
     sign, word = ("▲", "up") if rated.changed > 0 else ("▼", "down")
     moved = f"{sign} {abs(rated.changed)}" if rated.changed else ""
-    spoken = f"{word} {abs(rated.changed)} by the last game" if rated.changed else ""
-    return RatingRow(rated, moved, spoken, words.count_of(rated.games, "game"))
+    spoken = _("%(word)s %(changed)s by the last game", word=word, changed=abs(rated.changed)) if rated.changed else ""
+    return RatingRow(rated, moved, spoken, ngettext("%(num)s game", "%(num)s games", rated.games))
 
 
 @dataclass(frozen=True)
@@ -228,9 +236,9 @@ def game_club(
     for seat in state.all_seats:
         player, absent = (whole.get(id_ or "", id_ or "") for id_ in place.sat.get(seat.id, ("", None)))
         who = names.get(player, seat.player)
-        note = f"known as {who}" if who != seat.player else ""
+        note = _("known as %(who)s", who=who) if who != seat.player else ""
         if absent:
-            note = f"{note}, " * bool(note) + f"sat in for {names.get(absent, 'somebody')}"
+            note = f"{note}, " * bool(note) + _("sat in for %(name)s", name=names.get(absent) or _("somebody"))
         refused = _refused(seat.id, seat.player, names, trouble, of)
         lines.append(SeatLine(seat.id, seat.player, player, absent, note, refused))
     ordered = tuple(sorted(players, key=lambda player: player.name.casefold()))
@@ -239,7 +247,10 @@ def game_club(
 
 
 def _refused(seat: int, name: str, names: Mapping[str, str], trouble: Trouble, of: str) -> Refused | None:
-    meaning = {f"absent-{seat}": f"{name} sat in for", f"player-{seat}": f"{name} is really"}
+    meaning = {
+        f"absent-{seat}": _("%(name)s sat in for", name=name),
+        f"player-{seat}": _("%(name)s is really", name=name),
+    }
     if not trouble or of not in meaning:
         return None
     choice = trouble.typed.get("choice", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
+from referee.messages import gettext as _
 from referee.services import clubs, removal, seasons
 from referee.services.game_places import game_place
 from referee.storage.clubs import KEPT_DAYS
@@ -51,7 +52,10 @@ def _from_now_on_at(club: str) -> Address:
 @pages.post("/clubs/<club>/choose")
 def chosen(club: str) -> Response:
     def do() -> Made:
-        say = f"This phone is at {known(club).name} now: new games and the standings are those of this club."
+        say = _(
+            "This phone is at %(club)s now: new games and the standings are those of this club.",
+            club=known(club).name,
+        )
         return made(say, club=club)
 
     return change(Write(), do, page.at(club=club), _from_now_on_at)
@@ -63,7 +67,7 @@ def rename(club: str) -> Response:
 
     def do() -> Made:
         renamed = clubs.rename_club(club, form.text("name"), form.text("before"))
-        return made(f"The club is called {renamed.name}.", club=club)
+        return made(_("The club is called %(club)s.", club=renamed.name), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -79,7 +83,7 @@ def make() -> Response:
 
     def do() -> Made:
         club = clubs.make_club(form.text("name"))
-        return made(f"{club.name} is made, and this phone is at it.", club=club.id)
+        return made(_("%(club)s is made, and this phone is at it.", club=club.name), club=club.id)
 
     return change(form, do, new.at(), _from_now_on_at)
 
@@ -88,18 +92,23 @@ def make() -> Response:
 def remove(_visit: Visit, club: str) -> Page:
     shown = known(club)
     sentences = (
-        "Its seasons, players and games leave every list.",
-        f"For {KEPT_DAYS} days it can be brought back from another club's page; then it is gone for good.",
+        _("Its seasons, players and games leave every list."),
+        _(
+            "For %(days)s days it can be brought back from another club's page; then it is gone for good.",
+            days=KEPT_DAYS,
+        ),
     )
-    tick = f"Yes, remove {shown.name} with everything in it"
-    return Confirm(club_bar(shown, CLUB), f"Remove {shown.name}?", sentences, tick, page.at(club=club).url).page
+    tick = _("Yes, remove %(shown)s with everything in it", shown=shown.name)
+    return Confirm(
+        club_bar(shown, CLUB), _("Remove %(shown)s?", shown=shown.name), sentences, tick, page.at(club=club).url
+    ).page
 
 
 @pages.post("/clubs/<club>/remove")
 def removed(club: str) -> Response:
     def do() -> Made:
         clubs.remove_club(club)
-        return gone("The club is removed.", here().id)
+        return gone(_("The club is removed."), here().id)
 
     return change(forms.Sure(), do, remove.at(club=club), page.at)
 
@@ -112,7 +121,11 @@ def bring_back(club: str, kind: str, id_: str) -> Response:
 
     def do() -> Made:
         removal.bring_back(club, kind, id_)
-        return made("The game is back.", code=id_) if kind == "game" else made(f"The {kind} is back.", club=club)
+        return (
+            made(_("The game is back."), code=id_)
+            if kind == "game"
+            else made(_("The %(kind)s is back.", kind=kind), club=club)
+        )
 
     return change(Write(), do, page.at(club=club), now.at if kind == "game" else page.at)
 
@@ -132,7 +145,7 @@ def game_season(code: str) -> Response:
 
     def do() -> Made:
         clubs.set_season(code, form.text("choice") or None, form.text("before"))
-        return made("The standings follow.", code=code)
+        return made(_("The standings follow."), code=code)
 
     return change(form, do, game.at(code=code), game.at)
 
@@ -143,7 +156,7 @@ def seat_player(code: str, seat: int) -> Response:
 
     def do() -> Made:
         clubs.link_seat(code, seat, form.text("choice"))
-        return made("The seat is that player's, and the standings follow.", code=code)
+        return made(_("The seat is that player's, and the standings follow."), code=code)
 
     return change(form, do, game.at(code=code, of=f"player-{seat}"), game.at)
 
@@ -154,7 +167,7 @@ def seat_absent(code: str, seat: int) -> Response:
 
     def do() -> Made:
         clubs.mark_substitute(code, seat, form.text("choice") or None)
-        return made("It is noted who sat in for whom.", code=code)
+        return made(_("It is noted who sat in for whom."), code=code)
 
     return change(form, do, game.at(code=code, of=f"absent-{seat}"), game.at)
 
@@ -163,11 +176,15 @@ def seat_absent(code: str, seat: int) -> Response:
 def remove_game(visit: Visit) -> Page:
     state, place = visit.state, game_place(visit.code)
     sentences = (
-        f"{state.book.name} of {words.day(state.opened_at)} leaves every list, table and page.",
-        f"For {KEPT_DAYS} days it can be brought back from the club's page.",
+        _(
+            "%(book)s of %(day)s leaves every list, table and page.",
+            book=state.book.name,
+            day=words.day(state.opened_at),
+        ),
+        _("For %(days)s days it can be brought back from the club's page.", days=KEPT_DAYS),
     )
     bar, back = club_bar(place.club, CLUB), game.at(code=visit.code).url
-    return Confirm(bar, "Remove this game?", sentences, "Yes, remove this game", back).page
+    return Confirm(bar, _("Remove this game?"), sentences, _("Yes, remove this game"), back).page
 
 
 @pages.post("/g/<code>/club/remove")
@@ -175,6 +192,6 @@ def game_removed(code: str) -> Response:
     def do() -> Made:
         club = game_place(code).club
         clubs.remove_game(code)
-        return gone("The game is removed.", club.id)
+        return gone(_("The game is removed."), club.id)
 
     return change(forms.Sure(), do, remove_game.at(code=code), page.at)

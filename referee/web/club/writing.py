@@ -9,6 +9,8 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.services.deliveries import once
 from referee.storage.clubs import KEPT_DAYS
 from referee.web import screens
@@ -19,7 +21,7 @@ from referee.web.forms import OWN, Write
 from referee.web.frame import Trouble
 from referee.web.screens import Address, Page
 
-NOT_TICKED = "Tick the box to say that you mean it."
+NOT_TICKED = lazy_gettext("Tick the box to say that you mean it.")
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Confirm:
     tick: str
     """What the box says; empty for what cannot be done."""
     back: str
-    button: str = "Remove it"
+    button: str = lazy_gettext("Remove it")
     fields: tuple[tuple[str, str], ...] = ()
     """They travel along."""
 
@@ -55,7 +57,7 @@ def made(say: str, **values: str) -> Made:
 
 def gone(say: str, club: str) -> Made:
     """Something was removed: the club's page, which follows, can bring it back."""
-    return made(f"{say} This can be taken back below for {KEPT_DAYS} days.", club=club)
+    return made(_("%(say)s This can be taken back below for %(days)s days.", say=say, days=KEPT_DAYS), club=club)
 
 
 def change(form: Write, do: Callable[[], Made], here: Address, then: Callable[..., Address]) -> Response:

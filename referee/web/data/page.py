@@ -11,6 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 from referee.days import day_of
 from referee.game import history
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.season.games import FinishedGame, in_order
 from referee.season.rules import TIES, to_data
 from referee.services.season_views import ClubView, SeasonPage, SeasonView
@@ -182,7 +183,7 @@ def feed(club: ClubView, games: Sequence[FinishedGame], names: Mapping[str, str]
 
 def _entry(game: FinishedGame, names: Mapping[str, str]) -> FeedEntry:
     who = words.listing(names.get(player, player) for player in game.winners)
-    verb = "wins" if len(game.winners) == 1 else "share the first place"
+    verb = "wins" if len(game.winners) == 1 else _("share the first place")
     ordered = sorted((result for result in game.results if result.stayed), key=lambda result: result.total)
     rows = [
         f"{words.place(game.places[result.player])} {names.get(result.player, result.player)} "

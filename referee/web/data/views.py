@@ -17,6 +17,8 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.app.extensions import csrf
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.services import data, games, seasons
 from referee.services.deliveries import WriteTag, once
 from referee.services.game_places import season_now
@@ -41,7 +43,9 @@ from referee.web.screens import Page, Visit, screen
 
 pages = Blueprint("data", __name__)
 LARGEST_UPLOAD = 16 * 1024 * 1024
-TOO_LARGE = "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
+TOO_LARGE = lazy_gettext(
+    "The file is larger than 16 MB. On the server's own computer, “referee import” takes larger ones."
+)
 _PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -57,13 +61,13 @@ def page(_visit: Visit, club: str) -> Page:
 
 @pages.get("/clubs/<club>/games.csv")
 def games_csv(club: str) -> Response:
-    return _csv(data.csv_of_games(club), f"{known(club).name} games")
+    return _csv(data.csv_of_games(club), _("%(club)s games", club=known(club).name))
 
 
 @pages.get("/seasons/<season>/standings.csv")
 def standings_csv(season: str) -> Response:
     text = data.csv_of_standings(season)
-    return _csv(text, f"{seasons.season_of(season)[1].name} standings")
+    return _csv(text, _("%(season)s standings", season=seasons.season_of(season)[1].name))
 
 
 @pages.get("/clubs/<club>/club.jsonl")
@@ -94,11 +98,11 @@ def import_(club: str) -> Response:
         digest, whole = hashlib.sha256(file), data.read_club(io.BytesIO(file))
         brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole)))
     except errors.Rejected as refused:
-        why = f"Nothing was brought in. {refused}"
+        why = _("Nothing was brought in. %(refused)s", refused=refused)
         return screens.show_again(page.at(club=club), Trouble((why,), {"file": why}))
     forget()
     choose(brought["id"])
-    say = f"{brought['name']} is here, and this phone is at it."
+    say = _("%(club)s is here, and this phone is at it.", club=brought["name"])
     return screens.proceed(club_views.page.at(club=brought["id"]), say=say)
 
 
@@ -116,7 +120,7 @@ def _file_sent() -> tuple[WriteTag, bytes]:
         raise errors.Rejected("file", LOST_SIGHT if "csrf_token" in faults else next(iter(faults.values())))
     file = form.file.data
     if file is None:
-        raise errors.Rejected("file", "Choose a file first.")
+        raise errors.Rejected("file", _("Choose a file first."))
     return form.tag(), file.stream.read()
 
 

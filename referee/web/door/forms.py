@@ -5,6 +5,7 @@ from __future__ import annotations
 from wtforms import PasswordField
 from wtforms.validators import InputRequired, Length
 
+from referee.messages import lazy_gettext
 from referee.web.forms import Sent
 
 
@@ -12,5 +13,8 @@ class Key(Sent):
     """The organiser's password, or the code of a recovery card. Sent twice it opens once: nothing is counted by it."""
 
     key = PasswordField(
-        validators=[InputRequired("Type the password, or the code of the card."), Length(max=200, message="Too long.")]
+        validators=[
+            InputRequired(lazy_gettext("Type the password, or the code of the card.")),
+            Length(max=200, message=lazy_gettext("Too long.")),
+        ]
     )

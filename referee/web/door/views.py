@@ -6,6 +6,7 @@ from flask import Blueprint, flash, request
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.messages import gettext as _
 from referee.services import phones
 from referee.web import access, frame, screens
 from referee.web.door.forms import Key
@@ -43,7 +44,7 @@ def open() -> Response:
         frame.log_refusal(str(wrong))
         return screens.show_again(page.at(), Trouble((str(wrong),), {"key": str(wrong)}))
     access.forget()
-    flash("This phone is the organiser's now.", "done")
+    flash(_("This phone is the organiser's now."), "done")
     return frame.go("/")
 
 

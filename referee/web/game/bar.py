@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.days import hours_since
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
+from referee.messages import gettext as _
 
 SAME_EVENING = 24
 """For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""
@@ -45,20 +46,20 @@ class Bar:
 def where(state: GameState) -> str:
     """``"Round 4 of 7"``, or that it is over."""
     if state.status == "abandoned":
-        return "Abandoned"
+        return _("Abandoned")
     if state.running is None:
-        return "Finished" if state.status == "finished" else "All rounds played"
-    return f"Round {state.running.number} of {state.planned}"
+        return _("Finished") if state.status == "finished" else _("All rounds played")
+    return _("Round %(number)s of %(planned)s", number=state.running.number, planned=state.planned)
 
 
 def bar(code: str, state: GameState, current: str = "") -> Bar:
     """The frame around the page ``current`` (a tab, or empty)."""
     over = state.running is None
     tabs = (
-        (NOW, "game.now", "Result" if over else "Now"),
-        (SCORE, "score.page", "Score"),
-        (HISTORY, "history.page", "History"),
-        (SEATS, "seats.page", "Table"),
+        (NOW, "game.now", _("Result") if over else _("Now")),
+        (SCORE, "score.page", _("Score")),
+        (HISTORY, "history.page", _("History")),
+        (SEATS, "seats.page", _("Table")),
     )
     playing = state.status == "playing"
     here = playing or (state.status == "finished" and hours_since(state.log[-1].at) < SAME_EVENING)

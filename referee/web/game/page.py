@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.state import GameState, Seat
+from referee.messages import gettext as _
 from referee.rules.judges.scoring import Place
 from referee.web import words
 from referee.web.game.bar import NOW, Bar, bar
@@ -97,12 +98,12 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
     assert running is not None, "without a running round the result is shown"
     deal = running.deal
     facts = [
-        Fact(f"Deals {deal.deal} each", state.name(running.dealer)),
-        Fact("Plays first", state.name(running.leader)),
-        Fact("Wild", words.wild(state.book), state.book.clause_of("wild_ranks").topic),
+        Fact(_("Deals %(cards)s each", cards=deal.deal), state.name(running.dealer)),
+        Fact(_("Plays first"), state.name(running.leader)),
+        Fact(_("Wild"), words.wild(state.book), state.book.clause_of("wild_ranks").topic),
     ]
     done = len(running.seats) - len(running.missing)
-    counted = f"{done} of {len(running.seats)} entered" if running.begun else ""
+    counted = _("%(done)s of %(players)s entered", done=done, players=len(running.seats)) if running.begun else ""
     play = round_in_play(state, running, hands.alone)
     there = {seat.seat: seat for seat in play.seats}
     return Now(
@@ -114,7 +115,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
         facts=tuple(facts),
         special=words.special(state.book, running.plays),
         at_once=running.plays in state.book.all_cards_rounds,
-        pack=f"{words.pack(deal)}. {deal.stock} remain in the stock after the deal.",
+        pack=_("%(pack)s. %(cards)s remain in the stock after the deal.", pack=words.pack(deal), cards=deal.stock),
         scores=tuple(
             Score(standing(state, seat), there.get(seat.id), 0 if seat.id in there else seat.joined)
             for seat in by_place(state)
@@ -137,7 +138,12 @@ def ended(state: GameState) -> str:
     played = state.rounds[-1]
     who = state.name(played.went_out) if played.went_out is not None else "nobody"
     scores = [(state.name(seat), last_score(state, seat)) for seat in played.cells if seat != played.went_out]
-    return f"Round {played.number}: {who} went out. {', '.join(f'{name} {score}' for name, score in scores)}."
+    return _(
+        "Round %(number)s: %(who)s went out. %(scores)s.",
+        number=played.number,
+        who=who,
+        scores=", ".join(f"{name} {score}" for name, score in scores),
+    )
 
 
 def last_score(state: GameState, seat: int) -> str:

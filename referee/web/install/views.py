@@ -8,7 +8,9 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
+from referee.messages import gettext as _
 from referee.web import assets
+from referee.web.catalogue import language
 
 pages = Blueprint("install", __name__)
 
@@ -34,8 +36,8 @@ def manifest() -> Response:
         "id": start,
         "name": "Table Referee",
         "short_name": "Referee",
-        "description": "Scorekeeper and referee for Contract Rummy and its relatives",
-        "lang": "en",
+        "description": _("Scorekeeper and referee for Contract Rummy and its relatives"),
+        "lang": language(),
         "start_url": start,
         "scope": start,
         "display": "standalone",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from wtforms import StringField
 from wtforms.validators import InputRequired, Length, Regexp
 
+from referee.messages import lazy_gettext
 from referee.web.forms import Write, one_of
 from referee.web.invite.page import KINDS
 
-_ID = Regexp("^[0-9a-f]{1,16}$", message="There is no such invitation.")
+_ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("There is no such invitation."))
 
 
 class Short(Write):
@@ -18,7 +19,7 @@ class Short(Write):
 
 
 class Make(Write):
-    kind = one_of(tuple(KINDS), "Choose what the invitation allows.")
+    kind = one_of(tuple(KINDS), lazy_gettext("Choose what the invitation allows."))
 
 
 class Asking(Write):
@@ -28,4 +29,4 @@ class Asking(Write):
 
 
 class Decide(Asking):
-    admit = one_of(("yes", "no"), "Let it in or not?")
+    admit = one_of(("yes", "no"), lazy_gettext("Let it in or not?"))

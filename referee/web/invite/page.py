@@ -10,6 +10,8 @@ from typing import NamedTuple
 import segno
 from markupsafe import Markup
 
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.services.access import Role
 from referee.services.invitations import LinkView, ShortCode, WaitingView
 from referee.web import words
@@ -28,17 +30,28 @@ class Kind(NamedTuple):
 
 
 KINDS: Mapping[str, Kind] = {
-    "watch": Kind(Role.SPECTATOR, None, "Only to watch", "reads everything, writes nothing"),
-    "evening": Kind(Role.PLAYER, EVENING_HOURS, "For this evening", f"stops working after {EVENING_HOURS} hours"),
-    "scorer": Kind(Role.SCORER, None, "To enter for everybody", "enters the cards of every player"),
-    "host": Kind(Role.HOST, None, "To run the game", "may undo, correct and invite as you may"),
+    "watch": Kind(
+        Role.SPECTATOR, None, lazy_gettext("Only to watch"), lazy_gettext("reads everything, writes nothing")
+    ),
+    "evening": Kind(
+        Role.PLAYER,
+        EVENING_HOURS,
+        lazy_gettext("For this evening"),
+        lazy_gettext("stops working after %(hours)s hours", hours=EVENING_HOURS),
+    ),
+    "scorer": Kind(
+        Role.SCORER, None, lazy_gettext("To enter for everybody"), lazy_gettext("enters the cards of every player")
+    ),
+    "host": Kind(
+        Role.HOST, None, lazy_gettext("To run the game"), lazy_gettext("may undo, correct and invite as you may")
+    ),
 }
 _ALLOWS = {
-    Role.SPECTATOR: "Whoever scans this can watch, and change nothing.",
-    Role.PLAYER: "Whoever scans this joins in and enters their own cards.",
-    Role.SCORER: "Whoever scans this can enter cards for everybody.",
-    Role.HOST: "Whoever scans this can run the game with you: undo, correct, invite.",
-    Role.ORGANISER: "Whoever scans this can do everything here that you can.",
+    Role.SPECTATOR: lazy_gettext("Whoever scans this can watch, and change nothing."),
+    Role.PLAYER: lazy_gettext("Whoever scans this joins in and enters their own cards."),
+    Role.SCORER: lazy_gettext("Whoever scans this can enter cards for everybody."),
+    Role.HOST: lazy_gettext("Whoever scans this can run the game with you: undo, correct, invite."),
+    Role.ORGANISER: lazy_gettext("Whoever scans this can do everything here that you can."),
 }
 
 
@@ -125,6 +138,6 @@ def drawn(text: str) -> Markup:
     code = segno.make(text, micro=False, error="m", boost_error=False)
     code.save(
         drawing, kind="svg", xmldecl=False, svgns=False, omitsize=True, svgclass="qr", lineclass=None, border=4,
-        title="QR code of this invitation", dark="#000", light="#fff",
+        title=_("QR code of this invitation"), dark="#000", light="#fff",
     )  # fmt: skip
     return Markup(drawing.getvalue().decode())  # noqa: S704 - drawn here, of nothing that anybody typed

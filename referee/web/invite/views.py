@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from referee.messages import gettext as _
 from referee.services import invitations, phones
 from referee.services.access import CLUB, GAME, Role
 from referee.services.game_places import game_place
@@ -105,8 +106,8 @@ def decide(code: str) -> Response:
 
     def do() -> Made:
         waiting = invitations.decide(form.text("phone"), form.text("admit") == "yes", form.tag())
-        name = waiting.name or "The phone"
-        return made(f"{name} is in." if waiting.admitted else f"{name} was not let in.")
+        name = waiting.name or _("The phone")
+        return made(_("%(name)s is in.", name=name) if waiting.admitted else _("%(name)s was not let in.", name=name))
 
     return change(form, do, _at(code), lambda: _at(code))
 
@@ -133,6 +134,6 @@ def agree(code: str) -> Response:
 
     def do() -> Made:
         is_host = phones.agree(form.text("phone"), form.tag())
-        return made("The other phone is host now." if is_host else "Somebody else must agree too.")
+        return made(_("The other phone is host now.") if is_host else _("Somebody else must agree too."))
 
     return change(form, do, _at(code), lambda: _at(code))

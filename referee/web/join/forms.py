@@ -6,6 +6,7 @@ from wtforms import StringField
 from wtforms.validators import InputRequired, Length
 
 from referee.game import commands as cmd
+from referee.messages import lazy_gettext
 from referee.web.forms import Write, name_field, positive_number
 
 LONGEST_SECRET = 80
@@ -14,14 +15,16 @@ LONGEST_SECRET = 80
 class Link(Write):
     """What stood behind the # of an invitation."""
 
-    secret = StringField(validators=[InputRequired("This is not an invitation."), Length(max=LONGEST_SECRET)])
+    secret = StringField(
+        validators=[InputRequired(lazy_gettext("This is not an invitation.")), Length(max=LONGEST_SECRET)]
+    )
     game = StringField(validators=[Length(max=12)])
 
 
 class Code(Write):
     """A short code, with the name of whoever types it."""
 
-    short = StringField(validators=[InputRequired("Type the six letters and digits."), Length(max=20)])
+    short = StringField(validators=[InputRequired(lazy_gettext("Type the six letters and digits.")), Length(max=20)])
     player = name_field()
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.game.judges.decide import can_sit_down, changes_from
 from referee.game.names import same_name
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.services.holdings import Holder, Holdings
 from referee.web import words
 from referee.web.game.bar import Bar, bar
@@ -50,25 +51,28 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
     away = [name for name in players if not any(same_name(name, other) for other in sitting)]
     return Who(
         bar=bar(code, state),
-        heading=f"You are {words.listing(key.player for key in mine)}" if mine else "Who are you?",
+        heading=_("You are %(names)s", names=words.listing(key.player for key in mine)) if mine else _("Who are you?"),
         mine=mine,
         free=free,
         can_join=can_sit_down(state),
         back=() if typed else tuple(seat.player for seat in state.all_seats if seat.id not in keys),
         guests=() if typed else tuple(away[:OFFERED]),
-        next_round=f"from round {changes_from(running)} on" if running else "",
+        next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
     )
 
 
 def elsewhere(holder: Holder | None) -> str:
     """``"on another phone"``; empty where no other phone has it."""
-    return "" if holder is None else f"on {holder.name or 'another phone'}"
+    return "" if holder is None else _("on %(phone)s", phone=holder.name or _("another phone"))
 
 
 def taken_already(player: str, phone_name: str, seen_at: str) -> str:
     """Two want one seat: what is asked of the second."""
-    phone = phone_name or "another phone"
-    return (
-        f"{player} is on {phone} already, last used at {words.clock(seen_at)}. "
-        f"Use this phone for {player} instead? The other phone will be told."
+    phone = phone_name or _("another phone")
+    return _(
+        "%(player)s is on %(phone)s already, last used at %(time)s. Use this phone for %(player)s "
+        "instead? The other phone will be told.",
+        player=player,
+        phone=phone,
+        time=words.clock(seen_at),
     )

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.game.events import SeatAdded, SeatReturned
+from referee.messages import gettext as _
 from referee.rules.speech.words import listed
 from referee.services import games, holdings, invitations
 from referee.services.access import CLUB, GAME, Role
@@ -201,4 +202,4 @@ def _seated(done: Done, tag: WriteTag) -> Address:
 
 
 def _hello(code: str) -> str:
-    return f"You are {listed(access.held_here(code).names)}. Not right? Tap Table."
+    return _("You are %(names)s. Not right? Tap Table.", names=listed(access.held_here(code).names))

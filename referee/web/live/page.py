@@ -9,6 +9,7 @@ from flask import g, request, url_for
 
 from referee.game.fold import sentences
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.services import games, live
 from referee.services.season_views import ClubView
 from referee.web import words
@@ -77,5 +78,5 @@ def news_since(state: GameState, number: int) -> str:
     if new <= 0:
         return ""
     last, by = sentences(state)[-1].rstrip("."), words.writer(state.log[-1].by, "")
-    news = f"{last}, by {by}." if by and by not in last else f"{last}."
-    return news if new == 1 else f"{new} changes. The last one: {news}"
+    news = _("%(change)s, by %(name)s.", change=last, name=by) if by and by not in last else f"{last}."
+    return news if new == 1 else _("%(number)s changes. The last one: %(news)s", number=new, news=news)

@@ -10,6 +10,7 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NAME
 from referee.game.replay import MOST
+from referee.messages import lazy_gettext
 from referee.rules.rulebook.model import Rulebook
 from referee.web.forms import NamesField, WholeField, Write, one_of
 
@@ -17,10 +18,10 @@ from referee.web.forms import NamesField, WholeField, Write, one_of
 class NewGame(Write):
     """A rulebook, names in table order (empty rows do not count), the first dealer and the season."""
 
-    rulebook = StringField(validators=[InputRequired("Choose a rulebook."), Length(max=60)])
+    rulebook = StringField(validators=[InputRequired(lazy_gettext("Choose a rulebook.")), Length(max=60)])
     player = NamesField()
-    how = one_of(("random", "low card", "chosen"), "How is the first dealer found?")
-    dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, "That is no seat.")])
+    how = one_of(("random", "low card", "chosen"), lazy_gettext("How is the first dealer found?"))
+    dealer = WholeField(validators=[Optional(), NumberRange(1, MOST, lazy_gettext("That is no seat."))])
     season = StringField()
 
     @property

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.replay import MOST
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import SeasonView, seasons_on
 from referee.web import words
@@ -16,9 +18,9 @@ ROWS = 4
 """Rows shown at first; the rest appear as they are needed."""
 CHIPS = 12
 DEALER_HOW = (
-    ("random", "Draw at random"),
-    ("low card", "Lowest card", "each of you draws a card"),
-    ("chosen", "We choose"),
+    ("random", lazy_gettext("Draw at random")),
+    ("low card", lazy_gettext("Lowest card"), lazy_gettext("each of you draws a card")),
+    ("chosen", lazy_gettext("We choose")),
 )
 
 
@@ -160,7 +162,7 @@ def new(
 
 
 def _row(at: int, name: str, error: str, spare: bool, taken: Mapping[str, int]) -> Row:
-    dealer = name if name.strip() and taken[name.strip().casefold()] == 1 else f"Seat {at + 1}"
+    dealer = name if name.strip() and taken[name.strip().casefold()] == 1 else _("Seat %(seat)s", seat=at + 1)
     return Row(at + 1, name, error, spare, dealer)
 
 
@@ -170,7 +172,12 @@ def _at(players: Sequence[str], at: int) -> str:
 
 def _choice(book: Rulebook, chosen: bool) -> BookChoice:
     also = words.listing(book.also_called)
-    facts = f"{book.players_min} to {book.players_max} players, {book.rounds} rounds"
+    facts = _(
+        "%(least)s to %(most)s players, %(rounds)s rounds",
+        least=book.players_min,
+        most=book.players_max,
+        rounds=book.rounds,
+    )
     found_by = " ".join((book.name, book.special, *book.also_called, book.id)).casefold()
     return BookChoice(
         book.id,

@@ -11,6 +11,7 @@ from referee.days import today
 from referee.errors import UnknownGame, UnknownRulebook
 from referee.game.fold import as_seen
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.services import games, rulebooks, seasons
 from referee.services.access import Role
 from referee.services.games import Done, Refused
@@ -56,7 +57,7 @@ def open_game() -> Response:
     try:
         book = rulebooks.rulebook(club.id, form.text("rulebook"))
     except UnknownRulebook:
-        return _again(form, Trouble(("Choose a rulebook.",)), {})
+        return _again(form, Trouble((_("Choose a rulebook."),)), {})
     season = next((season.id for season in seasons.seasons(club.id) if season.id == form.text("season")), None)
     answer = games.open_game(form.command(book, season), form.tag(), chosen_id())
     if isinstance(answer, Done):
@@ -72,8 +73,12 @@ def opened(state: GameState) -> str:
     """How to build the pack, and who deals first."""
     running = state.running
     assert running is not None
-    how = {"random": ", drawn at random", "low card": ", by the lowest card"}.get(state.dealer_how, "")
-    return f"The pack: {words.pack(running.deal)}. {state.name(running.dealer)} deals first{how}."
+    who = {"dealer": state.name(running.dealer)}
+    deals = {
+        "random": _("%(dealer)s deals first, drawn at random.", **who),
+        "low card": _("%(dealer)s deals first, by the lowest card.", **who),
+    }.get(state.dealer_how) or _("%(dealer)s deals first.", **who)
+    return _("The pack: %(pack)s.", pack=words.pack(running.deal)) + " " + deals
 
 
 def _again(form: NewGame, trouble: Trouble, errors: dict[int, str]) -> Response:

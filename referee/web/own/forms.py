@@ -25,6 +25,8 @@ from wtforms import (
 )
 from wtforms.validators import InputRequired, Length, NumberRange
 
+from referee.messages import lazy_gettext as _
+from referee.messages import translated
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.reading import MAY_I_WORDS
 from referee.rules.cards import (
@@ -60,8 +62,8 @@ LONGEST = 4_000
 """How much of a text is read."""
 CONTRACT, DEAL, WHOLE = "contracts", "deal", "all_cards_rounds"
 IN_ROWS = {
-    CONTRACT: "contract", DEAL: "cards each", WHOLE: "the whole hand at once",
-    "may_i_limit": "May I's", "may_i_penalty": "extra cards",
+    CONTRACT: "contract", DEAL: _("cards each"), WHOLE: _("the whole hand at once"),
+    "may_i_limit": _("May I's"), "may_i_penalty": _("extra cards"),
 }  # fmt: skip
 """The rule values that stand in the rounds' rows, as a refusal names them."""
 WORD = "may_i_word"
@@ -72,8 +74,10 @@ _STEP = re.compile(r"(up|down|remove)\.([0-9]{1,2})")
 _COUNTED = re.compile(r"(\d+|one|two|three|four|five)\s+(set|run|pair)s?(\s+of\s+\d+)?", re.I)
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SUITS = dict(zip(SUIT_WORDS, SUITS, strict=True))
-_ANY_WILD = "Any wild: what every wild card costs, whatever its rank. Leave it empty if each costs what its rank does."
-_YES_NO = (("yes", "Yes"), ("no", "No"))
+_ANY_WILD = _(
+    "Any wild: what every wild card costs, whatever its rank. Leave it empty if each costs what its rank does."
+)
+_YES_NO = (("yes", _("Yes")), ("no", _("No")))
 
 
 # ---- a field for each rule value
@@ -105,16 +109,11 @@ class Texts(Field):
         self.process_errors, self.errors = [], []
 
 
-def _text(hint: str = "") -> StringField:
-    return StringField(description=hint)
-
-
 @cache
 def _numbers(keys: tuple[str, ...]) -> type[Form]:
     """A number for each key, sent as ``NAME.KEY``."""
-    named = {JOKER_NAME: "joker", EVERY_WILD: "any wild"}
-    labels = (named.get(key, key) for key in keys)
-    return type("Numbers", (Form,), {key: StringField(label) for key, label in zip(keys, labels, strict=True)})
+    named = {JOKER_NAME: _("joker"), EVERY_WILD: _("any wild")}
+    return type("Numbers", (Form,), {key: StringField(named.get(key, key)) for key in keys})
 
 
 def shape_of(name: str) -> str:
@@ -128,31 +127,31 @@ def _field(name: str) -> Field:
             return RadioField(choices=offered(_YES_NO), validate_choice=False)
         case "choice":
             words = VALUES[name]["shape"]["choice"]
-            return RadioField(choices=offered((word, begun(word)) for word in words), validate_choice=False)
+            return RadioField(choices=lambda: offered((w, translated(begun(w))) for w in words), validate_choice=False)
         case "payments":
-            return _text("none; by place: 2, 4, 6 and so on; or what the second pays, the third, the next: 1, 2, 5.")
+            hint = _("none; by place: 2, 4, 6 and so on; or what the second pays, the third, the next: 1, 2, 5.")
+            return StringField(description=hint)
         case "ranks":
-            ranks = [(rank, rank) for rank in PAD_ORDER if rank != JOKER_NAME]
-            hint = "Jokers are always wild. To play without, set their number to 0."
-            return Ranks(choices=offered(ranks), validate_choice=False, description=hint)
+            hint = _("Jokers are always wild. To play without, set their number to 0.")
+            ranks = offered((rank, rank) for rank in PAD_ORDER if rank != JOKER_NAME)
+            return Ranks(choices=ranks, validate_choice=False, description=hint)
         case "by_players":
-            hint = "By number of players; leave empty who never plays."
+            hint = _("By number of players; leave empty who never plays.")
             return FormField(_numbers(tuple(map(str, PLAYERS))), separator=".", description=hint)
         case "points":
             numbers = _numbers((*PAD_ORDER, EVERY_WILD))
-            prices = type(
-                "Prices", (numbers,), {SINGLE: SingleCards("Single cards or suits, such as QS 40, hearts double")}
-            )
+            single = SingleCards(_("Single cards or suits, such as QS 40, hearts double"))
+            prices = type("Prices", (numbers,), {SINGLE: single})
             return FormField(prices, separator=".", description=_ANY_WILD)
         case "contracts":
-            return TextAreaField(description="One round in a line: set of 3 + run of 4.")
+            return TextAreaField(description=_("One round in a line: set of 3 + run of 4."))
         case "by_round":
-            return _text("One for all rounds, or one for each, with commas.")
+            return StringField(description=_("One for all rounds, or one for each, with commas."))
         case "rounds":
-            return _text("Round numbers, or none.")
+            return StringField(description=_("Round numbers, or none."))
         case "limit":
-            return _text(f"A number, or “{NO_LIMIT}”.")
-    return _text()
+            return StringField(description=_("A number, or “%(word)s”.", word=NO_LIMIT))
+    return StringField()
 
 
 @cache
@@ -390,8 +389,8 @@ class Save(Write):
 class HouseRules(Save):
     """Every value of a rulebook, with its rounds in rows; ``house_rules`` makes one."""
 
-    name = StringField("What your table calls it")
-    special = StringField("What is special, in a line")
+    name = StringField(_("What your table calls it"))
+    special = StringField(_("What is special, in a line"))
     rounds = FieldList(FormField(RoundRow, separator="."), separator=".", max_entries=MOST_ROUNDS)
     words = Texts()
     """The table's words, by the name of a value or, for a clause without one, by its topic."""
@@ -491,6 +490,9 @@ class TakeBack(Write):
     """A house rule of an own rulebook, by its clause, and the version that was shown."""
 
     version = WholeField(
-        validators=[InputRequired("Load this page again."), NumberRange(1, 10**6, "Load this page again.")]
+        validators=[
+            InputRequired(_("Load this page again.")),
+            NumberRange(1, 10**6, _("Load this page again.")),
+        ]
     )
-    topic = StringField(validators=[InputRequired("Which rule?"), Length(max=40)])
+    topic = StringField(validators=[InputRequired(_("Which rule?")), Length(max=40)])

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from wtforms import Field
 
+from referee.messages import N_, translated
+from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.rulebooks.own import LONGEST_FILE
 from referee.rulebooks.starts.making import Start
@@ -33,13 +35,13 @@ from referee.web.own.forms import (
 from referee.web.rulebooks.page import ClauseView, clause_view
 
 _SECTIONS = (
-    ("Who plays, with what", "players_min", "first_dealer"),
-    ("The rounds", "deal", "all_cards_rounds"),
-    ("Melds", "run_ace", "new_melds"),
-    ("On the table", "lay_off_same_turn", "discard_wild"),
-    ("The discard out of turn", "may_i_order", "may_i_price"),
-    ("Only some play these", "screw_over", "shanghai_call"),
-    ("Counting", "points", "kitty_split"),
+    ("", N_("Who plays, with what"), "players_min", "first_dealer"),
+    ("rounds", N_("The rounds"), "deal", "all_cards_rounds"),
+    ("", N_("Melds"), "run_ace", "new_melds"),
+    ("", N_("On the table"), "lay_off_same_turn", "discard_wild"),
+    ("may_i", N_("The discard out of turn"), "may_i_order", "may_i_price"),
+    ("", N_("Only some play these"), "screw_over", "shanghai_call"),
+    ("", N_("Counting"), "points", "kitty_split"),
 )
 
 
@@ -122,6 +124,8 @@ class RoundField:
 
 @dataclass(frozen=True)
 class Section:
+    kind: str
+    """``rounds`` or ``may_i``, which have more than their fields; else empty."""
     title: str
     fields: tuple[ValueField, ...]
     changed: int
@@ -175,7 +179,7 @@ class OwnPage:
 def fault(key: str, message: str) -> str:
     """What is wrong with a rulebook as a whole, by what people call the value."""
     name = re.split(r"[.\[]", key)[0]
-    return f"{VALUES[name]['doc'] if name in VALUES else key}: {message}."
+    return f"{translated(VALUES[name]['doc']) if name in VALUES else key}: {message}."
 
 
 def house_form(
@@ -195,12 +199,12 @@ def house_form(
     key, message = wrong
     maker = _Maker(base, version, dict(names), form, key, f"{words.begun(message)}." if message else "")
     sections = []
-    for title, first, last in _SECTIONS:
+    for kind, title, first, last in _SECTIONS:
         between = VALUE_NAMES[VALUE_NAMES.index(first) : VALUE_NAMES.index(last) + 1]
-        rounds = title == "The rounds"
+        rounds = kind == "rounds"
         fields = tuple(map(maker.field, IN_ROWS if rounds else [name for name in between if name not in IN_ROWS]))
         shown = any(field.error or field.changed for field in fields) or (rounds and looked_at > 0)
-        sections.append(Section(title, fields, sum(field.changed for field in fields), shown))
+        sections.append(Section(kind, _(title), fields, sum(field.changed for field in fields), shown))
     doc = maker.title_of(maker.at_fault)
     return HouseForm(
         base=base,
@@ -253,8 +257,12 @@ class _Maker:
     def title_of(self, key: str) -> str:
         """What a value or a clause is called; empty for what is neither."""
         if key in VALUES:
-            doc = str(VALUES[key]["doc"])
-            return f"Round {self.round_at_fault}, {self.cell}" if self.round_at_fault else doc
+            doc = translated(VALUES[key]["doc"])
+            return (
+                _("Round %(number)s, %(cell)s", number=self.round_at_fault, cell=self.cell)
+                if self.round_at_fault
+                else doc
+            )
         return self.base.clauses[key].title if key in self.base.clauses else "" if key == "name" else key
 
     @property
@@ -278,8 +286,8 @@ class _Maker:
         clause = self.base.clause_of(name)
         return ValueField(
             name=name,
-            doc=VALUES[name]["doc"],
-            base=in_words.sentence(name, self.base.values()),
+            doc=translated(VALUES[name]["doc"]),
+            base=in_words.shown(name, self.base.values()),
             origin=self._origin(name),
             clause=clause_view(clause, self.numbers[clause.topic], self.names),
             field=None if name in IN_ROWS else self.form[name],
@@ -293,7 +301,7 @@ class _Maker:
             return None
         was = getattr(self.origin, name)
         same = jsonable(was) == jsonable(getattr(self.base, name))
-        return None if same else Origin(self.origin.name, in_words.sentence(name, self.origin.values()))
+        return None if same else Origin(self.origin.name, in_words.shown(name, self.origin.values()))
 
     def rounds(self, looked_at: int) -> tuple[RoundField, ...]:
         old = rounds_of(self.base)
@@ -333,14 +341,14 @@ class _Maker:
         differing = list({(one.title, one.words): one for one in reversed(told)}.values())[::-1]
         called = self.called()
         if called.changed or called.ours:
-            differing.append(Differs("called", "What it is called", new_word(self.base, self.form) or called.now))
+            differing.append(Differs("called", _("What it is called"), new_word(self.base, self.form) or called.now))
         return (*differing, *self._in_words())
 
     def _differs(self, field: ValueField) -> Differs:
         """The table's own words for a value; where it has none, a sentence. Neither needs a title."""
         anchor = f"value-{field.name}"
         if field.name in self.unread:
-            return Differs(anchor, field.doc, "being changed")
+            return Differs(anchor, field.doc, _("being changed"))
         clause = self.base.clause_of(field.name)
         alone = list(VALUE_TOPICS.values()).count(clause.topic) == 1
         before = clause.text if alone and ours(clause) and not field.changed else ""
@@ -350,7 +358,7 @@ class _Maker:
 
     @property
     def _words_beneath(self) -> str:
-        return f"as in {(self.origin or self.base).name} again"
+        return _("as in %(rulebook)s again", rulebook=(self.origin or self.base).name)
 
     def _in_words(self) -> Iterator[Differs]:
         for field in self.words():
@@ -362,4 +370,9 @@ class _Maker:
 
 def facts_of(book: OwnSummary, names: Mapping[str, str]) -> str:
     when = words.moment(book.saved_at).shown
-    return f"on {names.get(book.builds_on, book.builds_on)} · version {book.version} · {when}"
+    return _(
+        "on %(rulebook)s · version %(version)s · %(when)s",
+        rulebook=names.get(book.builds_on, book.builds_on),
+        version=book.version,
+        when=when,
+    )

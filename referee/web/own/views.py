@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from flask import Blueprint, make_response, request
 from werkzeug.wrappers import Response
 
+from referee.messages import gettext as _
 from referee.rulebooks import library
 from referee.rulebooks.starts.making import starts
 from referee.rules.rulebook.house_rules import along, brought_along
-from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.in_words import shown as in_words
 from referee.rules.rulebook.model import Rulebook
 from referee.services import rulebooks as services
 from referee.web import frame, screens, words
@@ -99,10 +100,12 @@ def take_back(rulebook: str) -> Response:
         return screens.proceed(book.at(rulebook=rulebook), say=next(iter(faults.values())), kind="warning")
     saved = services.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
     if isinstance(saved, services.Overtaken):
-        why = f"Not saved: version {saved.last.version} was saved while you were editing. Here it is."
+        why = _(
+            "Not saved: version %(version)s was saved while you were editing. Here it is.", version=saved.last.version
+        )
         return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     if isinstance(saved, services.NotSaved):
-        why = f"It stays: something else rests on it. {shown.fault(saved.key, saved.message)}"
+        why = _("It stays: something else rests on it. %(fault)s", fault=shown.fault(saved.key, saved.message))
         return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
@@ -114,11 +117,11 @@ def bring_in() -> Response:
     try:
         text = sent.content()
     except UnicodeDecodeError:
-        return _refused("", "That file is no text.")
+        return _refused("", _("That file is no text."))
     if faults := sent.faults():
         return _refused(text, next(iter(faults.values())))
     if not text.strip():
-        return _refused("", "Choose a file, or paste its text.")
+        return _refused("", _("Choose a file, or paste its text."))
     return _brought(sent, text)
 
 
@@ -138,7 +141,7 @@ def begin() -> Response:
     start = next((start for start in starts() if start.id == sent.text("start")), None)
     if faults := sent.faults():
         return _refused("", next(iter(faults.values())))
-    return _brought(sent, start.text) if start else _refused("", "Choose one of the starts.")
+    return _brought(sent, start.text) if start else _refused("", _("Choose one of the starts."))
 
 
 @pages.get("/house-rules/<rulebook>/file")
@@ -175,9 +178,13 @@ def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> R
 
 
 def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
-    name = f"{saved.rulebook.name}, version {saved.version}"
-    short = forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on))
-    few = f" Mind: fewer cards are dealt than the contract has in round {words.listing(short)}." if short else ""
-    said = " ".join(sentence(value, saved.rulebook.values()) for value in changed_to_match)
-    few = f" Changed to match: {said[:1].lower()}{said[1:]}{few}" if said else few
-    return f"Saved: {name}.{few}" if saved.new else f"Nothing new: this is {name}."
+    name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
+    if not saved.new:
+        return _("Nothing new: this is %(name)s.", name=name)
+    told = [_("Saved: %(name)s.", name=name)]
+    if rules := " ".join(in_words(value, saved.rulebook.values()) for value in changed_to_match):
+        told.append(_("Changed to match: %(rules)s", rules=f"{rules[:1].lower()}{rules[1:]}"))
+    if short := forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on)):
+        rounds = words.listing(short)
+        told.append(_("Mind: fewer cards are dealt than the contract has in round %(rounds)s.", rounds=rounds))
+    return " ".join(told)

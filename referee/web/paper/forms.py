@@ -19,6 +19,8 @@ from referee.game.judges.outcome import Problem
 from referee.game.names import LONGEST_NAME, same_name, tidy
 from referee.game.paper import PaperColumn, PaperGame
 from referee.game.replay import MOST
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
 from referee.web import words
 from referee.web.forms import Write, small_number
@@ -235,23 +237,40 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
     column = sheet.columns[number - 1]
     missed = _missed(sheet, column)
     if not column.begun:
-        yield Problem(f"score-{number}-1", f"Nothing stands in {column.player}’s column yet.")
+        yield Problem(f"score-{number}-1", _("Nothing stands in %(player)s’s column yet.", player=column.player))
     if open_ := [at for at in gaps(sheet, column) if at not in missed]:
-        rounds = f"round{'s' if open_[1:] else ''} {words.listing(map(str, open_))}"
-        why = f"{column.player}: nothing stands in {rounds}. Write 0 for no points, or tick that they were not there."
+        rounds = ngettext("round %(rounds)s", "rounds %(rounds)s", len(open_), rounds=words.listing(map(str, open_)))
+        why = _(
+            "%(player)s: nothing stands in %(rounds)s. Write 0 for no points, or tick that they were not there.",
+            player=column.player,
+            rounds=rounds,
+        )
         yield Problem(f"score-{number}-{open_[0]}", why)
     for place in range(column.first, column.rounds + 1):
-        score, where = column.at(place), f"{column.player}, round {place}"
+        score, where = column.at(place), _("%(player)s, round %(number)s", player=column.player, number=place)
         if score in _NOT_YET:
-            yield Problem(f"score-{number}-{place}", f"{where} is empty. Write 0 for no points.")
+            yield Problem(f"score-{number}-{place}", _("%(where)s is empty. Write 0 for no points.", where=where))
         elif whole(score) is None:
-            yield Problem(f"score-{number}-{place}", f"{where}: “{score}” is no whole number.")
+            yield Problem(
+                f"score-{number}-{place}", _("%(where)s: “%(score)s” is no whole number.", where=where, score=score)
+            )
     if 1 in missed and whole(column.joined) is None:
-        ask = "with which total? Write 0 for none."
-        says = f"the total “{column.joined}” is no whole number." if column.joined else ask
-        yield Problem(f"score-{number}-0", f"{column.player} joined in round {column.first}: {says}")
+        ask = _("with which total? Write 0 for none.")
+        says = _("the total “%(total)s” is no whole number.", total=column.joined) if column.joined else ask
+        yield Problem(
+            f"score-{number}-0",
+            _(
+                "%(player)s joined in round %(number)s: %(fault)s",
+                player=column.player,
+                number=column.first,
+                fault=says,
+            ),
+        )
     if column.total not in _NOT_YET and whole(column.total) is None:
-        yield Problem(f"total-{number}", f"{column.player}: the total “{column.total}” is no whole number.")
+        yield Problem(
+            f"total-{number}",
+            _("%(player)s: the total “%(total)s” is no whole number.", player=column.player, total=column.total),
+        )
 
 
 def _column_of(sheet: Sheet, column: Column) -> PaperColumn:

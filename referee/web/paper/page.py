@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from referee.game import paper
 from referee.game.paper import PaperGame
 from referee.game.story.answers import sentence
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.rules.rulebook.model import Rulebook
 from referee.services.season_views import ClubView, SeasonView
 from referee.web import words
@@ -95,9 +97,9 @@ def step(club: ClubView, sheet: Sheet, at: str) -> Step:
 
 def season_options(seasons: Sequence[SeasonView]) -> tuple[tuple[str, str], ...]:
     return (
-        (typed.OF_THE_DAY, "The season of that day"),
+        (typed.OF_THE_DAY, _("The season of that day")),
         *((season.id, season.name) for season in seasons),
-        ("", "No season"),
+        ("", _("No season")),
     )
 
 
@@ -115,7 +117,7 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
         number=number,
         of=len(sheet.columns),
         player=column.player,
-        next="Next: check it" if last else f"Next: {shorts[number]}",
+        next=_("Next: check it") if last else _("Next: %(player)s", player=shorts[number]),
         rounds=tuple(
             PaperField(
                 f"score-{number}-{at}",
@@ -141,19 +143,29 @@ def column(sheet: Sheet, book: Rulebook, number: int, faults: Mapping[str, str])
 
 def _below_zero(book: Rulebook) -> str:
     """What may stand below zero, in sentences; empty for most rulebooks."""
-    bonuses = (("An exact cut", book.cut_bonus), ("Going out", book.go_out_bonus))
-    says = (f"{what} takes {bonus} off: write what counted, such as −{bonus}." for what, bonus in bonuses if bonus)
+    bonuses = ((_("An exact cut"), book.cut_bonus), (_("Going out"), book.go_out_bonus))
+    says = (
+        _("%(what)s takes %(bonus)s off: write what counted, such as −%(bonus)s.", what=what, bonus=bonus)
+        for what, bonus in bonuses
+        if bonus
+    )
     return " ".join(says)
 
 
 def _not_there(player: str, rounds: Sequence[str]) -> str:
-    return f"{player} was not at the table in {'round' if len(rounds) == 1 else 'rounds'} {words.listing(rounds)}"
+    return ngettext(
+        "%(player)s was not at the table in round %(rounds)s",
+        "%(player)s was not at the table in rounds %(rounds)s",
+        len(rounds),
+        player=player,
+        rounds=words.listing(rounds),
+    )
 
 
 def _joined(number: int, column: Column, fault: str) -> PaperField | None:
     if column.first == 1:
         return None
-    label = f"Joined in round {column.first} with a total of"
+    label = _("Joined in round %(number)s with a total of", number=column.first)
     return PaperField(f"score-{number}-0", "", label, column.joined, fault)
 
 
@@ -165,8 +177,8 @@ def doubts(sheet: Sheet, book: Rulebook) -> tuple[Doubt, ...]:
     return tuple(
         Doubt(
             f"out{place}",
-            f"Who went out in round {place}?",
-            (*((str(at + 1), sheet.columns[at].player) for at in columns), ("", "Nobody, or not known")),
+            _("Who went out in round %(number)s?", number=place),
+            (*((str(at + 1), sheet.columns[at].player) for at in columns), ("", _("Nobody, or not known"))),
             "" if (out := game.went_out[place - 1]) is None else str(out + 1),
         )
         for place, columns in typed.doubtful(game).items()
@@ -182,8 +194,10 @@ def read_back(sheet: Sheet, book: Rulebook, season: str, already: Sequence[str])
     return ReadBack(
         facts=(
             f"{book.name}, {words.day(sheet.played_on)}",
-            f"{rounds} of {words.count_of(book.rounds, 'round')}" if rounds < book.rounds else f"All {rounds} rounds",
-            f"Counts in {season}" if season else "Counts in no season",
+            ngettext("%(rounds)s of %(num)s round", "%(rounds)s of %(num)s rounds", book.rounds, rounds=rounds)
+            if rounds < book.rounds
+            else _("All %(rounds)s rounds", rounds=rounds),
+            _("Counts in %(season)s", season=season) if season else _("Counts in no season"),
             *(_came_and_went(game) if game is not None else ()),
         ),
         heads=tuple(
@@ -209,9 +223,14 @@ def _came_and_went(game: PaperGame) -> Iterator[str]:
     for column in game.columns:
         first, last = column.played
         if first > 1:
-            yield f"{column.player} joined in round {first} with {words.signed(column.opening)}"
+            yield _(
+                "%(player)s joined in round %(number)s with %(points)s",
+                player=column.player,
+                number=first,
+                points=words.signed(column.opening),
+            )
         if last < len(column.scores):
-            yield f"{column.player} left after round {last}, and has no place"
+            yield _("%(player)s left after round %(number)s, and has no place", player=column.player, number=last)
 
 
 def _cell(text: str) -> str:

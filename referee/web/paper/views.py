@@ -12,6 +12,7 @@ from referee import errors
 from referee.days import today
 from referee.game.judges.outcome import Problem
 from referee.game.replay import MOST
+from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
 from referee.services import data, games, rulebooks, seasons
 from referee.services.season_views import ClubView, SeasonView, seasons_on
@@ -56,7 +57,7 @@ def typed_in(club: str) -> Response:
         counts_in = season.id if season else None
         answer = data.type_in(game, form.tag(), club, counts_in)
         if isinstance(answer, str):
-            say = "The sheet is in the book, as a finished game."
+            say = _("The sheet is in the book, as a finished game.")
             return screens.proceed(result.page.at(code=answer), say=say)
         problems = answer
     step = typed.CHECK if sheet.columns and book else typed.PLAYERS
@@ -75,7 +76,7 @@ def _book(club: str, sheet: Sheet) -> Rulebook | None:
 def _problems(sheet: Sheet, book: Rulebook | None, at: str) -> tuple[Problem, ...]:
     """What is wrong at a step; the day and the rulebook belong to the first one and to the last."""
     if book is None:
-        return (Problem("rulebook", "Choose a rulebook."),)
+        return (Problem("rulebook", _("Choose a rulebook.")),)
     day = data.wrong_day(sheet.played_on) if at in (typed.PLAYERS, typed.CHECK) else ()
     return (*day, *typed.problems_at(sheet, book, at))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Regexp
 
+from referee.messages import lazy_gettext
 from referee.services.access import DOORS
 from referee.web.forms import Write, name_field, one_of
 from referee.web.phones.page import ROLES
 
-_ID = Regexp("^[0-9a-f]{1,16}$", message="There is no such phone or invitation.")
+_ID = Regexp("^[0-9a-f]{1,16}$", message=lazy_gettext("There is no such phone or invitation."))
 
 
 class Phone(Write):
@@ -21,7 +22,7 @@ class Rename(Phone):
 
 
 class Promote(Phone):
-    role = one_of(tuple(ROLES), "Choose what this phone may do.")
+    role = one_of(tuple(ROLES), lazy_gettext("Choose what this phone may do."))
 
 
 class Link(Write):
@@ -31,4 +32,4 @@ class Link(Write):
 
 
 class Door(Write):
-    door = one_of(tuple(DOORS), "Choose one of the three, please.")
+    door = one_of(tuple(DOORS), lazy_gettext("Choose one of the three, please."))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.services.access import Role
 from referee.services.invitations import LinkView, WaitingView
 from referee.services.phones import PhoneView
@@ -13,17 +15,17 @@ from referee.web.club.bar import ClubBar
 
 ROLES: Mapping[str, Role] = {"player": Role.PLAYER, "scorer": Role.SCORER, "host": Role.HOST}
 _MAY = {
-    Role.NOBODY: "at home",
+    Role.NOBODY: lazy_gettext("at home"),
     Role.SPECTATOR: "watches",
     Role.PLAYER: "plays",
-    Role.SCORER: "enters for everybody",
+    Role.SCORER: lazy_gettext("enters for everybody"),
     Role.HOST: "host",
     Role.ORGANISER: "organiser",
 }
 DOOR_CHOICES = (
-    ("open", "Everybody on this Wi-Fi", "may play and enter"),
-    ("watch", "Everybody on this Wi-Fi may watch", "whoever plays needs an invitation"),
-    ("closed", "Nobody without an invitation", ""),
+    ("open", lazy_gettext("Everybody on this Wi-Fi"), lazy_gettext("may play and enter")),
+    ("watch", lazy_gettext("Everybody on this Wi-Fi may watch"), lazy_gettext("whoever plays needs an invitation")),
+    ("closed", lazy_gettext("Nobody without an invitation"), ""),
 )
 
 
@@ -71,7 +73,7 @@ class Phones:
 def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool) -> PhoneLine:
     """``names``: the players it holds. ``role``: what whoever looks may do here."""
     held = words.listing(names)
-    called = phone.name or (f"{held}'s phone" if held else "A phone without a name")
+    called = phone.name or (_("%(player)s's phone", player=held) if held else _("A phone without a name"))
     if phone.name and held and held != phone.name:
         called = f"{phone.name} ({held})"
     above = phone.role > role
@@ -86,12 +88,12 @@ def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool) -
 
 def link_line(link: LinkView) -> LinkLine:
     allows = {
-        Role.SPECTATOR: "To watch",
-        Role.PLAYER: "To play",
-        Role.SCORER: "To enter for everybody",
-        Role.HOST: "To run the game",
+        Role.SPECTATOR: _("To watch"),
+        Role.PLAYER: _("To play"),
+        Role.SCORER: _("To enter for everybody"),
+        Role.HOST: _("To run the game"),
     }
     until = words.moment(link.expires_at).shown if link.expires_at else ""
     return LinkLine(
-        link.id, allows.get(link.role, "Organiser"), words.moment(link.made_at), until, link.admitted, link.standing
+        link.id, allows.get(link.role, _("Organiser")), words.moment(link.made_at), until, link.admitted, link.standing
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, current_app
 from werkzeug.wrappers import Response
 
+from referee.messages import gettext as _
 from referee.services import games, holdings, invitations, phones
 from referee.services.access import CLUB, GAME, HOUSE, Role
 from referee.services.invitations import LinkView
@@ -68,7 +69,7 @@ def rename(club: str) -> Response:
 
     def do() -> Made:
         name = phones.rename(form.text("phone"), form.text("name"), form.tag())
-        return made(f"It is called {name}.", club=club)
+        return made(_("It is called %(name)s.", name=name), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -79,7 +80,7 @@ def take_out(club: str) -> Response:
 
     def do() -> Made:
         phones.revoke(form.text("phone"), form.tag())
-        return made("The phone is out. Whoever has it needs a new invitation.", club=club)
+        return made(_("The phone is out. Whoever has it needs a new invitation."), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -90,7 +91,7 @@ def role(club: str) -> Response:
 
     def do() -> Made:
         phones.give(form.text("phone"), CLUB, club, ROLES[form.text("role")], form.tag())
-        return made("Changed.", club=club)
+        return made(_("Changed."), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -103,8 +104,12 @@ def take_back(club: str) -> Response:
     def do() -> Made:
         also = bool(form.admitted.data)
         invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
-        more = " Whoever came in by it is out." if also else ""
-        return made(f"The invitation was taken back.{more}", club=club)
+        say = (
+            _("The invitation was taken back. Whoever came in by it is out.")
+            if also
+            else _("The invitation was taken back.")
+        )
+        return made(say, club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -115,7 +120,7 @@ def rotate(club: str) -> Response:
 
     def do() -> Made:
         invitations.rotate(form.text("link"), form.tag())
-        return made("There is a new code. The old one opens nothing; whoever is in stays.", club=club)
+        return made(_("There is a new code. The old one opens nothing; whoever is in stays."), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -126,7 +131,7 @@ def door(club: str) -> Response:
 
     def do() -> Made:
         phones.set_door(form.text("door"), form.tag())
-        return made("Saved.", club=club)
+        return made(_("Saved."), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 

@@ -9,8 +9,9 @@ from wtforms import Field
 from referee.game.commands import DecideRule
 from referee.game.house_decisions import HouseDecision
 from referee.game.state import GameState
+from referee.messages import translated
 from referee.rulebooks import library, own
-from referee.rules.rulebook.in_words import sentence
+from referee.rules.rulebook.in_words import shown
 from referee.rules.rulebook.model import VALUE_TOPICS, VALUES, Clause
 from referee.web import words
 from referee.web.game.bar import Bar, bar
@@ -82,7 +83,8 @@ def rule_page(code: str, state: GameState, topic: str, *, sent: bool) -> RulePag
         bar=bar(code, state),
         clause=clause_view(clause, number, {book.id: book.name for book in library.all_rulebooks()}),
         values=tuple(
-            RuleValue(name, VALUES[name]["doc"], sentence(name, book.values()), form[name]) for name in values_of(topic)
+            RuleValue(name, translated(VALUES[name]["doc"]), shown(name, book.values()), form[name])
+            for name in values_of(topic)
         ),
         form=form,
         open=clause.silence is not None or clause.basis == "house default",

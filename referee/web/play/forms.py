@@ -11,8 +11,10 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional, Reg
 
 from referee.game import commands as cmd
 from referee.game.names import LONGEST_NOTE
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.web.ask.forms import LONGEST, NONE, tidy
-from referee.web.forms import LARGEST, WholeField, Write, note_field, one_of, positive_number, small_number
+from referee.web.forms import LARGEST, WholeField, Write, at_most, note_field, one_of, positive_number, small_number
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -29,23 +31,23 @@ def melds_in(text: str) -> tuple[str, ...]:
 
 
 def _maybe() -> WholeField:
-    why = "That is not on this page any more."
+    why = lazy_gettext("That is not on this page any more.")
     return WholeField(validators=[Optional(), NumberRange(1, 10**9, why)])
 
 
 def _answer(*values: str) -> RadioField:
     """What may stay unsaid."""
-    return one_of(values, "Choose one of the answers.", or_none=True)
+    return one_of(values, lazy_gettext("Choose one of the answers."), or_none=True)
 
 
 def _cards() -> StringField:
-    return StringField(validators=[Length(max=LONGEST, message="That is more than any hand holds.")])
+    return StringField(validators=[Length(max=LONGEST, message=lazy_gettext("That is more than any hand holds."))])
 
 
 class InRound(Write):
     """What happened in a round, by its number."""
 
-    round = positive_number("Which round?")
+    round = positive_number(lazy_gettext("Which round?"))
 
     @property
     def number(self) -> int:
@@ -62,7 +64,7 @@ class Take(InRound):
     """A discard out of turn: who asked, one after the other; ``also`` is the entry of it, where one is there."""
 
     claims = StringField(
-        validators=[Optional(), Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message="Who asked for it?")]
+        validators=[Optional(), Regexp(r"^[0-9]{1,6}(,[0-9]{1,6}){0,15}$", message=lazy_gettext("Who asked for it?"))]
     )
     also = _maybe()
     active = _maybe()
@@ -87,7 +89,7 @@ class Take(InRound):
 class Down(InRound):
     """Somebody went down; the melds, one in a line, may stay unsaid."""
 
-    seat = positive_number("Who went down?")
+    seat = positive_number(lazy_gettext("Who went down?"))
     melds = _cards()
     reading = _cards()
 
@@ -101,7 +103,7 @@ class OfMeld(InRound):
     A meld is one on the table (``meld``) or the ``owner``'s, written out (``onto_cards``).
     """
 
-    seat = positive_number("Who is it?")
+    seat = positive_number(lazy_gettext("Who is it?"))
     meld = _maybe()
     owner = _maybe()
     onto_cards = _cards()
@@ -148,8 +150,8 @@ class OfMeld(InRound):
 class Screw(InRound):
     """A meld is one on the table (``meld``, ``onto``) or written out (``cards_of``, ``onto_cards``)."""
 
-    by = positive_number("Who takes a card?")
-    owner = positive_number("Whose meld is it?")
+    by = positive_number(lazy_gettext("Who takes a card?"))
+    owner = positive_number(lazy_gettext("Whose meld is it?"))
     meld = _maybe()
     cards_of = _cards()
     take = _cards()
@@ -196,8 +198,8 @@ def screw_command(number: int, fields: Mapping[str, str], confirmed: bool = Fals
 
 
 class Shanghai(InRound):
-    seat = positive_number("Who calls?")
-    discarder = positive_number("Who discarded?")
+    seat = positive_number(lazy_gettext("Who calls?"))
+    discarder = positive_number(lazy_gettext("Who discarded?"))
     card = _cards()
     meld = _maybe()
     table = _cards()
@@ -221,17 +223,22 @@ class Shanghai(InRound):
 class Irregular(InRound):
     """Something that went wrong; ``seat`` 0 is the whole table."""
 
-    kind = StringField(validators=[InputRequired("What went wrong?"), Length(max=80)])
-    seat = WholeField(validators=[InputRequired("Who did it?"), NumberRange(0, LARGEST)])
-    remedy = one_of(("note", "points", "nothing"), "What does the table do about it?", or_none=True)
-    points = WholeField(validators=[Optional(), NumberRange(-500, 500, "A whole number up to 500, please.")])
+    kind = StringField(validators=[InputRequired(lazy_gettext("What went wrong?")), Length(max=80)])
+    seat = WholeField(validators=[InputRequired(lazy_gettext("Who did it?")), NumberRange(0, LARGEST)])
+    remedy = one_of(("note", "points", "nothing"), lazy_gettext("What does the table do about it?"), or_none=True)
+    points = WholeField(
+        validators=[Optional(), NumberRange(-500, 500, lazy_gettext("A whole number up to 500, please."))]
+    )
     words = note_field()
     note = _maybe()
 
     def validate_points(self, field: Field) -> None:
         if field.data and self.remedy.data in ("note", "nothing"):
             raise ValidationError(
-                f"{field.data} points are typed: choose Add points, and they count. Or empty this field."
+                _(
+                    "%(points)s points are typed: choose Add points, and they count. Or empty this field.",
+                    points=field.data,
+                )
             )
 
     def command(self) -> cmd.NoteIrregularity:
@@ -254,12 +261,17 @@ class Decide(Write):
     stands = BooleanField()
 
     wording = StringField(
-        validators=[Length(max=4 * LONGEST_NOTE, message=f"At most {LONGEST_NOTE} characters, please.")]
+        validators=[
+            Length(
+                max=4 * LONGEST_NOTE,
+                message=at_most(LONGEST_NOTE),
+            )
+        ]
     )
 
 
 class Revoke(Write):
-    target = positive_number("Which decision?")
+    target = positive_number(lazy_gettext("Which decision?"))
 
     def command(self) -> cmd.RevokeRule:
         return cmd.RevokeRule(self.whole("target"))
@@ -268,5 +280,5 @@ class Revoke(Write):
 class Keep(Write):
     """A name for the rulebook of a game."""
 
-    kept = StringField(name="name", validators=[InputRequired("Give it a name."), Length(max=240)])
+    kept = StringField(name="name", validators=[InputRequired(lazy_gettext("Give it a name.")), Length(max=240)])
     over = WholeField(validators=[Optional()], default=0)

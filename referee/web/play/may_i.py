@@ -13,6 +13,8 @@ from referee.game.judges.may_i import last_taken
 from referee.game.rulings.ask import ask, players_of
 from referee.game.rulings.may_i import may_is
 from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext, ngettext
 from referee.rules.rulings import Ruling
 from referee.rules.speech.rulings import as_sentence
 from referee.web import words
@@ -23,8 +25,8 @@ from referee.web.play.forms import seats_in
 from referee.web.play.page import Cited, SeatInPlay, action_word, cited, names_on_keys, seat_in_play
 
 ACTIVE, SAME = "active", "same"
-SAME_ANSWERS = (("yes", "Same interruption"), ("no", "A new turn"))
-CALL_ANSWERS = (("yes", "Still that turn"), ("no", "A later turn"))
+SAME_ANSWERS = (("yes", lazy_gettext("Same interruption")), ("no", lazy_gettext("A new turn")))
+CALL_ANSWERS = (("yes", lazy_gettext("Still that turn")), ("no", lazy_gettext("A later turn")))
 """After a Shanghai call that keeps a discard."""
 
 
@@ -95,7 +97,7 @@ def may_i_page(
     question = _asked_back(state, running, trouble, (*(also.claims if also else ()), *claims))
     fields = {"claims": ",".join(map(str, claims)), **{name: typed.get(name, "") for name in (ACTIVE, SAME)}}
     word = action_word(state.book)
-    heading = "Who asked for it too?" if also else f"{word}: who took the discard?"
+    heading = _("Who asked for it too?") if also else _("%(word)s: who took the discard?", word=word)
     if question and claims:
         heading = f"{word}: {words.listing(state.name(seat) for seat in claims if seat in state.by_id)}"
     return MayIPage(
@@ -146,7 +148,7 @@ def forgotten_page(
         bar=bar(code, state),
         round=played.number,
         rounds=tuple(round_.number for round_ in reversed(state.rounds) if round_.number != played.number),
-        heading=f"Round {played.number}: who took a discard?",
+        heading=_("Round %(number)s: who took a discard?", number=played.number),
         seats=tuple(seat_in_play(state, played, may[seat]) for seat in hands.own_first(may)),
         names=names_on_keys(state, played),
         mine=hands.mine,
@@ -167,8 +169,15 @@ def _penalty_rule(state: GameState, plays: int) -> words.Special:
 
 
 def _penalty(cards: int, price: int) -> str:
-    cost = "with no penalty card" if not cards else f"with {cards} card{'' if cards == 1 else 's'} from the stock"
-    return cost + (f" and {price} {'penny' if price == 1 else 'pennies'} into the kitty" if price else "")
+    cost = (
+        _("with no penalty card")
+        if not cards
+        else ngettext("with %(num)s card from the stock", "with %(num)s cards from the stock", cards)
+    )
+    if not price:
+        return cost
+    pennies = ngettext("%(num)s penny", "%(num)s pennies", price)
+    return _("%(cost)s and %(pennies)s into the kitty", cost=cost, pennies=pennies)
 
 
 def _asked_back(state: GameState, running: RunningRound, trouble: Trouble, claims: tuple[int, ...]) -> Question | None:
@@ -230,7 +239,7 @@ def taken(state: GameState, running: RunningRound, asked: str, same: str, hands:
     return Taken(
         seq=seq,
         round=event.round,
-        word=f"{state.name(event.seat)} gets it",
+        word=_("%(player)s gets it", player=state.name(event.seat)),
         comes_with=_penalty(event.penalty, event.price),
         same=same if same in dict(SAME_ANSWERS) else "",
         after=state.name(event.claims[-1]),
@@ -275,6 +284,10 @@ def _losers(state: GameState, event: MayITaken, seq: int) -> tuple[str, ...]:
     assert before.running is not None, "it was taken in this round"
     seats, players = before.running.seats, players_of(before, before.running)
     return tuple(
-        f"{state.name(seats[int(place) - 1])} does not: {as_sentence(why, players)}"
+        _(
+            "%(player)s does not: %(why)s",
+            player=state.name(seats[int(place) - 1]),
+            why=as_sentence(why, players),
+        )
         for place, why in _decided(before, event, event.seat).adds["refused"].items()
     )

@@ -11,6 +11,7 @@ from referee.game.play import LaidMeld
 from referee.game.rulings.ask import ask
 from referee.game.rulings.melds import fitting
 from referee.game.state import GameState, RunningRound
+from referee.messages import gettext as _
 from referee.rules.cards import split_cards
 from referee.rules.requests import CARD, MELD, MELDS
 from referee.rules.speech.words import owed_all, owed_any, written_out
@@ -57,7 +58,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         bar=bar(code, state),
         ranks=words.keys(state.book, priced=False),
         round=running.number,
-        heading=f"{state.name(seat)} goes down" if seat else "Who goes down?",
+        heading=_("%(player)s goes down", player=state.name(seat)) if seat else _("Who goes down?"),
         page="play.down",
         record="play.went_down",
         place={"code": code},
@@ -69,21 +70,21 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         down = running.play.down
         noted = running.play.noted_down
         keys = (
-            Key({"seat": str(seat_)}, state.name(seat_), "is down: add the melds", completes=True)
+            Key({"seat": str(seat_)}, state.name(seat_), _("is down: add the melds"), completes=True)
             if seat_ in noted
-            else Key(None, state.name(seat_), "is down")
+            else Key(None, state.name(seat_), _("is down"))
             if seat_ in down
             else Key({"seat": str(seat_)}, state.name(seat_))
             for seat_ in running.there
         )
-        says = "The melds can follow: then lay-offs, swaps and calls are judged against them."
+        says = _("The melds can follow: then lay-offs, swaps and calls are judged against them.")
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
     if melds.strip() and asked:
         ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds), reading))
         if READING in (needs := needed(ruled, trouble)):
             return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
         return page.but(ruled=ruled, rule=None)
-    field = cards_field("melds", "The cards laid down", MELDS, melds, asked)
+    field = cards_field("melds", _("The cards laid down"), MELDS, melds, asked)
     return page.but(fields=(field,), records=True)
 
 
@@ -117,9 +118,9 @@ def meld_page(
     way = page.typed["way"]
     page = page.but(heading=_heading(state, running, meld.owner if meld else None, way, seat))
     if seat is None:
-        owed = {one: f"owes {owed_all(what)}" for one, what in running.play.owes.items()}
+        owed = {one: _("owes %(meld)s", meld=owed_all(what)) for one, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
-        screw = tuple(Way("Screw-over", "play.screw_over", {"code": code, "meld": one}) for one in screws)
+        screw = tuple(Way(_("Screw-over"), "play.screw_over", {"code": code, "meld": one}) for one in screws)
         seats = [one for one in running.there if _ways(state, meld, one)]
         return page.but(keys=seat_keys(state, "seat", seats, owed), more=screw)
     if answered := _ruled_on(page, state, running, typed, trouble, seat, meld):
@@ -127,7 +128,7 @@ def meld_page(
     other_ways = _other_ways(page, ways)
     if meld and way == LAY_OFF and PAD not in typed and "ask" not in typed and not trouble:
         fits = [Key({"laid": one}, "", "", drawn_meld(one), spoken(one)) for one in fitting(state, running, meld.cards)]
-        other = Way("Other cards", page.page, {**page.place, **_without_cards(page), PAD: "1"})
+        other = Way(_("Other cards"), page.page, {**page.place, **_without_cards(page), PAD: "1"})
         if fits:
             return page.but(keys=tuple(fits), notes="laid", more=(other, *other_ways))
     return page.but(fields=(_laid_field(page, "ask" in typed and not trouble),), more=other_ways)
@@ -145,18 +146,18 @@ def other_meld_page(
     page = _about_meld(code, state, running, typed, trouble, ways).but(page="play.other_meld", record="play.onto_other")
     page = page.but(heading=_heading(state, running, owner, page.typed["way"], seat))
     if seat is None:
-        return page.but(heading="Who lays off?", keys=seat_keys(state, "seat", running.there, {}))
+        return page.but(heading=_("Who lays off?"), keys=seat_keys(state, "seat", running.there, {}))
     if owner is None and ways == (LAY_OFF,) and state.book.lay_off_whose == "own":
         owner = seat
     if owner is None:
         own_last = sorted(running.seats, key=lambda one: one == seat)
-        return page.but(heading="Whose meld is it?", keys=seat_keys(state, OWNER, own_last, {}))
+        return page.but(heading=_("Whose meld is it?"), keys=seat_keys(state, OWNER, own_last, {}))
     lies = typed.get(ONTO, "")
     page = page.but(typed={**page.typed, OWNER: str(owner), **({ONTO: lies} if lies else {})})
     if answered := _ruled_on(page, state, running, typed, trouble, seat, None):
         return answered
     asked = "ask" in typed and not trouble
-    onto = cards_field(ONTO, "The meld as it lies there", MELD, lies, asked)
+    onto = cards_field(ONTO, _("The meld as it lies there"), MELD, lies, asked)
     return page.but(fields=(onto, _laid_field(page, asked)), more=_other_ways(page, ways))
 
 
@@ -214,7 +215,7 @@ def _without_cards(page: Steps) -> dict[str, str]:
 
 def _other_ways(page: Steps, ways: Sequence[str]) -> tuple[Way, ...]:
     """What else can be done with the meld."""
-    labels, told = {SWAP: "Takes the wild card", LAY_OFF: "Lays off"}, _without_cards(page)
+    labels, told = {SWAP: _("Takes the wild card"), LAY_OFF: _("Lays off")}, _without_cards(page)
     others = (one for one in ways if one != told["way"])
     return tuple(Way(labels[one], page.page, {**page.place, **told, "way": one}) for one in others)
 
@@ -222,19 +223,31 @@ def _other_ways(page: Steps, ways: Sequence[str]) -> tuple[Way, ...]:
 def _laid_field(page: Steps, asked: bool) -> TypedField:
     laid = page.typed.get("laid", "")
     if page.typed["way"] == SWAP:
-        return cards_field("laid", "The card put in its place", CARD, laid, asked)
-    return cards_field("laid", "The cards", MELD, laid, asked)
+        return cards_field("laid", _("The card put in its place"), CARD, laid, asked)
+    return cards_field("laid", _("The cards"), MELD, laid, asked)
 
 
 def _heading(state: GameState, running: RunningRound, owner: int | None, way: str, seat: int | None) -> str:
     if seat is None:
-        return f"{state.name(owner)}'s meld: who lays off?" if owner else "Who lays down a further meld?"
+        return (
+            _("%(owner)s's meld: who lays off?", owner=state.name(owner))
+            if owner
+            else _("Who lays down a further meld?")
+        )
     who = state.name(seat)
     if owner:
-        onto = "their own meld" if owner == seat else f"{state.name(owner)}'s meld"
-        return f"{who} takes the wild card from {onto}" if way == SWAP else f"{who} lays off on {onto}"
+        onto = _("their own meld") if owner == seat else _("%(owner)s's meld", owner=state.name(owner))
+        return (
+            _("%(player)s takes the wild card from %(meld)s", player=who, meld=onto)
+            if way == SWAP
+            else _("%(player)s lays off on %(meld)s", player=who, meld=onto)
+        )
     owed = running.play.owes.get(seat)
-    return f"{who} replaces {owed_any(owed, 'the')}" if owed else f"{who} lays down a further meld"
+    return (
+        _("%(player)s replaces %(meld)s", player=who, meld=owed_any(owed, "the"))
+        if owed
+        else _("%(player)s lays down a further meld", player=who)
+    )
 
 
 def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[str, ...]:
@@ -279,7 +292,7 @@ def shanghai_page(
         bar=bar(code, state),
         ranks=words.keys(state.book, priced=False),
         round=running.number,
-        heading="Shanghai: who discarded?",
+        heading=_("Shanghai: who discarded?"),
         page="play.shanghai",
         record="play.called",
         place={"code": code},
@@ -288,13 +301,13 @@ def shanghai_page(
     )
     if discarder is None:
         return page.but(keys=seat_keys(state, "discarder", running.there, {}))
-    rows = [Told(f"{state.name(discarder)} discarded", (), {})]
+    rows = [Told(_("%(player)s discarded", player=state.name(discarder)), (), {})]
     if seat is None:
-        notes = {discarder: "keeps it out of reach"}
+        notes = {discarder: _("keeps it out of reach")}
         callers = seat_keys(state, "seat", running.there, notes)
-        return page.but(heading="Shanghai: who called?", told=tuple(rows), keys=callers, notes="seat")
-    rows.append(Told(f"{state.name(seat)} called", (), {"discarder": str(discarder)}))
-    page = page.but(heading="The Shanghai call", told=tuple(rows))
+        return page.but(heading=_("Shanghai: who called?"), told=tuple(rows), keys=callers, notes="seat")
+    rows.append(Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)}))
+    page = page.but(heading=_("The Shanghai call"), told=tuple(rows))
     asked = "ask" in typed and not trouble
     table, card = melds_in(said.get("table", "")), tidy(said.get("card", ""))
     meld = int(said["meld"]) if "meld" in said else None
@@ -307,19 +320,21 @@ def shanghai_page(
         lying = [meld_on_table(state, one) for one in running.play.melds.values()]
         fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
         keys = (Key({"meld": str(one.id), "ask": "1"}, one.owner, "", one.cards, one.spoken) for one in fits)
-        return page.but(heading=f"On which meld is {written_out(card)} laid?", keys=tuple(keys), needs=needs)
+        return page.but(
+            heading=_("On which meld is %(card)s laid?", card=written_out(card)), keys=tuple(keys), needs=needs
+        )
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     another = {name: text for name, text in {**page.place, **said}.items() if name not in ("ask", "meld", "all_told")}
     if "table" in needs and running.play.tracked and card and "another" not in typed:
-        none = Way("There is no other", page.page, {**another, "all_told": "yes", "ask": "1"})
-        field = cards_field("table", "Another meld on the table", MELD, said.get("table", ""))
+        none = Way(_("There is no other"), page.page, {**another, "all_told": "yes", "ask": "1"})
+        field = cards_field("table", _("Another meld on the table"), MELD, said.get("table", ""))
         return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
-    fields = [cards_field("card", "The discard", CARD, said.get("card", ""), asked)]
+    fields = [cards_field("card", _("The discard"), CARD, said.get("card", ""), asked)]
     if not running.play.tracked or "another" in typed:
-        fields.append(cards_field("table", "The meld on the table that it fits", MELD, said.get("table", ""), asked))
+        fields.append(cards_field("table", _("The meld on the table that it fits"), MELD, said.get("table", ""), asked))
         return page.but(fields=tuple(fields))
-    other = Way("Another meld", page.page, {**another, "another": "1"})
+    other = Way(_("Another meld"), page.page, {**another, "another": "1"})
     return page.but(fields=tuple(fields), more=(other,) if seat != discarder else ())

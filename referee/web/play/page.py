@@ -11,6 +11,8 @@ from referee.game.play import Irregularity, LaidMeld
 from referee.game.rulings.ask import may_is
 from referee.game.rulings.may_i import MayIs
 from referee.game.state import ClosedRound, GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import ngettext, pgettext, translated
 from referee.rules.cards import split_cards
 from referee.rules.rulebook.model import NO_LIMIT, Rulebook
 from referee.rules.speech.words import JOKER_AFTER, owed_all, owed_any, written_out
@@ -97,7 +99,9 @@ def round_in_play(state: GameState, running: RunningRound, own: int | None = Non
     return RoundInPlay(
         round=running.number,
         word="" if limit == 0 else action_word(book),
-        title="The table" if limit == 0 else ("Buys" if book.may_i_word == "buy" else f"{book.may_i_word}'s"),
+        title=_("The table")
+        if limit == 0
+        else (_("Buys") if book.may_i_word == "buy" else _("%(word)s's", word=book.may_i_word)),
         limited=limit != 0 and book.may_i_most(running.plays) != NO_LIMIT,
         seats=tuple(seat_in_play(state, running, may_is_) for may_is_ in may_is(state)),
         melds=tuple(meld_on_table(state, meld) for meld in play.melds.values()),
@@ -134,26 +138,33 @@ def names_on_keys(state: GameState, running: RunningRound | ClosedRound) -> dict
 
 def _left(limits: MayIs) -> str:
     if limits.limit is None:
-        return f"{limits.used} taken" if limits.used else "none taken"
+        return _("%(number)s taken", number=limits.used) if limits.used else _("none taken")
     if limits.limit == 0 and not limits.of_game:
         return ""
-    return f"{limits.left or 'none'} left"
+    return _("%(number)s left", number=limits.left) if limits.left else _("none left")
 
 
 def _states(running: RunningRound | ClosedRound, seat: int) -> list[str]:
     play = running.play
     states = []
     if owed := play.owes.get(seat):
-        states.append(f"truly screwed: owes {owed_all(owed)}")
-        states.append(f"lays off again in a turn after replacing {'it' if len(owed) == 1 else 'them'}")
+        states.append(_("truly screwed: owes %(meld)s", meld=owed_all(owed)))
+        states.append(
+            ngettext(
+                "lays off again in a turn after replacing it",
+                "lays off again in a turn after replacing them",
+                len(owed),
+            )
+        )
     elif seat in play.down:
-        states.append("down")
+        states.append(pgettext("a player", "down"))
     if seat in play.screws:
-        states.append("screw-over used")
+        states.append(_("screw-over used"))
     if isinstance(running, RunningRound) and seat in running.away:
-        states.append("left in this round")
+        states.append(_("left in this round"))
     if duty := play.duties.get(seat):
-        states.append(f"has {written_out(duty.wild)}, {JOKER_AFTER.get(duty.what, duty.what)}")
+        what = JOKER_AFTER.get(duty.what, duty.what)
+        states.append(_("has %(card)s, %(duty)s", card=written_out(duty.wild), duty=what))
     return states
 
 
@@ -161,56 +172,62 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     play, notes = running.play, []
     if play.protected:
         who = state.name(play.protected.discarder)
-        card = written_out(play.protected.card) if play.protected.card else "their discard"
-        notes.append(f"{who} called Shanghai on {card}: in the next turn nobody takes it.")
-    if state.book.may_i_price:
-        notes.append(f"In the kitty: {words.count_of(state.kitty, 'penny', 'pennies')}.")
-    if play.shuffles:
-        notes.append(f"The stock was shuffled anew {words.times(play.shuffles)}.")
-    for irregularity in play.irregularities:
-        cost = (
-            f": {words.signed(irregularity.points)} when the round is closed" if irregularity.remedy == "points" else ""
+        card = written_out(play.protected.card) if play.protected.card else _("their discard")
+        notes.append(
+            _("%(player)s called Shanghai on %(card)s: in the next turn nobody takes it.", player=who, card=card)
         )
-        notes.append(f"{_noted(state, irregularity)}{cost}.")
+    if state.book.may_i_price:
+        notes.append(ngettext("In the kitty: %(num)s penny.", "In the kitty: %(num)s pennies.", state.kitty))
+    if play.shuffles:
+        notes.append(_("The stock was shuffled anew %(times)s.", times=words.times(play.shuffles)))
+    for irregularity in play.irregularities:
+        noted = _noted(state, irregularity)
+        if irregularity.remedy == "points":
+            cost = words.signed(irregularity.points)
+            noted = _("%(event)s: %(points)s when the round is closed", event=noted, points=cost)
+        notes.append(f"{noted}.")
     return notes
 
 
 def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[Action, ...]:
     """What can be recorded under a rulebook, beside the discard out of turn."""
-    book, actions = state.book, [Action("play.down", "Going down")]
+    book, actions = state.book, [Action("play.down", _("Going down"))]
     if book.new_melds != "never":
-        actions.append(Action("play.new_meld", "A further meld"))
+        actions.append(Action("play.new_meld", _("A further meld")))
     if running.plays not in book.all_cards_rounds and not running.play.knows_all_melds(running.seats):
-        label = "Lay-off on another meld" if running.play.tracked else "Lay-off"
+        label = _("Lay-off on another meld") if running.play.tracked else _("Lay-off")
         actions.append(Action("play.other_meld", label))
     for seat, owed in running.play.owes.items():
-        label = f"{state.name(seat)} replaces {owed_any(owed, 'the')}"
+        label = _("%(player)s replaces %(meld)s", player=state.name(seat), meld=owed_any(owed, "the"))
         actions.append(Action("play.new_meld", label, {"seat": seat}))
     for seat in sorted(running.play.noted_screws):
         owner = running.play.screws[seat]
-        label = f"{state.name(seat)} screwed {state.name(owner)}: add the cards"
+        label = _("%(player)s screwed %(owner)s: add the cards", player=state.name(seat), owner=state.name(owner))
         actions.append(Action("play.screw_over", label, {"by": seat, "owner": owner}))
     for seat, discarder in dict.fromkeys(running.play.noted_calls):
-        label = f"{state.name(seat)} called Shanghai: add the card"
+        label = _("%(player)s called Shanghai: add the card", player=state.name(seat))
         actions.append(Action("play.shanghai", label, {"discarder": discarder, "seat": seat}))
     if book.screw_over:
         may = own is not None and own in running.there and own not in running.play.screws
-        actions.append(Action("play.screw_over", "Screw-over", {"by": own} if own and may else {}))
+        actions.append(Action("play.screw_over", _("Screw-over"), {"by": own} if own and may else {}))
     if book.shanghai_call:
-        actions.append(Action("play.shanghai", "Shanghai"))
+        actions.append(Action("play.shanghai", _("Shanghai")))
     for noted in running.play.irregularities:
         if noted.is_light:
             told = {"note": noted.seq, "round": running.number}
-            actions.append(Action("play.irregular", f"{_noted(state, noted)}: add points or a word", told))
-    actions.append(Action("play.stock", "Stock ran out"))
-    actions.append(Action("play.irregular", "Something went wrong"))
-    actions.append(Action("rulebooks.of_game", "The rules"))
+            actions.append(
+                Action("play.irregular", _("%(event)s: add points or a word", event=_noted(state, noted)), told)
+            )
+    actions.append(Action("play.stock", _("Stock ran out")))
+    actions.append(Action("play.irregular", _("Something went wrong")))
+    actions.append(Action("rulebooks.of_game", _("The rules")))
     return tuple(actions)
 
 
 def _noted(state: GameState, one: Irregularity) -> str:
     """``"Too many cards, Ben"``."""
-    return f"{words.begun(one.kind)}{f', {state.name(one.seat)}' if one.seat else ''}"
+    kind = words.begun(translated(one.kind))
+    return f"{kind}, {state.name(one.seat)}" if one.seat else kind
 
 
 def meld_on_table(state: GameState, meld: LaidMeld) -> MeldOnTable:
@@ -254,8 +271,8 @@ class NotPlayed:
 
 def not_played(code: str, state: GameState, what: str, clauses: Sequence[str] = ()) -> NotPlayed:
     """``what`` as in ``"screw-over"``."""
-    says = f"There is no {what} in {state.book.name}, so none is recorded."
-    return NotPlayed(bar(code, state), f"No {what}", says, cited(state.book, clauses))
+    says = _("There is no %(what)s in %(rulebook)s, so none is recorded.", what=what, rulebook=state.book.name)
+    return NotPlayed(bar(code, state), _("No %(what)s", what=what), says, cited(state.book, clauses))
 
 
 @dataclass(frozen=True)
@@ -309,9 +326,9 @@ def irregular_page(code: str, state: GameState, number: int, note: int | None = 
     return IrregularPage(
         bar=bar(code, state),
         round=number,
-        rounds=tuple((str(closed), f"Round {closed}") for closed in range(last, 0, -1)),
-        kinds=tuple((kind, words.begun(kind)) for kind in KINDS),
-        seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", "The whole table")),
+        rounds=tuple((str(closed), _("Round %(number)s", number=closed)) for closed in range(last, 0, -1)),
+        kinds=tuple((kind, words.begun(translated(kind))) for kind in KINDS),
+        seats=(*((str(seat), state.name(seat)) for seat in seats), ("0", _("The whole table"))),
         clauses=cited(book, [f"{book.id}/illegal-meld", f"{book.id}/misdeal"]),
         note=light,
         noted=_noted(state, light) if light else "",
@@ -353,14 +370,18 @@ def irregularities(state: GameState) -> Wrong:
 
 
 def _line(state: GameState, number: int, irregularity: Irregularity) -> WrongLine:
-    who = f", {state.name(irregularity.seat)}" if irregularity.seat is not None else ""
-    later = "" if number <= len(state.rounds) else ", counted when the round is closed"
-    cost = {"points": f", {_signed(irregularity.points)} points{later}", "nothing": ", nothing done"}.get(
-        irregularity.remedy, ""
-    )
+    where = [_("Round %(number)s", number=number)]
+    if irregularity.seat is not None:
+        where.append(state.name(irregularity.seat))
+    what = [translated(irregularity.kind)]
+    if irregularity.remedy == "points":
+        what.append(_("%(points)s points", points=_signed(irregularity.points)))
+        what += [_("counted when the round is closed")] * (number > len(state.rounds))
+    elif irregularity.remedy == "nothing":
+        what.append(_("nothing done"))
     return WrongLine(
-        f"Round {number}{who}",
-        f"{irregularity.kind}{cost}",
+        ", ".join(where),
+        ", ".join(what),
         irregularity.text,
         irregularity.by,
         words.moment(irregularity.at),

@@ -8,6 +8,8 @@ from dataclasses import replace
 from referee.game.play import LaidMeld
 from referee.game.rulings.melds import left_of
 from referee.game.state import GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext, ngettext, translated
 from referee.rules.cards import CardError, format_card, parse_placed, split_cards
 from referee.rules.questions import field_of
 from referee.rules.requests import CARD, CARDS, MELD, MELDS
@@ -48,17 +50,21 @@ SCREW = (
 )
 """Everything that is told, in this order: to change one thing forgets what comes after it."""
 _HEADINGS = {
-    BY: "Who is stealing a card?",
-    OWNER: "Whose meld is it?",
-    THE_MELD: "Which meld?",
-    TAKE: "Which card is taken?",
-    USE: "How is it used at once?",
-    ONTO: "Laid off on which meld?",
-    REST: "The cards",
-    RULED: "The screw-over",
+    BY: lazy_gettext("Who is stealing a card?"),
+    OWNER: lazy_gettext("Whose meld is it?"),
+    THE_MELD: lazy_gettext("Which meld?"),
+    TAKE: lazy_gettext("Which card is taken?"),
+    USE: lazy_gettext("How is it used at once?"),
+    ONTO: lazy_gettext("Laid off on which meld?"),
+    REST: lazy_gettext("The cards"),
+    RULED: lazy_gettext("The screw-over"),
 }
 USES = field_of("screw", USE).options
-_USED = {"contract": "to go down", "lay_off": "to lay it off", "new_meld": "in a new meld"}
+_USED = {
+    "contract": lazy_gettext("to go down"),
+    "lay_off": lazy_gettext("to lay it off"),
+    "new_meld": lazy_gettext("in a new meld"),
+}
 
 
 def screw_page(
@@ -91,19 +97,23 @@ def screw_page(
     if DOWN in needs and by:
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if "stolen_from_by" in needs and by:
-        answers = (Key({STOLEN: "yes", "ask": "1"}, "Yes"), Key({STOLEN: "no", "ask": "1"}, "No"))
+        answers = (Key({STOLEN: "yes", "ask": "1"}, _("Yes")), Key({STOLEN: "no", "ask": "1"}, _("No")))
         card = spoken(_bare(tidy(fields["take"])))
         return page.but(
-            heading=f"Was the {card} stolen from {state.name(by)} in this round?", keys=answers, needs=needs
+            heading=_("Was the %(card)s stolen from %(player)s in this round?", card=card, player=state.name(by)),
+            keys=answers,
+            needs=needs,
         )
     if OTHERS in needs and owner:
-        none = Way("There are none", page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
-        field = cards_field(OTHERS, f"{state.name(owner)}'s other melds, one in a line", MELDS, typed.get(OTHERS, ""))
+        none = Way(_("There are none"), page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
+        field = cards_field(
+            OTHERS, _("%(owner)s's other melds, one in a line", owner=state.name(owner)), MELDS, typed.get(OTHERS, "")
+        )
         return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     if THE_MELD in needs and "cards_of" in fields:
-        field = cards_field("cards_of", "The meld, tapped in", MELD, fields["cards_of"])
+        field = cards_field("cards_of", _("The meld, tapped in"), MELD, fields["cards_of"])
         return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
     if ruled:
         return page.but(ruled=ruled)
@@ -112,14 +122,14 @@ def screw_page(
     keys = () if written else tuple(_keys(state, running, fields, step))
     if keys:
         if step == THE_MELD and owner:
-            page = page.but(heading=f"Which card of {state.name(owner)}'s is taken?")
-        other = Way("Another meld", page.page, {**page.place, **fields, "half": tapped_in})
+            page = page.but(heading=_("Which card of %(owner)s's is taken?", owner=state.name(owner)))
+        other = Way(_("Another meld"), page.page, {**page.place, **fields, "half": tapped_in})
         if step == OWNER:
             first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
-            above = {group: f"A card of {state.name(seat)}'s" for seat, group in first.items()}
+            above = {group: _("A card of %(player)s's", player=state.name(seat)) for seat, group in first.items()}
             if by == hands.alone:  # which went without saying, and may be wrong
                 last = max(running.play.melds, default=0) + 1
-                above[last] = "Someone else takes a card"
+                above[last] = _("Someone else takes a card")
                 keys += tuple(
                     replace(_by_key(state, running, seat), group=last, completes=True)
                     for seat in running.there
@@ -128,7 +138,7 @@ def screw_page(
             page = page.but(above=above)
         return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
-        field = cards_field(tapped_in, "The meld, tapped in", MELD, typed.get(tapped_in, ""))
+        field = cards_field(tapped_in, _("The meld, tapped in"), MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
     suit = _bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
     return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
@@ -175,9 +185,9 @@ def _step(running: RunningRound, fields: Mapping[str, str], asked: bool) -> str:
 
 def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:
     if step == OWNER and by:
-        return f"{state.name(by)} takes from whom?"
+        return _("%(player)s takes from whom?", player=state.name(by))
     if step == THE_MELD and owner:
-        return f"Which meld of {state.name(owner)}?"
+        return _("Which meld of %(owner)s?", owner=state.name(owner))
     return _HEADINGS[step]
 
 
@@ -205,20 +215,22 @@ def _told(state: GameState, running: RunningRound, fields: Mapping[str, str], st
     by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     rows = []
     if by:
-        rows.append(Told(f"{state.name(by)} takes a card", (), _before(fields, "by")))
+        rows.append(Told(_("%(player)s takes a card", player=state.name(by)), (), _before(fields, "by")))
     if owner:
         lies = step in (BY, OWNER, THE_MELD)
         cards = () if lies else drawn_meld(_meld_cards(running, fields))
-        rows.append(Told(f"from {state.name(owner)}", cards, _before(fields, "owner")))
+        rows.append(Told(_("from %(owner)s", owner=state.name(owner)), cards, _before(fields, "owner")))
     if "take" in fields:
-        rows.append(Told("takes", drawn_meld(tidy(fields["take"])), _before(fields, "take")))
+        rows.append(Told(_("takes"), drawn_meld(tidy(fields["take"])), _before(fields, "take")))
     if "use" in fields:
         rows.append(Told(_USED.get(fields["use"], ""), (), {**_before(fields, "use"), "use": OPEN}))
     if "onto" in fields:
         onto = next(meld for meld in _left(running, fields) if str(meld.id) == fields["onto"])
-        rows.append(Told(f"on {state.name(onto.owner)}'s", drawn_meld(onto.cards), _before(fields, "onto")))
+        rows.append(
+            Told(_("on %(player)s's", player=state.name(onto.owner)), drawn_meld(onto.cards), _before(fields, "onto"))
+        )
     if step == RULED:
-        rows.append(Told("gives", drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
+        rows.append(Told(_("gives"), drawn_meld(tidy(fields["give"])), {k: v for k, v in fields.items() if k != "ask"}))
     return rows
 
 
@@ -235,7 +247,7 @@ def _keys(state: GameState, running: RunningRound, fields: Mapping[str, str], st
         case "take":
             return _card_keys(_meld_cards(running, fields))
         case "use":
-            return [Key({"use": value}, label, _why_not(running, fields, value)) for value, label in USES]
+            return [Key({"use": value}, translated(label), _why_not(running, fields, value)) for value, label in USES]
         case "onto":
             return [_meld_key("onto", meld_on_table(state, meld)) for meld in _left(running, fields)]
     return []
@@ -248,19 +260,19 @@ def _by_key(state: GameState, running: RunningRound, seat: int) -> Key:
         return Key({"by": str(seat)}, state.name(seat))
     if seat in running.play.noted_screws:
         adds = {"by": str(seat), "owner": str(owner)}
-        return Key(adds, state.name(seat), f"has screwed {state.name(owner)}: add the cards")
-    return Key(None, state.name(seat), f"has screwed {state.name(owner)}, once a round")
+        return Key(adds, state.name(seat), _("has screwed %(owner)s: add the cards", owner=state.name(owner)))
+    return Key(None, state.name(seat), _("has screwed %(owner)s, once a round", owner=state.name(owner)))
 
 
 def _why_not(running: RunningRound, fields: Mapping[str, str], use: str) -> str:
     """What the log knows that makes one use the unlikely one."""
     down = int(fields["by"]) in running.play.down
-    return "is down already" if down and use == "contract" else ""
+    return _("is down already") if down and use == "contract" else ""
 
 
 def _lies(running: RunningRound, seat: int) -> str:
     count = len(running.play.melds_of(seat))
-    return words.count_of(count, "meld") if count else ""
+    return ngettext("%(num)s meld", "%(num)s melds", count) if count else ""
 
 
 def _cards_of(running: RunningRound, seat: int, whose: str = "") -> list[Key]:
@@ -293,13 +305,13 @@ def _bare(piece: str) -> str:
 def _fields(fields: Mapping[str, str], asked: bool) -> tuple[TypedField, ...]:
     use, taken = fields.get("use", ""), _bare(tidy(fields.get("take", "")))
     cards = fields.get("use_cards", taken)
-    shown = [cards_field("give", "The card left in its place", CARD, fields.get("give", ""), asked)]
+    shown = [cards_field("give", _("The card left in its place"), CARD, fields.get("give", ""), asked)]
     if use == "contract":
-        shown.append(cards_field("use_cards", "The contract with that card, one meld in a line", MELDS, cards))
+        shown.append(cards_field("use_cards", _("The contract with that card, one meld in a line"), MELDS, cards))
     elif use == "lay_off":
-        shown.append(cards_field("use_cards", "Laid off, with that card", CARDS, cards))
+        shown.append(cards_field("use_cards", _("Laid off, with that card"), CARDS, cards))
         if "onto" not in fields:
-            shown.append(cards_field("onto_cards", "On this meld", MELD, fields.get("onto_cards", ""), asked))
+            shown.append(cards_field("onto_cards", _("On this meld"), MELD, fields.get("onto_cards", ""), asked))
     else:
-        shown.append(cards_field("use_cards", "The new meld, with that card", MELD, cards))
+        shown.append(cards_field("use_cards", _("The new meld, with that card"), MELD, cards))
     return tuple(shown)

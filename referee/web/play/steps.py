@@ -13,6 +13,8 @@ from referee.game.events import Event
 from referee.game.judges.decide import Accepted, NeedsConfirmation, Refused, decide
 from referee.game.rulings.ask import ASKS, ask, players_of
 from referee.game.state import GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import translated
 from referee.rules.questions import field_of
 from referee.rules.requests import CARDS, MELDS, RequestError
 from referee.rules.rulings import Phrase
@@ -62,7 +64,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
     decision = decide(state, command, state.number)
     if isinstance(decision, NeedsConfirmation):
         query = decision.queries[0]
-        return Preview("It depends", "open", (), needs={READING: query.question}, readings=query.readings)
+        return Preview(_("It depends"), "open", (), needs={READING: query.question}, readings=query.readings)
     if isinstance(decision, Refused):
         needs = {
             problem.field: problem.message
@@ -73,9 +75,9 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         clauses = cited(state.book, [problem.clause for problem in decision.problems if problem.clause])
         unsaid = [problem.says for problem in decision.problems if isinstance(problem.says, Phrase)]
         if all(says.name in ("need", "request", "which_meld", "name_the_meld") for says in unsaid):
-            word = "Look again" if any(says.name == "request" for says in unsaid) else "It depends"
+            word = _("Look again") if any(says.name == "request" for says in unsaid) else _("It depends")
             return Preview(word, "open", sentences, clauses=clauses, needs=needs)
-        return Preview("No", "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
+        return Preview(_("No"), "no", sentences, clauses=clauses, makes_legal=_hints(state, running, command))
     if isinstance(decision, Accepted):
         ruling = ask(state, running, command).ruling if type(command) in ASKS else None
         sentences_ = [because_sentence(ruling, players_of(state, running, command))] if ruling else []
@@ -85,8 +87,8 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         sentences_ += [line for event in decision.events for line in _consequences(state, event)]
         rows = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [problem.clause for problem in ruling.because]) if ruling else ()
-        return Preview("Yes", "yes", tuple(sentences_), rows, because)
-    return Preview("No", "no", ("Somebody changed that meanwhile.",))
+        return Preview(_("Yes"), "yes", tuple(sentences_), rows, because)
+    return Preview(_("No"), "no", (_("Somebody changed that meanwhile."),))
 
 
 def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -102,7 +104,13 @@ def _consequences(state: GameState, event: Event) -> list[str]:
     """What an event means for a player beyond what the ruling says."""
     if isinstance(event, ev.ScrewedOver) and event.owed:
         who = state.name(event.owner)
-        return [f"{who} is truly screwed, and lays off again only in a turn after the {event.owed} is replaced."]
+        return [
+            _(
+                "%(player)s is truly screwed, and lays off again only in a turn after the %(meld)s is replaced.",
+                player=who,
+                meld=event.owed,
+            )
+        ]
     return []
 
 
@@ -120,17 +128,20 @@ def rows_of(state: GameState, event: Event) -> list[Row]:
     match event:
         case ev.ScrewedOver():
             owner, by = state.name(event.owner), state.name(event.by)
-            rows = [(f"{owner}'s meld is then", event.stays), (f"Into {owner}'s hand", event.to_owner)]
+            rows = [
+                (_("%(owner)s's meld is then", owner=owner), event.stays),
+                (_("Into %(owner)s's hand", owner=owner), event.to_owner),
+            ]
             if event.use == "lay_off":
-                rows.append(("The meld laid onto is then", event.onto_became))
+                rows.append((_("The meld laid onto is then"), event.onto_became))
             else:
-                rows += [(f"{by} lays down", meld) for meld in event.melds]
+                rows += [(_("%(player)s lays down", player=by), meld) for meld in event.melds]
         case ev.LaidOff() | ev.WildTaken() | ev.ShanghaiCalled():
-            rows = [("The meld is then", event.became)]
+            rows = [(_("The meld is then"), event.became)]
         case ev.WentDown():
-            rows = [(f"Meld {number}", meld) for number, meld in enumerate(event.melds, 1)]
+            rows = [(_("Meld %(number)s", number=number), meld) for number, meld in enumerate(event.melds, 1)]
         case ev.MeldLaid():
-            rows = [("The meld", event.cards)]
+            rows = [(_("The meld"), event.cards)]
         case _:
             pass
     return [Row(label, drawn_meld(cards)) for label, cards in rows if cards]
@@ -230,7 +241,7 @@ def seat_in(running: RunningRound, text: str) -> int | None:
 
 def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", asked: bool = False) -> TypedField:
     """A field for cards, as the key pad types into it; ``asked`` says when it is still empty."""
-    needed = "Tap it in first." if asked and not value.strip() else ""
+    needed = _("Tap it in first.") if asked and not value.strip() else ""
     return asking.cards_field(name, label, kind, value, needed)
 
 
@@ -259,7 +270,8 @@ def own_first(keys: Sequence[Key], hands: Hands) -> tuple[Key, ...]:
 def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
     """When somebody went down, as far as the log does not say that they did."""
     known = seat in running.play.down
-    return tuple(Key({DOWN: value, "ask": "1"}, label) for value, label in DOWN_ANSWERS if not known or value != "no")
+    answers = [(value, label) for value, label in DOWN_ANSWERS if not known or value != "no"]
+    return tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
 
 
 def spoken(piece: str) -> str:
@@ -277,4 +289,4 @@ def reading_keys(ruled: Preview | None) -> tuple[Key, ...]:
 
 
 def when_down(player: str) -> str:
-    return f"When did {player} go down?"
+    return _("When did %(player)s go down?", player=player)

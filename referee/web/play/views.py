@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from referee.game.commands import DecideRule
 from referee.game.judges.may_i import last_taken
 from referee.game.state import GameState, RunningRound
+from referee.messages import gettext as _
 from referee.services import rulebooks
 from referee.services.games import Done
 from referee.web import screens
@@ -168,7 +169,7 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
     melds = visit.state.running.play.melds if visit.state.running is not None else {}
     if meld not in melds:
         if visit.state.running is not None and not visit.trouble:
-            abort(404, "That meld does not lie on the table.")
+            abort(404, _("That meld does not lie on the table."))
         return now.at(code=visit.code)  # the round is over, or the meld was taken back
     return _steps(visit, partial(meld_page, melds[meld]))
 
@@ -234,7 +235,7 @@ def screwed(code: str) -> Response:
 def shanghai(visit: Visit) -> Page | Address:
     """Who discarded what, and who called; with ``ask``, the ruling on it."""
     if visit.state.running is not None and not visit.state.book.shanghai_call:
-        return _not_played(visit, "Shanghai call")
+        return _not_played(visit, _("Shanghai call"))
     return _steps(visit, shanghai_page)
 
 
@@ -274,7 +275,7 @@ def rule(visit: Visit, topic: str) -> Page:
 
 def _clause_of(state: GameState, topic: str) -> None:
     if topic not in state.book.clauses:
-        abort(404, "This rulebook has no such clause.")
+        abort(404, _("This rulebook has no such clause."))
 
 
 @pages.post("/g/<code>/rules/<topic>")
@@ -306,4 +307,6 @@ def keep(code: str) -> Response:
         return ask_over(saved.last, rules.at(code=code, name=name).url)
     if isinstance(saved, rulebooks.NotSaved):
         return screens.show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": name}))
-    return screens.proceed(here, say=f"Kept: {saved.rulebook.name}, version {saved.version}.")
+    return screens.proceed(
+        here, say=_("Kept: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
+    )

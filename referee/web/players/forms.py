@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from referee.messages import lazy_gettext
 from referee.web.club.forms import Sure, short_field
 from referee.web.forms import Write, one_of
 
 
 class Guest(Write):
-    guest = one_of(("yes", "no"), "A guest or not?")
+    guest = one_of(("yes", "no"), lazy_gettext("A guest or not?"))
 
     @property
     def is_guest(self) -> bool:

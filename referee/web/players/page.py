@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season.figures import mixed
 from referee.season.people import Against, Average, GameMark, PlayerPage, RoundMark
 from referee.services.removal import TakingOut
@@ -91,8 +93,8 @@ def players_page(club: ClubView, players: Iterable[PlayerView]) -> PlayersView:
 
 
 def _player_said(player: PlayerView) -> str:
-    last = f"last seen on {words.day(player.used_at)}"
-    return f"guest, {last}" if player.guest else last
+    last = _("last seen on %(day)s", day=words.day(player.used_at))
+    return _("guest, %(last)s", last=last) if player.guest else last
 
 
 def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
@@ -118,78 +120,134 @@ def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
 
 
 def _said(among: PlayerAmong) -> str:
-    pieces = ["guest, not in the standings"] if among.player.guest else []
+    pieces = [_("guest, not in the standings")] if among.player.guest else []
     if among.player.doubles:
-        pieces.append(f"also {words.listing(name for _, name, _ in among.player.doubles)}")
+        pieces.append(_("also %(names)s", names=words.listing(name for _, name, _ in among.player.doubles)))
     return " · ".join(pieces)
 
 
 def _facts(page: PlayerPage) -> Iterable[Fact]:
     whole = page.whole
-    yield Fact("Games", str(whole.games), words.count_of(whole.rounds, "round"))
-    yield Fact("Won", mixed(whole.wins), _share(whole.wins, whole.games))
-    yield Fact("Points per round", figure_shown(whole.per_round), "lower is better")
-    yield Fact("Place points", figure_shown(whole.place_points), "of 100, on average")
-    yield Fact("Went out", words.times(page.out), _share(Fraction(page.out), whole.rounds, "of the rounds"))
+    yield Fact(_("Games"), str(whole.games), ngettext("%(num)s round", "%(num)s rounds", whole.rounds))
+    yield Fact(_("Won"), mixed(whole.wins), _of_games(whole))
+    yield Fact(_("Points per round"), figure_shown(whole.per_round), _("lower is better"))
+    yield Fact(_("Place points"), figure_shown(whole.place_points), _("of 100, on average"))
+    yield Fact(_("Went out"), words.times(page.out), _of_rounds(page.out, whole))
     if page.best_place:
-        yield Fact("Best place", words.place(page.best_place))
+        yield Fact(_("Best place"), words.place(page.best_place))
 
 
-def _share(part: Fraction, whole: int, of: str = "of the games") -> str:
-    return f"{figure_shown(100 * part / whole, 0)} % {of}" if whole else ""
+def _of_games(whole: Average) -> str:
+    return _("%(percent)s %% of the games", percent=_share(whole.wins, whole.games)) if whole.games else ""
+
+
+def _of_rounds(out: int, whole: Average) -> str:
+    return _("%(percent)s %% of the rounds", percent=_share(Fraction(out), whole.rounds)) if whole.rounds else ""
+
+
+def _share(part: Fraction, whole: int) -> str:
+    return figure_shown(100 * part / whole, 0)
 
 
 def _sentences(page: PlayerPage) -> Iterable[str]:
     won, upper = page.won_in_a_row, page.top_half_in_a_row
     if won.longest > 1:
-        now = f"; {words.number(won.running)} now" if 1 < won.running < won.longest else ""
-        now = ", and the row still runs" if won.running == won.longest else now
-        yield f"Won {words.count_of(won.longest, 'game')} in a row{now}."
+        if won.running == won.longest:
+            yield ngettext(
+                "Won %(num)s game in a row, and the row still runs.",
+                "Won %(num)s games in a row, and the row still runs.",
+                won.longest,
+            )
+        elif won.running > 1:
+            now = words.number(won.running)
+            yield ngettext(
+                "Won %(num)s game in a row; %(now)s now.",
+                "Won %(num)s games in a row; %(now)s now.",
+                won.longest,
+                now=now,
+            )
+        else:
+            yield ngettext("Won %(num)s game in a row.", "Won %(num)s games in a row.", won.longest)
     if upper.longest > 2:
-        now = ", and the row still runs" if upper.running == upper.longest else ""
-        yield f"In the better half of the table {words.count_of(upper.longest, 'game')} in a row{now}."
+        if upper.running == upper.longest:
+            yield ngettext(
+                "In the better half of the table %(num)s game in a row, and the row still runs.",
+                "In the better half of the table %(num)s games in a row, and the row still runs.",
+                upper.longest,
+            )
+        else:
+            yield ngettext(
+                "In the better half of the table %(num)s game in a row.",
+                "In the better half of the table %(num)s games in a row.",
+                upper.longest,
+            )
     if page.out_in_a_row > 1:
-        yield f"Went out {words.count_of(page.out_in_a_row, 'round')} in a row in one game."
+        yield ngettext(
+            "Went out %(num)s round in a row in one game.",
+            "Went out %(num)s rounds in a row in one game.",
+            page.out_in_a_row,
+        )
     caught = page.caught
     if caught.known:
-        rounds = words.count_of(caught.known, "round")
+        rounds = ngettext("%(num)s round", "%(num)s rounds", caught.known)
         if caught.jokers:
-            jokers = words.count_of(caught.jokers, "joker")
-            most = f", at most {caught.most} at once" if caught.most > 1 else ""
-            yield f"Caught with {jokers} in {caught.rounds} of {rounds} whose cards are known{most}."
+            jokers = ngettext("%(num)s joker", "%(num)s jokers", caught.jokers)
+            said = {"jokers": jokers, "caught": caught.rounds, "rounds": rounds}
+            yield (
+                _(
+                    "Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known, "
+                    "at most %(most)s at once.",
+                    **said,
+                    most=caught.most,
+                )
+                if caught.most > 1
+                else _("Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known.", **said)
+            )
         else:
-            yield f"Never caught with a joker in {rounds} whose cards are known."
+            yield _("Never caught with a joker in %(rounds)s whose cards are known.", rounds=rounds)
     if page.cuts:
-        yield f"{words.count_of(page.cuts, 'exact cut')}."
+        yield ngettext("%(num)s exact cut.", "%(num)s exact cuts.", page.cuts)
     if claims := page.claims:
-        noted = [words.count_of(claims.may_is, "May I", "May Is")]
+        noted = [ngettext("%(num)s May I", "%(num)s May Is", claims.may_is)]
         if claims.screwed or claims.suffered:
-            noted += [f"{words.count_of(claims.screwed, 'screw-over')} given", f"{claims.suffered} suffered"]
-        yield f"Where the table noted them: {words.listing(noted)}."
+            noted += [
+                ngettext("%(num)s screw-over given", "%(num)s screw-overs given", claims.screwed),
+                _("%(suffered)s suffered", suffered=claims.suffered),
+            ]
+        yield _("Where the table noted them: %(noted)s.", noted=words.listing(noted))
 
 
 def _average(average: Average) -> AverageRow:
-    games = words.count_of(average.games, "game") if average.games else words.times(average.rounds)
+    games = ngettext("%(num)s game", "%(num)s games", average.games) if average.games else words.times(average.rounds)
     wins = (
-        f"{mixed(average.wins)} won"
+        _("%(wins)s won", wins=mixed(average.wins))
         if average.games
-        else (f"out {words.times(int(average.wins))}" if average.wins else "never out")
+        else (_("out %(times)s", times=words.times(int(average.wins))) if average.wins else _("never out"))
     )
     points = figure_shown(average.place_points, 0) if average.place_points is not None else ""
-    where, _, label = average.label.rpartition(": ")
+    where, _colon, label = average.label.rpartition(": ")
     return AverageRow(words.begun(label), where, figure_shown(average.per_round), games, wins, points)
 
 
 def _game(mark: GameMark) -> MarkLine:
-    place = f"{words.ordinal_place(mark.place)} of {mark.players}" if mark.place else "left before the end"
-    corrected = f" · corrected on {words.day(mark.corrected_at)}" if mark.corrected_at else ""
-    details = f"{mark.rulebook} · {figure_shown(mark.per_round)} per round{corrected}"
+    place = (
+        _("%(place)s of %(players)s", place=words.ordinal_place(mark.place), players=mark.players)
+        if mark.place
+        else _("left before the end")
+    )
+    corrected = [_("corrected on %(day)s", day=words.day(mark.corrected_at))] if mark.corrected_at else []
+    per_round = _("%(points)s per round", points=figure_shown(mark.per_round))
+    details = " · ".join([mark.rulebook, per_round, *corrected])
     return MarkLine(mark.game, f"{words.day(mark.at)}: {place}", details, words.signed(mark.total))
 
 
 def _round(mark: RoundMark) -> MarkLine:
-    cards = f", holding {words.spaced(mark.cards)}" if mark.cards else ""
-    details = f"Round {mark.number}, {mark.contract}{cards}"
+    of = {"number": mark.number, "contract": mark.contract}
+    details = (
+        _("Round %(number)s, %(contract)s, holding %(cards)s", **of, cards=words.spaced(mark.cards))
+        if mark.cards
+        else _("Round %(number)s, %(contract)s", **of)
+    )
     return MarkLine(mark.game, words.day(mark.at), details, words.signed(mark.points))
 
 
@@ -205,28 +263,51 @@ def change_player(among: PlayerAmong, name: str) -> ChangePlayer:
 
 def taking_out_sentences(taking_out: TakingOut) -> tuple[str, ...]:
     """What taking somebody out of the club would do."""
-    name, games = taking_out.player.name, words.count_of(taking_out.games, "game")
+    name, games = taking_out.player.name, ngettext("%(num)s game", "%(num)s games", taking_out.games)
     if not taking_out.games:
-        return (f"{name} sat in no game. Nothing else changes.", f"For {KEPT_DAYS} days it can be taken back.")
+        return (
+            _("%(name)s sat in no game. Nothing else changes.", name=name),
+            _("For %(days)s days it can be taken back.", days=KEPT_DAYS),
+        )
     return (
-        f"{name} leaves every list. In the standings and records of {games} stands “{REMOVED}” instead, "
-        "so that the results and places of everybody else stay as they are.",
-        f"For {KEPT_DAYS} days this can be taken back on the club’s page.",
-        "Then the name goes for good from the score sheets and histories of these games too; notes stay as written.",
-        f"Whoever plays as {name} from now on is somebody new.",
+        _(
+            "%(name)s leaves every list. In the standings and records of %(games)s stands “%(removed)s” "
+            "instead, so that the results and places of everybody else stay as they are.",
+            name=name,
+            games=games,
+            removed=REMOVED,
+        ),
+        _("For %(days)s days this can be taken back on the club’s page.", days=KEPT_DAYS),
+        _("Then the name goes for good from the score sheets and histories of these games too; notes stay as written."),
+        _("Whoever plays as %(name)s from now on is somebody new.", name=name),
     )
 
 
 def merge_sentences(merge: MergeView) -> tuple[str, ...]:
     """What a merge would do, or why it cannot be."""
     if merge.together:
-        games = words.count_of(len(merge.together), "game")
-        return (f"{merge.kept.name} and {merge.double.name} sat at one table in {games}, so they are two people.",)
-    games = words.count_of(merge.games, "game")
+        games = ngettext("%(num)s game", "%(num)s games", len(merge.together))
+        return (
+            _(
+                "%(kept)s and %(double)s sat at one table in %(games)s, so they are two people.",
+                kept=merge.kept.name,
+                double=merge.double.name,
+                games=games,
+            ),
+        )
+    games = ngettext("%(num)s game", "%(num)s games", merge.games)
     return (
-        f"What {merge.double.name} played ({games}, those still on the table too) will count for {merge.kept.name}.",
-        f"In new games the name {merge.double.name} will mean {merge.kept.name}.",
-        f"Nothing is rewritten: on {merge.kept.name}'s page the two can be taken apart again at any time.",
+        _(
+            "What %(double)s played (%(games)s, those still on the table too) will count for %(kept)s.",
+            double=merge.double.name,
+            games=games,
+            kept=merge.kept.name,
+        ),
+        _("In new games the name %(double)s will mean %(kept)s.", double=merge.double.name, kept=merge.kept.name),
+        _(
+            "Nothing is rewritten: on %(kept)s's page the two can be taken apart again at any time.",
+            kept=merge.kept.name,
+        ),
     )
 
 
@@ -273,7 +354,7 @@ def versus(view: VersusView) -> Versus:
     return Versus(
         bar=club_bar(view.club, PLAYERS),
         of=view,
-        heading=f"{one.name} and {two.name}",
+        heading=_("%(one)s and %(two)s", one=one.name, two=two.name),
         columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
         share=round(100 * met.better / decided) if decided else 50,
         sentence=_ahead(view),
@@ -286,12 +367,16 @@ def versus(view: VersusView) -> Versus:
 def _ahead(view: VersusView) -> str:
     met = view.versus
     if not met.meetings:
-        return "They have not finished a game together yet."
-    games = words.count_of(len(met.meetings), "game")
-    level = f" {words.count_of(met.level, 'game')} ended level." if met.level else ""
+        return _("They have not finished a game together yet.")
+    games = ngettext("%(num)s game", "%(num)s games", len(met.meetings))
+    level = ngettext("%(num)s game ended level.", "%(num)s games ended level.", met.level) if met.level else ""
     if met.better == met.worse:
-        return f"Nobody is ahead after {games} together.{level}"
+        ahead = _("Nobody is ahead after %(games)s together.", games=games)
+        return f"{ahead} {level}".rstrip()
     name, more, less = view.first.name, met.better, met.worse
     if met.worse > met.better:
         name, more, less = view.second.name, met.worse, met.better
-    return f"{name} is ahead, {more} to {less} in {games} together.{level}"
+    ahead = _(
+        "%(name)s is ahead, %(more)s to %(less)s in %(games)s together.", name=name, more=more, less=less, games=games
+    )
+    return f"{ahead} {level}".rstrip()

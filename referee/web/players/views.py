@@ -6,6 +6,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee import errors
+from referee.messages import gettext as _
 from referee.services import clubs, removal, seasons
 from referee.web import frame, screens
 from referee.web.club import views as club_views
@@ -65,8 +66,8 @@ def remove(_visit: Visit, player: str) -> Page:
     leaving = removal.taking_out(player)
     name, sentences = leaving.player.name, taking_out_sentences(leaving)
     bar, back = club_bar(known(leaving.player.club), PLAYERS), edit.at(player=player).url
-    heading, tick = f"Take {name} out of the club?", f"Yes, take {name} out"
-    return Confirm(bar, heading, sentences, tick, back, "Take them out").page
+    heading, tick = _("Take %(name)s out of the club?", name=name), _("Yes, take %(name)s out", name=name)
+    return Confirm(bar, heading, sentences, tick, back, _("Take them out")).page
 
 
 @pages.post("/players/<player>/remove")
@@ -74,7 +75,7 @@ def removed(player: str) -> Response:
     def do() -> Made:
         leaving = removal.taking_out(player).player
         removal.remove_player(player)
-        return gone(f"{leaving.name} is taken out.", leaving.club)
+        return gone(_("%(name)s is taken out.", name=leaving.name), leaving.club)
 
     return change(Sure(), do, remove.at(player=player), club_views.page.at)
 
@@ -85,7 +86,7 @@ def rename(player: str) -> Response:
 
     def do() -> Made:
         renamed = clubs.rename_player(player, form.text("name"), form.text("before"))
-        return made(f"The player is called {renamed.name} from now on.", player=player)
+        return made(_("The player is called %(name)s from now on.", name=renamed.name), player=player)
 
     return change(form, do, edit.at(player=player), one.at)
 
@@ -96,8 +97,12 @@ def guest(player: str) -> Response:
 
     def do() -> Made:
         marked = clubs.mark_guest(player, form.is_guest)
-        say = "a guest now, and in no table" if marked.guest else "in the tables again"
-        return made(f"{marked.name} is {say}.", player=player)
+        say = (
+            _("%(name)s is a guest now, and in no table.", name=marked.name)
+            if marked.guest
+            else _("%(name)s is in the tables again.", name=marked.name)
+        )
+        return made(say, player=player)
 
     return change(form, do, edit.at(player=player), one.at)
 
@@ -109,11 +114,11 @@ def merge(visit: Visit, player: str) -> Page:
     kept, double = preview.kept.name, preview.double.name
     return Confirm(
         club_bar(preview.club, PLAYERS),
-        f"Is {double} really {kept}?",
+        _("Is %(double)s really %(kept)s?", double=double, kept=kept),
         merge_sentences(preview),
-        f"Yes, {double} and {kept} are one person" if not preview.together else "",
+        _("Yes, %(double)s and %(kept)s are one person", double=double, kept=kept) if not preview.together else "",
         edit.at(player=player).url,
-        f"Count both as {kept}",
+        _("Count both as %(kept)s", kept=kept),
         (("double", preview.double.id),),
     ).page
 
@@ -125,7 +130,11 @@ def merged(player: str) -> Response:
 
     def do() -> Made:
         done = clubs.merge_players(player, double)
-        say = f"{done.double.name} counts as {done.kept.name} now. “Change the name” below takes them apart again."
+        say = _(
+            "%(double)s counts as %(kept)s now. “Change the name” below takes them apart again.",
+            double=done.double.name,
+            kept=done.kept.name,
+        )
         return made(say, player=done.kept.id)
 
     return change(form, do, merge.at(player=player, double=double), one.at)
@@ -138,7 +147,7 @@ def unmerged(player: str) -> Response:
 
     def do() -> Made:
         apart = clubs.unmerge_player(double)
-        return made(f"{apart.name} is a player again.", player=apart.id)
+        return made(_("%(name)s is a player again.", name=apart.name), player=apart.id)
 
     form.sure.data = True  # it takes nothing away
     return change(form, do, edit.at(player=player), one.at)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.game.state import GameState
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.services import seasons
 from referee.services.season_views import Evening
 from referee.web import screens, words
@@ -70,8 +72,12 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
     kitty = _kitty(state) if counts else ""
     level = tuple(parted(state)) if counts else ()
     price = state.book.may_i_price
-    played = f"{words.count_of(len(state.rounds), 'round')} played"
-    sub = played if state.last_round_closed else f"{len(state.rounds)} of {state.planned} rounds played"
+    played = ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds))
+    sub = (
+        played
+        if state.last_round_closed
+        else _("%(rounds)s of %(planned)s rounds played", rounds=len(state.rounds), planned=state.planned)
+    )
     title = heading(state)
     return ResultPage(
         bar=bar(code, state, NOW),
@@ -84,7 +90,7 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
         buys=tuple(BuysLine(seat.id, seat.player, state.buys.get(seat.id, 0)) for seat in state.all_seats)
         if price
         else (),
-        price=words.count_of(price, "penny", "pennies"),
+        price=ngettext("%(num)s penny", "%(num)s pennies", price),
         text=_text(state, title, (*lines, *gone), [*level, *([kitty] if kitty else [])], evening),
         status=state.status,
         can_finish=state.status == "playing" and bool(state.rounds),
@@ -95,7 +101,9 @@ def result_page(code: str, state: GameState, evening: Evening | None = None) -> 
 def _kitty(state: GameState) -> str:
     """The payments add up to what was paid in buys."""
     pot = sum(state.payments.values())
-    return f"The kitty of {words.count_of(pot, 'penny', 'pennies')} is in it." if pot else ""
+    return (
+        ngettext("The kitty of %(num)s penny is in it.", "The kitty of %(num)s pennies is in it.", pot) if pot else ""
+    )
 
 
 def parted(state: GameState) -> Iterator[str]:
@@ -105,8 +113,14 @@ def parted(state: GameState) -> Iterator[str]:
         by_total.setdefault(state.totals[seat], []).append(seat)
     for total, level in by_total.items():
         if len({state.places[seat] for seat in level}) > 1:
-            winners = ", ".join(f"{state.name(seat)} won {_won(state, seat)}" for seat in level)
-            yield f"Level at {words.signed(total)}, parted by the table's tie-break: {winners}."
+            winners = ", ".join(
+                _("%(player)s won %(rounds)s", player=state.name(seat), rounds=_won(state, seat)) for seat in level
+            )
+            yield _(
+                "Level at %(total)s, parted by the table's tie-break: %(winners)s.",
+                total=words.signed(total),
+                winners=winners,
+            )
 
 
 def _won(state: GameState, seat: int) -> str:
@@ -116,8 +130,10 @@ def _won(state: GameState, seat: int) -> str:
         other for other in state.places if (state.totals[other], state.rounds_won(other)) == (state.totals[seat], won)
     ]
     cell = state.rounds[-1].cells.get(seat)
-    last = f" and had {words.signed(cell.score)} in the last one" if len(same) > 1 and cell else ""
-    return words.count_of(won, "round") + last
+    rounds = ngettext("%(num)s round", "%(num)s rounds", won)
+    if len(same) < 2 or not cell:
+        return rounds
+    return _("%(rounds)s and had %(score)s in the last one", rounds=rounds, score=words.signed(cell.score))
 
 
 def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
@@ -126,25 +142,25 @@ def _line(state: GameState, seat: int, *, placed: bool) -> ResultLine:
     placed = placed and bool(state.rounds)
     return ResultLine(
         place=words.place(state.places[seat]) if placed else "",
-        spoken_place=words.ordinal_place(state.places[seat]) if placed else "no place",
+        spoken_place=words.ordinal_place(state.places[seat]) if placed else _("no place"),
         player=state.name(seat),
         total=words.signed(state.totals[seat]),
         wins=placed and seat in state.leaders,
         money=words.money(state.payments[seat]) if placed and state.payments else "",
-        rounds_won=f"went out {words.times(won)}" if won else "",
+        rounds_won=_("went out %(times)s", times=words.times(won)) if won else "",
     )
 
 
 def heading(state: GameState) -> str:
     """Who wins or leads, in a few words."""
     if state.status == "abandoned":
-        return "Abandoned"
+        return _("Abandoned")
     who = words.listing(state.name(seat) for seat in state.leaders)
     if not who:
-        return "No round played"
+        return _("No round played")
     if len(state.leaders) == 1:
-        return f"{who} wins" if state.over else f"{who} leads"
-    return f"{who} share the {'first place' if state.over else 'lead'}"
+        return _("%(player)s wins", player=who) if state.over else _("%(player)s leads", player=who)
+    return _("%(names)s share the first place", names=who) if state.over else _("%(names)s share the lead", names=who)
 
 
 def _text(
@@ -156,5 +172,11 @@ def _text(
     if evening is not None:
         return share_text(evening, [*rows, *more])
     day = words.day(state.log[-1].at, year=True)
-    title = f"{state.book.name}, {day}, {words.count_of(len(state.rounds), 'round')}. Lowest total wins."
+    title = ngettext(
+        "%(book)s, %(day)s, %(num)s round. Lowest total wins.",
+        "%(book)s, %(day)s, %(num)s rounds. Lowest total wins.",
+        len(state.rounds),
+        book=state.book.name,
+        day=day,
+    )
     return "\n".join((title, f"{heading}.", *rows, *more))

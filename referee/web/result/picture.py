@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from referee.messages import gettext as _
 from referee.season.records import running_totals
 from referee.services.season_views import Evening
 from referee.web import words
@@ -49,7 +50,16 @@ def picture(evening: Evening) -> Picture:
         shapes += lines
         foot = round(lines[-1].y) + 22
     height = foot + 62
-    shapes.append(Words(WIDTH / 2, height - 34, f"{words.LOWEST_WINS} · Table Referee", 18, SOFT, anchor="middle"))
+    shapes.append(
+        Words(
+            WIDTH / 2,
+            height - 34,
+            f"{words.LOWEST_WINS} · Table Referee",
+            18,
+            SOFT,
+            anchor="middle",
+        )
+    )
     ground = (
         Block(0, 0, WIDTH, height, 0, FELT),
         Block(14, 14, WIDTH - 28, height - 28, 20, RIM),
@@ -63,9 +73,9 @@ def _headline(evening: Evening) -> str:
     """The heading, or where it is too long for the picture what matters of it."""
     whole, winners = sheets.heading(evening), evening.game.winners
     if len(winners) > 1 and width_of(whole, SMALLEST, "bold") > RIGHT - EDGE:
-        return f"{len(winners)} share the first place"
+        return _("%(number)s share the first place", number=len(winners))
     name, room = evening.names.get(winners[0], winners[0]), RIGHT - EDGE - width_of(" wins", SMALLEST, "bold")
-    return whole if len(winners) > 1 else f"{_cut(name, room, SMALLEST, 'bold')} wins"
+    return whole if len(winners) > 1 else _("%(player)s wins", player=_cut(name, room, SMALLEST, "bold"))
 
 
 def _head(heading: str, said: tuple[str, str]) -> Iterator[Shape]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.game.state import GameState
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.rules.judges.dealing import deal_for
 from referee.rules.rulebook.model import Rulebook
 from referee.season.awards import Award
@@ -75,11 +77,11 @@ def _notes(evening: Evening) -> Iterator[str]:
     for result in evening.game.results:
         name, absent = evening.names.get(result.player, result.player), result.stands_in_for
         if absent is not None:
-            yield f"{name} sat in for {evening.names.get(absent, absent)}."
+            yield _("%(name)s sat in for %(absent)s.", name=name, absent=evening.names.get(absent, absent))
         elif result.guest:
-            yield f"{name} is a guest."
+            yield _("%(name)s is a guest.", name=name)
     if evening.game.corrected_at:
-        yield f"Corrected on {words.day(evening.game.corrected_at)}."
+        yield _("Corrected on %(day)s.", day=words.day(evening.game.corrected_at))
 
 
 def award_lines(evening: Evening) -> tuple[AwardLine, ...]:
@@ -89,14 +91,18 @@ def award_lines(evening: Evening) -> tuple[AwardLine, ...]:
 def _who(evening: Evening, award: Award) -> str:
     names = [evening.names.get(player, player) for player in award.players]
     if len(names) > MOST_NAMED:
-        names[MOST_NAMED - 1 :] = [f"{len(names) - MOST_NAMED + 1} more"]
+        names[MOST_NAMED - 1 :] = [_("%(number)s more", number=len(names) - MOST_NAMED + 1)]
     return words.listing(names)
 
 
 def heading(evening: Evening) -> str:
     """``"Ada wins"``, ``"Ada and Ben share the first place"``."""
     who = words.listing(evening.names.get(player, player) for player in evening.game.winners)
-    return f"{who} wins" if len(evening.game.winners) == 1 else f"{who} share the first place"
+    return (
+        _("%(player)s wins", player=who)
+        if len(evening.game.winners) == 1
+        else _("%(names)s share the first place", names=who)
+    )
 
 
 def _said(evening: Evening) -> str:
@@ -104,13 +110,14 @@ def _said(evening: Evening) -> str:
 
 
 def when(evening: Evening) -> str:
-    return f"{words.day(evening.game.at, year=True)}, {words.count_of(len(evening.game.rounds), 'round')}"
+    rounds = ngettext("%(num)s round", "%(num)s rounds", len(evening.game.rounds))
+    return f"{words.day(evening.game.at, year=True)}, {rounds}"
 
 
 def corrected(evening: Evening) -> str:
     """For what leaves the app; empty where it was not."""
     at = evening.game.corrected_at
-    return f"Corrected on {words.day(at, year=True)}" if at else ""
+    return _("Corrected on %(day)s", day=words.day(at, year=True)) if at else ""
 
 
 def rows(evening: Evening) -> tuple[Row, ...]:

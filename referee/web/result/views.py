@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template, url_for
 from werkzeug.wrappers import Response
 
 from referee.game import commands as cmd
+from referee.messages import gettext as _
 from referee.services import seasons
 from referee.services.season_views import Evening
 from referee.web import screens
@@ -31,26 +32,26 @@ def page(visit: Visit) -> Page:
 @pages.post("/g/<code>/finish")
 def finish(code: str) -> Response:
     form, here = Write(), page.at(code=code)
-    return write(form, lambda _: cmd.Finish(form.yes), here, here, "The game is finished.")
+    return write(form, lambda _: cmd.Finish(form.yes), here, here, _("The game is finished."))
 
 
 @pages.post("/g/<code>/reopen")
 def reopen(code: str) -> Response:
     here, then = page.at(code=code), now.at(code=code)
-    return write(Write(), lambda _: cmd.Reopen(), here, then, "The game is open again.")
+    return write(Write(), lambda _: cmd.Reopen(), here, then, _("The game is open again."))
 
 
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
     here, then = page.at(code=code), now.at(code=code)
-    say = "On it goes, from the first contract again."
+    say = _("On it goes, from the first contract again.")
     return write(Write(), lambda _: cmd.CarryOn(), here, then, say)
 
 
 @pages.post("/g/<code>/abandon")
 def abandon(code: str) -> Response:
     here = page.at(code=code)
-    say = "The game is abandoned. It can be opened again."
+    say = _("The game is abandoned. It can be opened again.")
     return write(Write(), lambda _: cmd.Abandon(), here, here, say)
 
 
@@ -58,7 +59,7 @@ def abandon(code: str) -> Response:
 def buys(code: str) -> Response:
     """How often each seat bought, in fields ``buys-SEAT``."""
     form, here = Buys(), page.at(code=code)
-    return write(form, lambda _: form.command(), here, here, "The buys are counted.")
+    return write(form, lambda _: form.command(), here, here, _("The buys are counted."))
 
 
 @screen(pages, "/g/<code>/picture")
@@ -106,12 +107,12 @@ def empty_sheet(visit: Visit) -> Page:
     try:
         view = sheets.empty_sheet(state.book, names, sheets.dealers(state), now.at(code=visit.code).url)
     except ValueError:
-        abort(404, "This rulebook names no pack for so many players.")
+        abort(404, _("This rulebook names no pack for so many players."))
     return screens.page("result/print_empty.html", view=view)
 
 
 def _evening(code: str) -> Evening:
     evening = seasons.evening(code)
     if evening is None:
-        abort(404, "This game is not finished yet.")
+        abort(404, _("This game is not finished yet."))
     return evening

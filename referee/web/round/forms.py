@@ -10,7 +10,7 @@ from wtforms.validators import Length
 from referee.game import commands as cmd
 from referee.game.state import GameState
 from referee.rules.speech.hands import LONGEST, Hand, read_hand
-from referee.web.forms import SeatField, Write, positive_number
+from referee.web.forms import SeatField, Write, at_most, positive_number
 
 
 class WentOut(Write):
@@ -24,7 +24,7 @@ class WentOut(Write):
 class CardsLeft(Write):
     """One seat's line, as text for the one parser."""
 
-    cards = StringField(validators=[Length(max=LONGEST, message=f"At most {LONGEST} characters, please.")])
+    cards = StringField(validators=[Length(max=LONGEST, message=at_most(LONGEST))])
 
     def hand(self, points: Mapping[str, int]) -> Hand:
         """Raises HandError with the words that were not understood."""

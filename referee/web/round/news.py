@@ -9,6 +9,8 @@ from flask import request
 
 from referee.game.news import Standing, round_news
 from referee.game.state import Cell, GameState, RunningRound
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.web import words
 from referee.web.game.bar import Bar, bar
 from referee.web.live.parts import ROUND_COOKIE
@@ -55,7 +57,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
     return NewsPage(
         bar=bar(code, state),
         round=news.round.number,
-        out="Nobody" if out is None else state.name(out),
+        out=_("Nobody") if out is None else state.name(out),
         lines=(
             *(_line(state, standing) for standing in news.standings),
             *(_left(state, seat, cell) for seat, cell in news.round.cells.items() if seat not in there),
@@ -65,7 +67,7 @@ def news_page(code: str, state: GameState, running: RunningRound) -> NewsPage:
         contract=words.contract(running.deal.contract),
         melds=words.melds(running.deal.contract),
         dealer=state.name(running.dealer),
-        deals=words.count_of(running.deal.deal, "card"),
+        deals=ngettext("%(num)s card", "%(num)s cards", running.deal.deal),
         first=state.name(running.leader),
     )
 
@@ -89,15 +91,21 @@ def _left(state: GameState, seat: int, cell: Cell) -> NewsLine:
 
 def _to(standing: Standing) -> str:
     if standing.leads:
-        return "shares the lead" if standing.place.shared else "takes the lead" if standing.rose else "leads"
+        return _("shares the lead") if standing.place.shared else _("takes the lead") if standing.rose else _("leads")
     to = words.ordinal(standing.place.place)
-    return f"moves up to {to}" if standing.rose else f"drops to {to}" if standing.fell else ""
+    return (
+        _("moves up to %(place)s", place=to)
+        if standing.rose
+        else _("drops to %(place)s", place=to)
+        if standing.fell
+        else ""
+    )
 
 
 def _gap(standing: Standing) -> str:
     if standing.leads:
-        return "" if standing.place.shared else f"{standing.gap} ahead"
-    return f"{standing.gap} behind"
+        return "" if standing.place.shared else _("%(points)s ahead", points=standing.gap)
+    return _("%(points)s behind", points=standing.gap)
 
 
 class Been(NamedTuple):

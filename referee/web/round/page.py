@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.game.judges.hands import still_owes
 from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
+from referee.messages import gettext as _
 from referee.rules.speech.hands import HandError, read_hand
 from referee.web import frame, words
 from referee.web.frame import NO_TROUBLE, Marked, Trouble
@@ -150,8 +151,8 @@ def reading(text: str, points: dict[str, int]) -> Reading:
     except HandError as wrong:
         return Reading(text, "?", "", None, frame.mark(text, wrong.words), str(wrong))
     if hand.ranks is None:
-        return Reading(text, str(hand.points), "points alone, without the cards", None)
-    cards = words.spaced(hand.text or "") or "no cards"
+        return Reading(text, str(hand.points), _("points alone, without the cards"), None)
+    cards = words.spaced(hand.text or "") or _("no cards")
     return Reading(text, str(hand.points), cards, dict(hand.ranks))
 
 
@@ -161,7 +162,7 @@ def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = 
         SeatKey(str(seat), state.name(seat), said and running.went_out == seat)
         for seat in hands.own_first(running.there)
     )
-    nobody = SeatKey(NOBODY, "Nobody: both piles ran out", said and running.went_out is None)
+    nobody = SeatKey(NOBODY, _("Nobody: both piles ran out"), said and running.went_out is None)
     return WhoPage(bar(code, state), running.number, seats, nobody)
 
 
@@ -187,10 +188,15 @@ def cards_page(
         player=state.name(seat),
         chips=chips(state, running, seat, hands),
         entry=entry(
-            state, f"Cards left of {state.name(seat)}", f"{code}:{running.number}:{seat}", base, typed, trouble
+            state,
+            _("Cards left of %(player)s", player=state.name(seat)),
+            f"{code}:{running.number}:{seat}",
+            base,
+            typed,
+            trouble,
         ),
         entered=entered is not None,
-        next="Back to the round" if back else _next(named, hands),
+        next=_("Back to the round") if back else _next(named, hands),
         mine_alone=hands.alone == seat,
         asks_out=seat in hands.mine and hands.writes and not running.went_out_said and seat not in running.away,
         next_whole="" if after is None or named == state.name(after) else state.name(after),
@@ -203,7 +209,7 @@ def goes_on(running: RunningRound, seat: int) -> bool:
 
 
 def _next(after: str, hands: Hands) -> str:
-    return f"Next: {after}" if after else "Send" if hands.mine else "Check the round"
+    return _("Next: %(player)s", player=after) if after else _("Send") if hands.mine else _("Check the round")
 
 
 def entry(state: GameState, label: str, draft: str, base: str, typed: str, trouble: Trouble) -> Entry:
@@ -223,7 +229,7 @@ def _named(state: GameState, running: RunningRound, seat: int) -> str:
 def _as_typed(cards: str | None, points: int) -> str:
     """A line as it can be typed again."""
     if cards is None:
-        return f"{points} points"
+        return _("%(points)s points", points=points)
     return cards or "nothing"
 
 
@@ -252,7 +258,7 @@ def chips(state: GameState, running: RunningRound, current: int, hands: Hands = 
             said = str(running.entered[seat].points)
             spoken = " point" if running.entered[seat].points == 1 else " points"
         else:
-            said, spoken = "", "not yet"
+            said, spoken = "", _("not yet")
         full = f", {name}" if short != name else ""
         made.append(Chip(seat, short, said, spoken + full, seat == current, hands.enters(seat)))
     return tuple(made)
@@ -264,18 +270,22 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
     lines = tuple(_read_back(state, running, seat, hands) for seat in running.seats if seat != out)
     complete = running.went_out_said and not running.missing
     counts_alone = hands.others and not hands.mine
-    cut = f"{state.name(running.cutter)} cut exactly: −{state.book.cut_bonus}" if running.cut_exact else ""
+    cut = (
+        _("%(player)s cut exactly: −%(points)s", player=state.name(running.cutter), points=state.book.cut_bonus)
+        if running.cut_exact
+        else ""
+    )
     return ReadBackPage(
         bar=bar(code, state),
         round=running.number,
         waits="" if counts_alone or complete else waits_for(state, running),
         says_out=hands.writes and (hands.others or not running.went_out_said),
         closes=hands.writes and (counts_alone or complete),
-        went_out=state.name(out) if out is not None else "Nobody" if running.went_out_said else "",
+        went_out=state.name(out) if out is not None else _("Nobody") if running.went_out_said else "",
         out_points=words.signed(-state.book.go_out_bonus) if out is not None else "",
         lines=lines,
         missing=(
-            *(() if running.went_out_said else ("who went out",)),
+            *(() if running.went_out_said else (_("who went out"),)),
             *(state.name(seat) for seat in running.missing),
         ),
         owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
@@ -291,16 +301,21 @@ MOST_NAMED = 3
 def waits_for(state: GameState, running: RunningRound) -> str:
     """Who is being waited for while a round is counted, in a sentence."""
     missing = running.missing
-    asks = "" if running.went_out_said else "Who went out?"
+    asks = "" if running.went_out_said else _("Who went out?")
     if not missing:
-        return asks or "All cards are entered. Check the round and close it."
-    who = words.listing(map(state.name, missing)) if len(missing) <= MOST_NAMED else f"{len(missing)} players"
-    return f"Waiting for {who}. {asks}".strip()
+        return asks or _("All cards are entered. Check the round and close it.")
+    who = (
+        words.listing(map(state.name, missing))
+        if len(missing) <= MOST_NAMED
+        else _("%(number)s players", number=len(missing))
+    )
+    waits = _("Waiting for %(players)s.", players=who)
+    return f"{waits} {asks}".rstrip()
 
 
 def _read_back(state: GameState, running: RunningRound, seat: int, hands: Hands) -> ReadBackLine:
     entered, name, enters = running.entered.get(seat), state.name(seat), hands.enters(seat)
     if entered is None:
-        return ReadBackLine(seat, name, (), "not yet", "not yet", True, enters)
+        return ReadBackLine(seat, name, (), _("not yet"), _("not yet"), True, enters)
     line = words.line(entered.cards, entered.points)
     return ReadBackLine(seat, name, words.hand_faces(entered.cards), str(entered.points), line, False, enters)

@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.game.state import GameState, RunningRound
+from referee.messages import gettext as _
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
 from referee.services.games import Done
@@ -122,7 +123,9 @@ def _closed(done: Done, number: int) -> str:
     """The news of the round say everything; after the last one there are none."""
     if done.state.running is not None:
         return ""
-    return f"Round {number} is closed{', and with it the game is finished' if done.state.status == 'finished' else ''}."
+    if done.state.status == "finished":
+        return _("Round %(number)s is closed, and with it the game is finished.", number=number)
+    return _("Round %(number)s is closed.", number=number)
 
 
 @pages.post("/g/<code>/read-hand")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext, ngettext
 from referee.rulebooks import own
 from referee.rulebooks.comparing import Pair, basis_of, compare
 from referee.rulebooks.search import finding
@@ -18,11 +20,11 @@ from referee.web import words
 MOST_FOUND = 60
 LONGEST_SEARCH = 80
 BASIS = {
-    "stated": "Stated",
-    "reading": "Our reading",
-    "inherited": "Taken over",
-    "house default": "House default",
-    "house rule": "House rule",
+    "stated": lazy_gettext("Stated"),
+    "reading": lazy_gettext("Our reading"),
+    "inherited": lazy_gettext("Taken over"),
+    "house default": lazy_gettext("House default"),
+    "house rule": lazy_gettext("House rule"),
 }
 
 
@@ -68,12 +70,16 @@ class BookList:
     @property
     def said(self) -> str:
         """``"1 rulebook and 21 clauses"``; empty where nothing was found."""
+        books, named, clauses = len(self.books), len(self.named), len(self.clauses) + self.more
         counts = (
-            (len(self.books), "rulebook", ""),
-            (len(self.named), "game", " that the sources only name"),
-            (len(self.clauses) + self.more, "clause", ""),
+            (ngettext("%(num)s rulebook", "%(num)s rulebooks", books), books),
+            (
+                ngettext("%(num)s game that the sources only name", "%(num)s games that the sources only name", named),
+                named,
+            ),
+            (ngettext("%(num)s clause", "%(num)s clauses", clauses), clauses),
         )
-        return words.listing(words.count_of(count, one) + how for count, one, how in counts if count)
+        return words.listing(said for said, count in counts if count)
 
 
 @dataclass(frozen=True)
@@ -160,12 +166,22 @@ def _names(book: Rulebook) -> tuple[str, ...]:
 
 def _line(book: Rulebook) -> BookLine:
     players = sorted(book.decks)
-    facts = f"{_players(players)} · {words.count_of(book.rounds, 'round')} · wild: {words.wild(book)}"
+    facts = ngettext(
+        "%(players)s · %(num)s round · wild: %(wild)s",
+        "%(players)s · %(num)s rounds · wild: %(wild)s",
+        book.rounds,
+        players=_players(players),
+        wild=words.wild(book),
+    )
     return BookLine(book.id, book.name, book.special, words.listing(book.also_called), facts)
 
 
 def _players(players: list[int]) -> str:
-    return f"{players[0]} to {players[-1]} players" if players[0] != players[-1] else f"{players[0]} players"
+    return (
+        _("%(least)s to %(most)s players", least=players[0], most=players[-1])
+        if players[0] != players[-1]
+        else _("%(number)s players", number=players[0])
+    )
 
 
 def _search(
@@ -221,11 +237,13 @@ def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) 
 def _facts(book: Rulebook) -> tuple[tuple[str, str], ...]:
     packs = {players: words.pack(deal_for(book, 1, players)) for players in sorted(book.decks)}
     packs_said = [(words.listing(map(str, same), "or"), pack) for pack, same in _alike(packs)]
-    best = f"; {book.players_best} is best" if book.players_best else ""
+    players = _players(sorted(book.decks))
+    if book.players_best:
+        players = _("%(players)s; %(number)s is best", players=players, number=book.players_best)
     return (
-        ("Players", _players(sorted(book.decks)) + best),
-        *((f"Pack for {players}", pack) for players, pack in packs_said),
-        ("Wild", words.wild(book)),
+        (_("Players"), players),
+        *((_("Pack for %(players)s", players=of), pack) for of, pack in packs_said),
+        (_("Wild"), words.wild(book)),
     )
 
 
@@ -247,7 +265,7 @@ def _points(book: Rulebook) -> tuple[Points, ...]:
     prices = {cost: [*ranks] for cost, ranks in groupby(dearest, key=book.prices.__getitem__)}
     by_number = [ranks[0] for cost, ranks in prices.items() if ranks == [str(cost)]]
     rows = [Points(_faces(ranks), words.points(cost)) for cost, ranks in prices.items() if ranks[0] not in by_number]
-    return (*rows, Points(_faces(by_number), "the number on it")) if by_number else tuple(rows)
+    return (*rows, Points(_faces(by_number), _("the number on it"))) if by_number else tuple(rows)
 
 
 def _faces(ranks: Iterable[str]) -> tuple[words.Face, ...]:

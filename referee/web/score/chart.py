@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.messages import ngettext
+
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 38, 84, 12, 26
 LABEL_APART = 17
@@ -92,7 +94,7 @@ def chart(series: Sequence[Series]) -> Chart | None:
         lines.append(Line(number, one.player, one.short, one.leads, path, origin, marks, label, _signed(end)))
     step = max(1, -(-rounds // 8))
     return Chart(
-        title=f"Totals after {rounds} round{'' if rounds == 1 else 's'}",
+        title=ngettext("Totals after %(num)s round", "Totals after %(num)s rounds", rounds),
         desc="; ".join(f"{line.player} {_signed(end)}" for line, end in zip(series, ends, strict=True)),
         lines=tuple(lines),
         ticks=tuple(Tick(y(tick), _signed(tick)) for tick in ticks),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.game.state import Cell, ClosedRound, GameState, RunningRound, Seat, Was
+from referee.messages import gettext as _
 from referee.web import words
 from referee.web.frame import NO_TROUBLE, Trouble
 from referee.web.game.bar import SCORE, Bar, bar
@@ -165,7 +166,7 @@ def corrections(state: GameState) -> tuple[Correction, ...]:
     replaced = []
     for played in state.rounds:
         for seat, cell in played.cells.items():
-            where = f"Round {played.number}, {state.name(seat)}"
+            where = _("Round %(number)s, %(player)s", number=played.number, player=state.name(seat))
             values: tuple[Cell | Was, ...] = (*cell.was, cell)
             for was, new in zip(cell.was, values[1:], strict=True):
                 replaced.append((was.seq, Correction(where, _told(was), _told(new), was.by, words.moment(was.at))))
@@ -173,7 +174,7 @@ def corrections(state: GameState) -> tuple[Correction, ...]:
 
 
 def _told(value: Cell | Was) -> str:
-    return "went out" if value.went_out else words.line(value.cards, value.points)
+    return _("went out") if value.went_out else words.line(value.cards, value.points)
 
 
 @dataclass(frozen=True)
@@ -208,22 +209,24 @@ def cell_page(
     played = state.rounds[number - 1]
     cell = played.cells[seat]
     base = "" if cell.went_out else _as_typed(cell.cards, cell.points)
-    where = f"Round {number}, {state.name(seat)}"
+    where = _("Round %(number)s, %(player)s", number=number, player=state.name(seat))
     chosen = trouble.typed.get("seat", winner)
     winners = [SeatKey(str(other), state.name(other), chosen == str(other)) for other in played.cells if other != seat]
-    winners.append(SeatKey(NOBODY, "Nobody", chosen == NOBODY))
+    winners.append(SeatKey(NOBODY, _("Nobody"), chosen == NOBODY))
     cutting = state.book.cut_bonus and played.cutter == seat
     return CellPage(
         bar=bar(code, state, SCORE),
         round=number,
         seat=seat,
         player=state.name(seat),
-        now=f"went out: {words.signed(cell.out_bonus)}" if cell.went_out else words.line(cell.cards, cell.points),
+        now=_("went out: %(points)s", points=words.signed(cell.out_bonus))
+        if cell.went_out
+        else words.line(cell.cards, cell.points),
         earlier=tuple(correction for correction in corrections(state) if correction.where == where),
         out=cell.went_out,
         entry=entry(
             state,
-            f"Cards left of {state.name(seat)} in round {number}",
+            _("Cards left of %(player)s in round %(number)s", player=state.name(seat), number=number),
             f"{code}:correct:{number}:{seat}",
             base,
             typed,
@@ -231,6 +234,6 @@ def cell_page(
         ),
         former=played.went_out,
         winners=tuple(winners),
-        cut=f"{state.name(seat)} cut the pack before this round: exactly?" if cutting else "",
+        cut=_("%(player)s cut the pack before this round: exactly?", player=state.name(seat)) if cutting else "",
         exact=("yes" if played.cut_exact else "no") if cutting else "",
     )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from referee.days import day_of
+from referee.messages import gettext as _
 from referee.season.places import Moment, PlacesOverTime
 from referee.web import words
 from referee.web.score.chart import Mark, Tick
@@ -127,7 +128,7 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
         beside[last] = beside.get(last, 0) + 1
     lowest = max(TOP + (places.lowest - 1) * step, *(line.label_y - 5 for line in lines))
     return Bumps(
-        title=f"Places after each of {games} games",
+        title=_("Places after each of %(games)s games", games=games),
         desc="; ".join(line.said for line in lines),
         lines=tuple(lines),
         levels=tuple(

@@ -8,6 +8,8 @@ from typing import Any
 from wtforms import BooleanField, Field, RadioField, SelectField
 
 from referee import errors
+from referee.messages import gettext as _
+from referee.messages import lazy_gettext
 from referee.season.measures import MEASURES
 from referee.season.rules import SUBSTITUTES, TIES, SeasonRule
 from referee.services.clubs import SeasonForm, rule_from
@@ -18,45 +20,57 @@ from referee.web.words import begun
 
 NOTHING_MORE = "nothing more"
 _COUNTED = {
-    "minimum": "Games to be ranked",
-    "best_of": "Best games that count",
-    "planned": "Games of the season",
+    "minimum": lazy_gettext("Games to be ranked"),
+    "best_of": lazy_gettext("Best games that count"),
+    "planned": lazy_gettext("Games of the season"),
 }
 _TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
 """The rules for ties that the form offers, one after the other."""
 
 
 def _tie(label: str) -> SelectField:
-    choices = [*((name, begun(words)) for name, words in TIES.items()), (NOTHING_MORE, "Nothing more")]
-    return SelectField(label, choices=offered(choices), validators=[NOT_LONG], validate_choice=False)
+    return SelectField(label, choices=_tie_choices, validators=[NOT_LONG], validate_choice=False)
+
+
+def _tie_choices() -> list[Any]:
+    """In the language at hand: asked for by each form anew."""
+    return offered([*((name, begun(words)) for name, words in TIES.items()), (NOTHING_MORE, _("Nothing more"))])
+
+
+def _ways() -> list[Any]:
+    return offered(
+        (name, measure.title, f"{measure.explanation} {measure.fairness}") for name, measure in MEASURES.items()
+    )
 
 
 class Season(Write):
     """A season as it is made or changed. What is no choice of a field is refused by the services."""
 
     name = name_field()
-    starts = short_field("Starts")
-    ends = short_field("Ends (may stay empty)")
+    starts = short_field(lazy_gettext("Starts"))
+    ends = short_field(lazy_gettext("Ends (may stay empty)"))
     way = RadioField(
-        "What ranks the players?",
-        choices=offered(
-            (name, measure.title, f"{measure.explanation} {measure.fairness}") for name, measure in MEASURES.items()
-        ),
+        lazy_gettext("What ranks the players?"),
+        choices=_ways,
         validators=[NOT_LONG],
         validate_choice=False,
     )
-    minimum = short_field("How many games must somebody play to be ranked?")
-    best_of = short_field("How many of everybody's best games count?", "Leave it empty and all of them count.")
-    planned = short_field(
-        "How many games will the season have?",
-        "Then the page says what everybody still needs towards the end. Leave it empty while you do not know.",
+    minimum = short_field(lazy_gettext("How many games must somebody play to be ranked?"))
+    best_of = short_field(
+        lazy_gettext("How many of everybody's best games count?"), lazy_gettext("Leave it empty and all of them count.")
     )
-    tie_1 = _tie("First")
-    tie_2 = _tie("Then")
-    tie_3 = _tie("After that")
-    tie_4 = _tie("And last")
+    planned = short_field(
+        lazy_gettext("How many games will the season have?"),
+        lazy_gettext(
+            "Then the page says what everybody still needs towards the end. Leave it empty while you do not know."
+        ),
+    )
+    tie_1 = _tie(lazy_gettext("First"))
+    tie_2 = _tie(lazy_gettext("Then"))
+    tie_3 = _tie(lazy_gettext("After that"))
+    tie_4 = _tie(lazy_gettext("And last"))
     substitutes = RadioField(
-        "When somebody sits in for an absent player",
+        lazy_gettext("When somebody sits in for an absent player"),
         choices=offered(SUBSTITUTES.items()),
         validators=[NOT_LONG],
         validate_choice=False,
@@ -87,7 +101,7 @@ class Season(Write):
         if not text:
             return None
         if (number := small_number(text)) is None:
-            raise errors.Rejected(name, f"{_COUNTED[name]}: a whole number, please, or nothing.")
+            raise errors.Rejected(name, _("%(field)s: a whole number, please, or nothing.", field=_COUNTED[name]))
         return number
 
 
@@ -96,7 +110,7 @@ def filled(season: SeasonView | None, today: str) -> Mapping[str, Any]:
     rule = season.rule if season else SeasonRule()
     ties = (*rule.ties, *(NOTHING_MORE,) * len(_TIES))
     return {
-        "name": season.name if season else f"Season {today[:4]}",
+        "name": season.name if season else _("Season %(year)s", year=today[:4]),
         "starts": season.starts if season else f"{today[:4]}-01-01",
         "ends": season.ends if season else None,
         "way": rule.way,

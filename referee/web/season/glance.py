@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from referee.days import today
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season.standings import Standings
 from referee.services.season_views import SeasonPage
 from referee.web import words
@@ -48,7 +50,7 @@ def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
         headline=_headline(table, page.over),
         over=page.over,
         podium=tuple(table_row(row, mine) for row in shown),
-        more=f"{len(rest)} more share place {last}" if rest else "",
+        more=_("%(number)s more share place %(place)s", number=len(rest), place=last) if rest else "",
         mine=tuple(table_row(row, mine) for row in own if crowd and row.player not in on_podium),
         you="you" if len(own) == 1 else "yours",
         facts=_facts(page),
@@ -58,18 +60,22 @@ def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
 def _headline(table: Standings, over: bool) -> str:
     first = firsts(table.rows)
     if not first:
-        return "Nobody was ranked" if over else "Nobody is ranked yet"
+        return _("Nobody was ranked") if over else _("Nobody is ranked yet")
     if len(first) == 1:
         return f"{first[0].name} {'won' if over else 'leads'}"
-    who = words.listing(row.name for row in first) if len(first) <= NAMED else f"{len(first)} players"
-    return f"{who} share {'the win' if over else 'the lead'}"
+    who = (
+        words.listing(row.name for row in first) if len(first) <= NAMED else _("%(number)s players", number=len(first))
+    )
+    return _("%(names)s share the win", names=who) if over else _("%(names)s share the lead", names=who)
 
 
 def _facts(page: SeasonPage) -> str:
     planned, games, ends = page.season.rule.planned, page.standings.games, page.season.ends
-    count = words.count_of(games, "game")
+    count = ngettext("%(num)s game", "%(num)s games", games)
     if planned and not page.over and games <= planned:
-        count = f"{games} of {words.count_of(planned, 'game')}"
+        count = ngettext("%(games)s of %(num)s game", "%(games)s of %(num)s games", planned, games=games)
     if page.over and ends is not None and ends < today():
-        return f"{count} · ended on {words.day(ends)}"
-    return f"{count} · {'last on ' if games > 1 else ''}{words.day(page.games[0].at)}"
+        return _("%(count)s · ended on %(day)s", count=count, day=words.day(ends))
+    day = words.day(page.games[0].at)
+    last = _("last on %(day)s", day=day) if games > 1 else day
+    return f"{count} · {last}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season.figures import mixed
 from referee.season.outlook import Outlook
 from referee.season.records import ContractCost
@@ -124,7 +126,7 @@ class SeasonFormPage:
 
     @property
     def heading(self) -> str:
-        return f"Change {self.season.name}" if self.season else "A new season"
+        return _("Change %(season)s", season=self.season.name) if self.season else _("A new season")
 
 
 def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) -> SeasonPageView:
@@ -141,7 +143,15 @@ def season_view(page: SeasonPage, sort: str = "", mine: Collection[str] = ()) ->
         rule=tuple(sentence for sentence in standings.explanation if sentence != explain_ties(standings.rule)),
         tie_rules=tuple(TIES[name] for name in standings.rule.asked_ties),
         corrected=tuple(
-            (code, f"{by_code[code].rulebook} of {words.day(by_code[code].at)}, corrected on {words.day(on)}")
+            (
+                code,
+                _(
+                    "%(rulebook)s of %(day)s, corrected on %(corrected)s",
+                    rulebook=by_code[code].rulebook,
+                    day=words.day(by_code[code].at),
+                    corrected=words.day(on),
+                ),
+            )
             for code, on in standings.corrected
         ),
         chart=bumps(page.places, mine),
@@ -166,25 +176,35 @@ def _possible(page: SeasonPage, mine: Collection[str]) -> Possible | None:
     shown = [each for at, each in enumerate(reach) if at < NEEDS or each.player in mine]
     rest = [each for each in reach if each not in shown]
     out = [each.name for each in behind if not each.in_reach]
-    late = [f"{each.name} ({each.missing} missing)" for each in outlook if not each.in_time]
+    late = [
+        _("%(player)s (%(missing)s missing)", player=each.name, missing=each.missing)
+        for each in outlook
+        if not each.in_time
+    ]
     sentences = []
     if out:
-        sentences.append(f"As things stand, {leader} is out of reach for {_names(out)}.")
+        sentences.append(
+            _("As things stand, %(leader)s is out of reach for %(names)s.", leader=leader, names=_names(out))
+        )
     if late:
-        sentences.append(f"Can't reach the minimum number of games: {_names(late)}.")
+        sentences.append(_("Can't reach the minimum number of games: %(names)s.", names=_names(late)))
     left = outlook[0].games_left
     lines, more = (tuple(_need(each, leader) for each in some) for some in (shown, rest))
-    return Possible(words.count_of(left, "game"), left == 1, lines, more, tuple(sentences))
+    return Possible(ngettext("%(num)s game", "%(num)s games", left), left == 1, lines, more, tuple(sentences))
 
 
 def _names(names: Sequence[str]) -> str:
-    return words.listing(names) if len(names) <= NAMED else f"{len(names)} players"
+    return words.listing(names) if len(names) <= NAMED else _("%(number)s players", number=len(names))
 
 
 def _need(outlook: Outlook, leader: str) -> NeedLine:
-    sentences = [f"{words.count_of(outlook.missing, 'more game')} to be ranked."] if outlook.missing else []
+    sentences = (
+        [ngettext("%(num)s more game to be ranked.", "%(num)s more games to be ranked.", outlook.missing)]
+        if outlook.missing
+        else []
+    )
     sentences += [need.sentence for need in outlook.needs]
-    return NeedLine(outlook.name, tuple(sentences) or (f"Level with {leader}.",))
+    return NeedLine(outlook.name, tuple(sentences) or (_("Level with %(leader)s.", leader=leader),))
 
 
 def _game_by_game(page: SeasonPage) -> GameByGame | None:
@@ -206,9 +226,9 @@ def _game_by_game(page: SeasonPage) -> GameByGame | None:
     )
     notes = []
     if any(not line.counted for line in values.values()):
-        notes.append(f"In brackets: not among the best {table.rule.best_of}, and left out.")
+        notes.append(_("In brackets: not among the best %(number)s, and left out.", number=table.rule.best_of))
     if any(line.substitute for line in values.values()):
-        notes.append("With a star: a substitute played.")
+        notes.append(_("With a star: a substitute played."))
     return GameByGame(tuple(notes), tuple(row.name for row in table.rows), cells)
 
 
@@ -217,9 +237,9 @@ def _game(game: GameView) -> GameRow:
         code=game.code,
         day=words.day(game.at),
         rulebook=game.rulebook,
-        rounds=words.count_of(game.rounds, "round"),
+        rounds=ngettext("%(num)s round", "%(num)s rounds", game.rounds),
         players=tuple(f"{place} {name} {words.signed(total)}" for _, name, total, place in game.results),
-        corrected=f"corrected on {words.day(game.corrected_at)}" if game.corrected_at else "",
+        corrected=_("corrected on %(day)s", day=words.day(game.corrected_at)) if game.corrected_at else "",
     )
 
 
@@ -229,11 +249,11 @@ def cost_rows(costs: Sequence[ContractCost]) -> tuple[CostRow, ...]:
     return tuple(
         CostRow(
             contract=words.begun(cost.contract),
-            where=f"{cost.name}, round {cost.plays}",
+            where=_("%(name)s, round %(number)s", name=cost.name, number=cost.plays),
             per_hand=figure_shown(cost.per_hand),
             share=max(0, round(100 * cost.per_hand / most)) if most > 0 else 0,
             dearest=str(cost.dearest),
-            rounds=words.count_of(cost.rounds, "time"),
+            rounds=ngettext("%(num)s time", "%(num)s times", cost.rounds),
         )
         for cost in costs
     )

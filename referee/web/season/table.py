@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.season.standings import Row, Standings
 from referee.web import words
 
@@ -99,11 +101,11 @@ class _Head:
 def _heads(standings: Standings) -> dict[str, _Head]:
     low = standings.lowest_first
     heads = {
-        DEFAULT: _Head("#", "Place", True, lambda _: 0),  # the order in which they stand
-        "name": _Head("Player", "", True, lambda row: row.name.casefold()),
+        DEFAULT: _Head("#", _("Place"), True, lambda _: 0),  # the order in which they stand
+        "name": _Head(_("Player"), "", True, lambda row: row.name.casefold()),
         "value": _Head(standings.heading, "", low, lambda row: row.value if low else -row.value),
-        "games": _Head("Games", "", False, lambda row: -row.games),
-        "won": _Head("Won", "", False, lambda row: -row.wins),
+        "games": _Head(_("Games"), "", False, lambda row: -row.games),
+        "won": _Head(_("Won"), "", False, lambda row: -row.wins),
     }
     if standings.rule.way == "wins":  # the value says it
         del heads["won"]
@@ -116,7 +118,7 @@ def table_row(row: Row, mine: Collection[str]) -> TableRow:
         name=row.name,
         long=max(map(len, re.split(r"[\s-]", row.name))) > LONG_WORD,
         place=words.place(row.place) if row.place else "",
-        spoken_place=words.ordinal_place(row.place) if row.place else "not ranked yet",
+        spoken_place=words.ordinal_place(row.place) if row.place else _("not ranked yet"),
         move=_moved(row.moved),
         value=row.shown,
         games=row.progress or str(row.games),
@@ -139,6 +141,15 @@ def _moved(by: int | None) -> Move:
     if by is None:
         return Move("", "", False)
     if not by:
-        return Move("", "as before the last game", False)
+        return Move("", _("as before the last game"), False)
     sign, word = ("▲", "up") if by > 0 else ("▼", "down")
-    return Move(f"{sign} {abs(by)}", f"{word} {words.count_of(abs(by), 'place')} since the last game", by > 0)
+    return Move(
+        f"{sign} {abs(by)}",
+        ngettext(
+            "%(word)s %(num)s place since the last game",
+            "%(word)s %(num)s places since the last game",
+            abs(by),
+            word=word,
+        ),
+        by > 0,
+    )

@@ -7,10 +7,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from referee.days import now
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.services import clubs, seasons
 from referee.services.season_views import SeasonPage, SeasonView
 from referee.storage.clubs import KEPT_DAYS
-from referee.web import access, screens, words
+from referee.web import access, screens
 from referee.web.club import views as club_views
 from referee.web.club.bar import STANDINGS, club_bar
 from referee.web.club.forms import Sure
@@ -66,8 +68,18 @@ def make(club: str) -> Response:
 
     def do() -> Made:
         season = clubs.make_season(club, form.season(), bool(form.take_in.data))
-        more = f" with {words.count_of(season.games, 'game')} of before" if season.games else ""
-        return made(f"{season.name} is made{more}.", season=season.id)
+        made_of = {"season": season.name}
+        say = (
+            ngettext(
+                "%(season)s is made with %(num)s game of before.",
+                "%(season)s is made with %(num)s games of before.",
+                season.games,
+                **made_of,
+            )
+            if season.games
+            else _("%(season)s is made.", **made_of)
+        )
+        return made(say, season=season.id)
 
     return change(form, do, new.at(club=club), one.at)
 
@@ -85,7 +97,7 @@ def changed(season: str) -> Response:
 
     def do() -> Made:
         now = clubs.change_season(season, form.season(), form.text("before"))
-        return made(f"{now.name} is changed, and its table follows.", season=season)
+        return made(_("%(season)s is changed, and its table follows.", season=now.name), season=season)
 
     return change(form, do, edit.at(season=season), one.at)
 
@@ -94,11 +106,11 @@ def changed(season: str) -> Response:
 def remove(_visit: Visit, season: str) -> Page:
     club, shown = seasons.season_of(season)
     sentences = (
-        f"Its table goes. Its games ({shown.games}) stay, and everybody's pages still count them.",
-        f"For {KEPT_DAYS} days it can be brought back from the club's page, with its games.",
+        _("Its table goes. Its games (%(games)s) stay, and everybody's pages still count them.", games=shown.games),
+        _("For %(days)s days it can be brought back from the club's page, with its games.", days=KEPT_DAYS),
     )
     bar, back = club_bar(club, STANDINGS), edit.at(season=season).url
-    return Confirm(bar, f"Remove {shown.name}?", sentences, "Yes, remove this season", back).page
+    return Confirm(bar, _("Remove %(season)s?", season=shown.name), sentences, _("Yes, remove this season"), back).page
 
 
 @pages.post("/seasons/<season>/remove")
@@ -106,6 +118,6 @@ def removed(season: str) -> Response:
     def do() -> Made:
         club, season_now = seasons.season_of(season)
         clubs.remove_season(season)
-        return gone(f"{season_now.name} is removed.", club.id)
+        return gone(_("%(season)s is removed.", season=season_now.name), club.id)
 
     return change(Sure(), do, remove.at(season=season), club_views.page.at)

@@ -9,6 +9,7 @@ from wtforms.validators import NumberRange, Optional, Regexp
 
 from referee.game import commands as cmd
 from referee.game.state import GameState
+from referee.messages import lazy_gettext
 from referee.web.forms import WholeField, Write, name_field, note_field, one_of, positive_number
 
 
@@ -25,7 +26,7 @@ class Seat(Write):
 class Leave(Seat):
     """``when``: before this round is dealt, now, or after it; without a word as the game stands."""
 
-    when = one_of(("before", "now", "after"), "When do they leave?", or_none=True)
+    when = one_of(("before", "now", "after"), lazy_gettext("When do they leave?"), or_none=True)
 
     def command(self, state: GameState) -> cmd.DropSeat:
         running, when = state.running, self.when.data
@@ -42,9 +43,9 @@ class Rename(Seat):
 
 class Join(Write):
     player = name_field()
-    how = one_of(("average", "highest", "zero", "said"), "Choose the total to begin with.")
-    opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, "A whole number, please.")])
-    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message="That is no seat.")])
+    how = one_of(("average", "highest", "zero", "said"), lazy_gettext("Choose the total to begin with."))
+    opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, lazy_gettext("A whole number, please."))])
+    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message=lazy_gettext("That is no seat."))])
 
     def command(self) -> cmd.AddSeat:
         """``after`` 0 is the first seat; without it, the last."""
@@ -63,7 +64,7 @@ class Join(Write):
 class Move(Seat):
     """A seat one place towards the first or the last."""
 
-    step = one_of(("up", "down"), "Up or down?")
+    step = one_of(("up", "down"), lazy_gettext("Up or down?"))
 
 
 class Note(Write):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.game.judges.decide import can_sit_down, changes_from, has_room, opening_totals
 from referee.game.replay import FEWEST, most_seats
 from referee.game.state import GameState
+from referee.messages import gettext as _
 from referee.web import words
 from referee.web.game.bar import SEATS, Bar, bar
 
@@ -77,7 +78,10 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         for at, seat in enumerate(seats)
     )
     opening = opening_totals(state)
-    after = (*((str(seat.id), f"Left of {seat.player}") for seat in reversed(seats)), ("0", "First"))
+    after = (
+        *((str(seat.id), _("Left of %(player)s", player=seat.player)) for seat in reversed(seats)),
+        ("0", _("First")),
+    )
     enough = len(staying) > FEWEST
     return SeatsPage(
         bar=bar(code, state, SEATS),
@@ -93,22 +97,22 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
         can_leave_after=running is not None and enough and running.number < state.planned,
         can_leave_before=running is not None and not running.recorded and enough,
         openings=(
-            ("average", "Average", words.signed(opening["average"])),
-            ("highest", "Highest", words.signed(opening["highest"])),
-            ("zero", "Zero", "0"),
-            ("said", "Other", ""),
+            ("average", _("Average"), words.signed(opening["average"])),
+            ("highest", _("Highest"), words.signed(opening["highest"])),
+            ("zero", _("Zero"), "0"),
+            ("said", _("Other"), ""),
         ),
         after=after,
         notes=state.notes,
         pack=words.pack(running.deal) if running else "",
-        next_round=f"from round {changes_from(running)} on" if running else "",
+        next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
     )
 
 
 def _full(state: GameState, number: int) -> str:
     """That no seat is free from a round on; empty where one is."""
     most = most_seats(state.book)
-    return "" if has_room(state, number) else f"Every seat is taken: {words.number(most)} play at most."
+    return "" if has_room(state, number) else _("Every seat is taken: %(most)s play at most.", most=words.number(most))
 
 
 def _note(state: GameState, seat: int) -> str:
@@ -117,11 +121,11 @@ def _note(state: GameState, seat: int) -> str:
     if running is None:
         return ""
     if sits.away is not None:
-        return "left in this round"
+        return _("left in this round")
     if sits.left is not None:
-        return f"leaves after round {sits.left - 1}"
+        return _("leaves after round %(number)s", number=sits.left - 1)
     if sits.joined > running.number:
-        return f"joins in round {sits.joined}"
+        return _("joins in round %(number)s", number=sits.joined)
     return "deals" if running.dealer == seat else ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.days import hours_since
+from referee.messages import gettext as _
 from referee.services.season_views import ClubView
 from referee.storage.keeping import Failure
 from referee.storage.log import GameSummary
@@ -55,9 +56,11 @@ def start(
     names = told_apart(clubs)
     over = tuple(line(game) for game in recent if game.status != "playing")
     others = [
-        ClubLine(club.id, names[club.id], "for show only" if club.demo else "") for club in clubs if club.id != here.id
+        ClubLine(club.id, names[club.id], _("for show only") if club.demo else "")
+        for club in clubs
+        if club.id != here.id
     ]
-    mine = ClubLine(here.id, names[here.id], "current club" if others else "its players, seasons and records")
+    mine = ClubLine(here.id, names[here.id], _("current club") if others else _("its players, seasons and records"))
     open_games = [(game, hours_since(game.changed_at) > 24 * LEFT_LYING) for game in playing]
     lines = [tuple(line(game) for game, lies in open_games if lies == old) for old in (False, True)]
     return Start(lines[0], lines[1], over, (mine, *others), uncopied(failure))
@@ -71,11 +74,15 @@ def line(game: GameSummary) -> GameLine:
 
 def _standing(game: GameSummary) -> str:
     if game.status == "abandoned":
-        return f"Abandoned in round {game.round}"
+        return _("Abandoned in round %(number)s", number=game.round)
     verb = ("won" if game.status == "finished" else "leads") if len(game.leaders) == 1 else "tie"
     led = f"{words.listing(game.leaders)} {verb}" if game.leaders else ""
     if game.status == "finished":
-        return led or "Finished"
+        return led or _("Finished")
     all_played = game.rounds_closed >= game.rounds
-    now = "All rounds played" if all_played else f"Round {game.round} of {game.rounds}"
+    now = (
+        _("All rounds played")
+        if all_played
+        else _("Round %(number)s of %(planned)s", number=game.round, planned=game.rounds)
+    )
     return f"{now} · {led}" if led else now

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from referee.game.rulings.may_i import may_is
 from referee.game.state import GameState, RunningRound, Seat
+from referee.messages import gettext as _
+from referee.messages import ngettext
 from referee.storage.log import GameSummary
 from referee.web import words
 from referee.web.game.bar import Bar, bar
@@ -82,7 +84,7 @@ def table_view(code: str, state: GameState) -> TableView:
         before=_before(state) if running and not running.begun else "",
         heading=heading(state) if ended else "",
         won=ended and state.over and bool(state.rounds),
-        sub=f"{words.count_of(len(state.rounds), 'round')} played" if ended else "",
+        sub=ngettext("%(num)s round played", "%(num)s rounds played", len(state.rounds)) if ended else "",
         notes=tuple(parted(state)) if ended and state.status != "abandoned" else (),
         lines=tuple(_line(state, running, seat) for seat in (_by_place(state) if ended else state.seats)),
     )
@@ -97,7 +99,10 @@ def _before(state: GameState) -> str:
     if not state.rounds:
         return ""
     out = state.rounds[-1].went_out
-    return f"Round {len(state.rounds)}: {state.name(out) if out is not None else 'nobody'} went out."
+    number = len(state.rounds)
+    if out is None:
+        return _("Round %(number)s: nobody went out.", number=number)
+    return _("Round %(number)s: %(player)s went out.", number=number, player=state.name(out))
 
 
 def _line(state: GameState, running: RunningRound | None, seat: Seat) -> Line:

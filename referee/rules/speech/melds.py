@@ -1,0 +1,106 @@
+"""What is said of cards that make a meld or none, where the words hang on more than a template has room for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.messages import gettext as _
+from referee.messages import ngettext
+from referee.rules.cards import SUIT_WORDS, Placed, card_of
+from referee.rules.melds.readings import Reading
+from referee.rules.speech.words import (
+    PLACE_NAMES,
+    RANKS_SAID,
+    RANKS_SAID_MANY,
+    a_rank,
+    counted,
+    listed,
+    number,
+    reading_said,
+    the,
+    the_cards,
+    the_placed,
+    ways,
+    wild_places,
+)
+
+
+def ranks_differ(ranks: Sequence[int]) -> str:
+    return _("a set is cards of one rank, and here are %(ranks)s", ranks=listed(map(a_rank, ranks)))
+
+
+def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
+    of_it = RANKS_SAID[rank - 1] if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
+    said = {"cards": the_placed(cards), "rank": of_it}
+    return ngettext(
+        "a set is cards of one rank, and %(cards)s is no %(rank)s",
+        "a set is cards of one rank, and %(cards)s are no %(rank)s",
+        len(cards),
+        **said,
+    )
+
+
+def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
+    of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
+    said = {"cards": the_placed(cards), "suit": of_it}
+    return ngettext(
+        "a run is cards of one suit, and %(cards)s is no %(suit)s",
+        "a run is cards of one suit, and %(cards)s are no %(suit)s",
+        len(cards),
+        **said,
+    )
+
+
+def rank_twice(cards: Sequence[int], more: bool) -> str:
+    said = {"cards": the_cards(cards)}
+    if more:
+        return ngettext(
+            "a run has each card once, and %(cards)s is here more than twice",
+            "a run has each card once, and %(cards)s are here more than twice",
+            len(cards),
+            **said,
+        )
+    return ngettext(
+        "a run has each card once, and %(cards)s is here twice",
+        "a run has each card once, and %(cards)s are here twice",
+        len(cards),
+        **said,
+    )
+
+
+def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:
+    """``"in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"``."""
+    names = "-".join(PLACE_NAMES[place - 1] for place in row)
+    what = counted(len(missing), "card")
+    if len(missing) <= 3:
+        what = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
+    said = {"row": names, "cards": what}
+    gap = ngettext("in %(row)s %(cards)s is missing", "in %(row)s %(cards)s are missing", len(missing), **said)
+    if not free:
+        return gap
+    wilds = {"gap": gap, "wild_cards": counted(free, "wild card"), "number": number(len(missing))}
+    if len(missing) == 2:
+        return _("%(gap)s, and %(wild_cards)s cannot fill both", **wilds)
+    return _("%(gap)s, and %(wild_cards)s cannot fill all %(number)s", **wilds)
+
+
+def without(cards: Sequence[int], kind: str) -> str:
+    return _("without %(cards)s it is a %(kind)s", cards=listed(map(the, cards), "or"), kind=kind)
+
+
+def or_a_joker(offer: str) -> Callable[[bool], str]:
+    return lambda joker: _("%(offer)s or a joker", offer=_(offer)) if joker else _(offer)
+
+
+def a_meld(readings: Sequence[Reading], declare: bool) -> str:
+    first = readings[0]
+    if len(readings) == 1:
+        said = reading_said(first)
+        kind = _("a run, %(run)s", run=said) if first.kind == "run" else said
+        places = wild_places(first.cards) if first.wilds else ""
+        return f"{kind}; {places}." if places else f"{kind}."
+    if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:
+        says = _("it can be read as %(readings)s.", readings=ways(readings))
+    else:
+        says = _("%(meld)s, its wild cards one way or another.", meld=reading_said(first))
+    return says + " " + _("The player must say which.") if declare else says
