@@ -26,6 +26,10 @@ BOOKS = {
     "season": seasons.write,
     "tv": test_table_view.write,
 }
+WRITERS = ("evenings", "seasons", "test_at_table_looks", "test_table_view")
+ENGLISH = tuple(ROOT / "referee" / "rules" / name for name in ("cards.py", "rulebook/model.py", "speech/words.py"))
+"""What makes names of cards, melds and contracts: another language has another table."""
+DATA = ("Our club", "Demo club", "Referee")
 FROM_ELSEWHERE = {"REMOTE_ADDR": "203.0.113.9"}
 """A phone that has no invitation."""
 
@@ -55,12 +59,44 @@ def _pages(phone: FlaskClient, paths: dict[str, str]) -> Iterator[tuple[str, str
     yield "refused", phone.post("/new", data={"rulebook": "none"}).get_data(as_text=True)
 
 
+def _said(html: str) -> set[str]:
+    """What somebody reads or hears of a page."""
+    page = Reader(html)
+    texts = [
+        piece
+        for e in page.elements
+        if e.tag not in ("script", "style")
+        for piece in e.own_text
+        if isinstance(piece, str)
+    ]
+    texts += [value for e in page.elements for name, value in e.attributes.items() if name in SPOKEN and value]
+    return {" ".join(text.split()) for text in texts}
+
+
+def plain(html: str) -> set[str]:
+    """The words without an accent, which each word of the made-up language has; very short ones are passed over."""
+    words = {word for text in _said(html) for word in pseudo.WORD.findall(text)}
+    return {word.casefold() for word in words if len(word) > 2 and word.isascii() and pseudo.VOWELS.search(word)}
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The words of the rulebooks and of what the books' players typed, and those of the table of English words."""
+    typed = [ROOT / "tests" / "browser" / f"{name}.py" for name in WRITERS]
+    strings = [
+        node.value
+        for path in (*typed, *ENGLISH)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant)
+    ]
+    tables = [tomllib.loads(path.read_text()) for path in (ROOT / "referee" / "rulebooks").glob("*.toml")]
+    texts = [text for text in (*_texts(tables), *strings, *DATA) if isinstance(text, str)]
+    return frozenset(word.casefold() for text in texts for word in pseudo.WORD.findall(text))
+
+
 def english(html: str) -> list[str]:
     """The words of the catalogue that stand on a page as they are there."""
-    page = Reader(html)
-    texts = [piece for e in page.elements if e.tag != "script" for piece in e.own_text if isinstance(piece, str)]
-    texts += [value for e in page.elements for name, value in e.attributes.items() if name in SPOKEN and value]
-    said = {" ".join(text.split()) for text in texts}
+    said = _said(html)
     whole, pieces = _catalogue()
     together = "\n".join(said)
     return sorted((said & whole) | {piece for piece in pieces if piece in together})

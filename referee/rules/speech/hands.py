@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
+from referee.messages import gettext as _
 from referee.rules.cards import (
     JOKER_NAME,
     RANK_OF_CARD,
@@ -111,16 +112,16 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     Raises HandError with every piece that cannot be read.
     """
     if len(text) > LONGEST:
-        raise HandError(f"That is longer than any hand: at most {LONGEST} characters.")
+        raise HandError(_("That is longer than any hand: at most %(number)s characters.", number=LONGEST))
     if (below := _BELOW_ZERO.fullmatch(text)) is not None:
-        wrong = Wrong(below.start(1), below.end(1), below[1], "no hand is below zero")
-        raise HandError(f"Not understood: {below[1]!r}.", [wrong])
+        wrong = Wrong(below.start(1), below.end(1), below[1], _("no hand is below zero"))
+        raise HandError(_("Not understood: %(word)s.", word=repr(below[1])), [wrong])
     tokens = list(tokens_of(text))
     meant = [token for token in tokens if token.kind is not Kind.BREAK]
     if not meant:
         if text.strip() and set(text.strip()) <= DASHES:
             return hand_of({}, points)
-        raise HandError("No cards entered yet: say 'nothing' for no cards.")
+        raise HandError(_("No cards entered yet: say 'nothing' for no cards."))
     if tokens[0].text not in DASHES and (whole := _whole(meant, points)) is not None:
         return whole
     return hand_of(_Reader(tokens, points).read(), points)
@@ -136,7 +137,7 @@ def _whole(tokens: list[Token], points: Mapping[str, int]) -> Hand | None:
             return hand_of({}, points)
         if first.rank is None or len(kinds) == 2:
             if first.number > MOST_POINTS:
-                raise HandError("That is more than any hand.", [_wrong(first, "more than any hand")])
+                raise HandError(_("That is more than any hand."), [_wrong(first, _("more than any hand"))])
             return Hand(None, first.number, None)
     return None
 
@@ -161,7 +162,7 @@ class _Reader:
             self._item()
         if self.wrong:
             named = ", ".join(repr(wrong.word) for wrong in self.wrong)
-            raise HandError(f"Not understood: {named}.", self.wrong)
+            raise HandError(_("Not understood: %(word)s.", word=named), self.wrong)
         return self.ranks
 
     def _peek(self, ahead: int = 0) -> Token | None:
@@ -191,7 +192,7 @@ class _Reader:
                 self.at += 1
             self._counted(token, 2)
         else:
-            self.wrong.append(_wrong(token, token.why or "this names no card"))
+            self.wrong.append(_wrong(token, token.why or _("this names no card")))
 
     def _rank(self, token: Token) -> None:
         if token.count is not None:
@@ -205,7 +206,7 @@ class _Reader:
             self.at += 2
             self._add(count, token.rank, count.number, suit)
         elif token.plural:
-            self.wrong.append(_wrong(token, "say how many"))
+            self.wrong.append(_wrong(token, _("say how many")))
         else:
             self._add(token, token.rank, 1, suit)
 
@@ -225,12 +226,16 @@ class _Reader:
                 self._counted(token, token.number)
             else:
                 self.at += 1
-                why = f"several, or two cards? Write {token.text}x{following.rank} or {token.text}, {following.rank}"
+                why = _(
+                    "several, or two cards? Write %(count)sx%(rank)s or %(count)s, %(rank)s",
+                    count=token.text,
+                    rank=following.rank,
+                )
                 self.wrong.append(Wrong(token.start, following.end, f"{token.text} {following.text}", why))
         elif token.number == 1 and following is not None and (token.spoken or following.kind is not Kind.NUMBER):
             self._counted(token, 1)
         elif token.rank is None:
-            self.wrong.append(_wrong(token, "no card has this number"))
+            self.wrong.append(_wrong(token, _("no card has this number")))
         else:
             self._add(token, token.rank, 1, self._suit())
 
@@ -245,11 +250,11 @@ class _Reader:
         names_card = following is not None and following.rank is not None and following.count is None
         in_words = following is not None and following.spoken
         if names_card and self.spoken and following is not None and following.kind is Kind.ARTICLE:
-            self.wrong.append(_wrong(token, "an ace, or one card? Write 'ace' or '1 x'"))
+            self.wrong.append(_wrong(token, _("an ace, or one card? Write 'ace' or '1 x'")))
         elif token.text.lower() == "an" or (names_card and (in_words or (self.spoken and token.text == "a"))):
             self._counted(token, 1)
         elif names_card and self.spoken:
-            self.wrong.append(_wrong(token, "an ace, or one card? Write 'ace' or '1 x'"))
+            self.wrong.append(_wrong(token, _("an ace, or one card? Write 'ace' or '1 x'")))
         else:
             self._add(token, "A", 1)
 
@@ -264,11 +269,11 @@ class _Reader:
         """The rank that a count counts."""
         token = self._peek()
         if token is None or token.rank is None or token.count is not None:
-            self.wrong.append(_wrong(start, "which card?"))
+            self.wrong.append(_wrong(start, _("which card?")))
             return
         self.at += 1
         if token.maybe_plural and count != 1 and token.rank + token.suit in self.names:
-            why = f"of spades? Write {token.rank}S x{count}, or {token.rank} x{count}"
+            why = _("of spades? Write %(rank)sS x%(count)s, or %(rank)s x%(count)s", rank=token.rank, count=count)
             self.wrong.append(Wrong(start.start, token.end, f"{start.text} {token.text}", why))
             return
         self._add(start, token.rank, count, self._suit() or token.suit)
@@ -284,7 +289,7 @@ class _Reader:
 
     def _add(self, token: Token, rank: str | None, count: int | None, suit: str = "") -> None:
         if rank is None or count is None or not 1 <= count <= MOST_COPIES:
-            self.wrong.append(_wrong(token, "no hand holds so many"))
+            self.wrong.append(_wrong(token, _("no hand holds so many")))
             return
         name = rank + suit if rank + suit in self.names else rank
         self.ranks[name] = self.ranks.get(name, 0) + count
@@ -398,7 +403,7 @@ def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
     elif (compound := _compound(plain, piece, start, end)) is not None:
         yield compound
     else:
-        yield Token(Kind.UNKNOWN, start, end, piece, why="this names no card")
+        yield Token(Kind.UNKNOWN, start, end, piece, why=_("this names no card"))
 
 
 def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
@@ -438,11 +443,12 @@ def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:
         if card is None or card.rank is None or digits_run_on:
             continue
         if pattern is _GLUED and not 1 <= count <= 9:
-            return Token(Kind.UNKNOWN, start, end, piece, why=f"so many? Write {match[1]}, {card.rank} or {match[1]}x")
+            why = _("so many? Write %(count)s, %(rank)s or %(count)sx", count=match[1], rank=card.rank)
+            return Token(Kind.UNKNOWN, start, end, piece, why=why)
         return Token(Kind.RANK, start, end, piece, rank=card.rank, suit=card.suit, count=count, spoken=card.spoken)
     if _SIGNS_RUN.fullmatch(plain):
         if "jk" in plain:
-            return Token(Kind.UNKNOWN, start, end, piece, why="a joker, or a jack and a king? Put spaces between")
+            return Token(Kind.UNKNOWN, start, end, piece, why=_("a joker, or a jack and a king? Put spaces between"))
         return Token(Kind.CARDS_RUN, start, end, piece, ranks=tuple("10" if c == "t" else c.upper() for c in plain))
     return None
 

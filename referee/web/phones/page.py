@@ -16,11 +16,11 @@ from referee.web.club.bar import ClubBar
 ROLES: Mapping[str, Role] = {"player": Role.PLAYER, "scorer": Role.SCORER, "host": Role.HOST}
 _MAY = {
     Role.NOBODY: lazy_gettext("at home"),
-    Role.SPECTATOR: "watches",
-    Role.PLAYER: "plays",
+    Role.SPECTATOR: lazy_gettext("watches"),
+    Role.PLAYER: lazy_gettext("plays"),
     Role.SCORER: lazy_gettext("enters for everybody"),
-    Role.HOST: "host",
-    Role.ORGANISER: "organiser",
+    Role.HOST: lazy_gettext("host"),
+    Role.ORGANISER: lazy_gettext("organiser"),
 }
 DOOR_CHOICES = (
     ("open", lazy_gettext("Everybody on this Wi-Fi"), lazy_gettext("may play and enter")),
@@ -78,7 +78,9 @@ def phone_line(phone: PhoneView, names: Sequence[str], role: Role, mine: bool) -
         called = f"{phone.name} ({held})"
     above = phone.role > role
     changes = (
-        () if mine or above else tuple((key, _MAY[to]) for key, to in ROLES.items() if to != phone.role and to <= role)
+        ()
+        if mine or above
+        else tuple((key, str(_MAY[to])) for key, to in ROLES.items() if to != phone.role and to <= role)
     )
     return PhoneLine(
         phone.id, called, phone.name, _MAY[phone.role], mine, words.moment(phone.seen_at),

@@ -75,8 +75,7 @@ def line(game: GameSummary) -> GameLine:
 def _standing(game: GameSummary) -> str:
     if game.status == "abandoned":
         return _("Abandoned in round %(number)s", number=game.round)
-    verb = ("won" if game.status == "finished" else "leads") if len(game.leaders) == 1 else "tie"
-    led = f"{words.listing(game.leaders)} {verb}" if game.leaders else ""
+    led = _led(game)
     if game.status == "finished":
         return led or _("Finished")
     all_played = game.rounds_closed >= game.rounds
@@ -86,3 +85,12 @@ def _standing(game: GameSummary) -> str:
         else _("Round %(number)s of %(planned)s", number=game.round, planned=game.rounds)
     )
     return f"{now} · {led}" if led else now
+
+
+def _led(game: GameSummary) -> str:
+    who = words.listing(game.leaders)
+    if len(game.leaders) > 1:
+        return _("%(names)s tie", names=who)
+    if not who:
+        return ""
+    return _("%(player)s won", player=who) if game.status == "finished" else _("%(player)s leads", player=who)
