@@ -4,16 +4,16 @@ English is the source: a message without a translation stays as the template or 
 ``translations/messages.pot``, is written by ``python -m tests.catalogue``.
 
 Code asks ``referee.messages``, whose language this module sets for each request. The templates call ``_``, ``gettext``,
-``ngettext`` and ``pgettext`` of this module, which answer with markup and escape what is filled in. They do what those
-of Jinja do, in a third of the time: a page has hundreds of messages.
+``ngettext`` and ``pgettext`` of this module, which answer with markup and escape what is filled in. A page has hundreds
+of messages, so a template is compiled to ask for them straight away: one without a parameter is found in a dictionary.
 """
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from flask import Flask, appcontext_popped, request_started
 from flask_babel import get_locale, get_translations
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
 from referee import messages
@@ -32,6 +32,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.newstyle_gettext = True  # type: ignore[attr-defined]
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext, language=language)
+    app.jinja_env.code_generator_class = _Generator
+    app.jinja_env.extend(asked=_ASKED, spoken=in_force.get, whole=_whole)
 
 
 def language() -> str:
@@ -44,7 +46,7 @@ def gettext(message: str, /, **parameters: object) -> Markup:
     spoken = in_force.get()
     if parameters:
         return _filled(message if spoken is None else spoken.gettext(message), parameters)
-    return (_english if spoken is None else _others.setdefault(spoken, _Whole()))[message]
+    return _whole[spoken][message]
 
 
 def ngettext(one: str, many: str, number: int, /, **parameters: object) -> Markup:
@@ -72,8 +74,38 @@ class _Whole(dict[str, Markup]):
         return text
 
 
-_english = _Whole()
-_others: WeakKeyDictionary[Translations, _Whole] = WeakKeyDictionary()
+class _ByLanguage(dict[Translations | None, _Whole]):
+    """Those of the languages that were spoken; None is English."""
+
+    def __missing__(self, language: Translations | None) -> _Whole:
+        whole = self[language] = _Whole()
+        return whole
+
+
+_whole = _ByLanguage()
+_ASKED = {"_": gettext, "gettext": gettext, "ngettext": ngettext, "pgettext": pgettext}
+
+
+class _Generator(CodeGenerator):
+    """Compiles ``_("Save")`` to a look into a dictionary, and a message with parameters to a plain call.
+
+    Jinja calls whatever a template names by a detour, because it may be anything; for a message that was most of its
+    time.
+    """
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        match node:
+            case nodes.Call(dyn_args=None, dyn_kwargs=None, node=nodes.Name(name=str(name))) if name in _ASKED:
+                if name in ("_", "gettext") and not node.kwargs and isinstance(node.args[0], nodes.Const):
+                    self.write(f"environment.whole[environment.spoken()][{node.args[0].value!r}]")
+                    return
+                self.write(f"environment.asked[{name!r}](")
+                for argument in (*node.args, *node.kwargs):
+                    self.visit(argument, frame)
+                    self.write(", ")
+                self.write(")")
+            case _:
+                super().visit_Call(node, frame, forward_caller=forward_caller)
 
 
 def _speak(_app: Flask, **_more: object) -> None:
