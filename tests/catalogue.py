@@ -103,9 +103,14 @@ def _texts(table: Mapping[Any, object]) -> Iterator[str]:
 
 def messages() -> list[tuple[str, ...]]:
     """What the file has: each message, those of numbers with both forms."""
+    return [texts for texts, _context in in_contexts()]
+
+
+def in_contexts() -> list[tuple[tuple[str, ...], str | None]]:
+    """The same, each with the context that tells it from another message of these words, if it has one."""
     with FILE.open(encoding="utf-8") as file:
-        found = [message.id for message in read_po(file) if message.id]
-    return [(one,) if isinstance(one, str) else tuple(one) for one in found]
+        found = [(message.id, message.context) for message in read_po(file) if message.id]
+    return [((text,) if isinstance(text, str) else tuple(text), context) for text, context in found]
 
 
 def written() -> str:

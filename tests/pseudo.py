@@ -43,9 +43,9 @@ def _longer(match: re.Match[str]) -> str:
 def settings(folder: Path) -> dict[str, str]:
     """The settings of an app that speaks it; ``folder`` gets the translation."""
     spoken = Catalog(locale=LANGUAGE)
-    for texts in catalogue.messages():
+    for texts, context in catalogue.in_contexts():
         said = tuple(map(pseudo, texts))
-        spoken.add(texts if len(texts) > 1 else texts[0], said if len(said) > 1 else said[0])
+        spoken.add(texts if len(texts) > 1 else texts[0], said if len(said) > 1 else said[0], context=context)
     place = folder / LANGUAGE / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
