@@ -10,8 +10,8 @@ of messages, so a template is compiled to ask for them straight away: one withou
 
 from __future__ import annotations
 
-from flask import Flask, appcontext_popped, request_started
-from flask_babel import get_locale, get_translations
+from flask import Flask, appcontext_popped, current_app, request_started
+from flask_babel import get_translations
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
@@ -26,6 +26,7 @@ SOURCE = "en"
 
 
 def init_app(app: Flask) -> None:
+    app.config.setdefault("BABEL_DEFAULT_LOCALE", SOURCE)
     app.config.setdefault("BABEL_TRANSLATION_DIRECTORIES", str(instance.ROOT / "translations"))
     babel.init_app(app)
     app.jinja_env.add_extension("jinja2.ext.i18n")
@@ -37,8 +38,8 @@ def init_app(app: Flask) -> None:
 
 
 def language() -> str:
-    """The language of the page, as HTML names it."""
-    return str(get_locale()).replace("_", "-")
+    """The language of the page, as HTML names it; ``get_locale`` would parse its name for every request."""
+    return str(current_app.config["BABEL_DEFAULT_LOCALE"]).replace("_", "-")
 
 
 def gettext(message: str, /, **parameters: object) -> Markup:
@@ -109,8 +110,7 @@ class _Generator(CodeGenerator):
 
 
 def _speak(_app: Flask, **_more: object) -> None:
-    locale = get_locale()
-    in_force.set(None if locale is None or locale.language == SOURCE else get_translations())
+    in_force.set(None if language() == SOURCE else get_translations())
 
 
 def _fall_silent(_app: Flask, **_more: object) -> None:
