@@ -1,13 +1,13 @@
 /* One line above the actions: what waits to be sent, or what was not accepted, with the way to send, see or drop it. */
-import { element, find, LONG_OUT, say, TAPPED } from "./dom.js";
+import { _, element, find, LONG_OUT, say, TAPPED } from "./dom.js";
 import { line } from "./post.js";
 import { inState, isUnkept, onChange, stateOf } from "./queue.js";
 import { drop, follow, look, sendByHand, wantedNow } from "./sending.js";
 import { inWords } from "./taps.js";
 
-const NO_LINE = "No connection. Sends automatically when it is back.";
-const NOT_KEPT = "This browser can't store it, so keep this page open.";
-const GOES_ON = "It goes on when it is back, if this page stays open.";
+const NO_LINE = _("No connection. Sends automatically when it is back.");
+const NOT_KEPT = _("This browser can't store it, so keep this page open.");
+const GOES_ON = _("It goes on when it is back, if this page stays open.");
 
 function key(label, name, act, spoken = "") {
   const button = element("button", label, { type: "button", className: "button" });
@@ -28,7 +28,7 @@ async function dropByHand(entry) {
   doubted = "";
   const isDropped = await drop(entry.id); // no request carries it just now
   show();
-  say(isDropped ? `Discarded: ${inWords(entry)}` : "It is being sent just now");
+  say(isDropped ? _("Discarded: %(entry)s", { entry: inWords(entry) }) : _("It is being sent just now"));
 }
 
 function lineOf(entry) {
@@ -36,11 +36,12 @@ function lineOf(entry) {
   const row = element("div", "", { className: "waiting" });
   const words = inWords(entry);
   if (doubted !== id) {
-    row.append(element("p", refused ? `${words}. ${refused}` : words), key("Discard", `drop-${id}`, () => doubt(id, "keep"), words));
+    row.append(element("p", refused ? `${words}. ${refused}` : words), key(_("Discard"), `drop-${id}`, () => doubt(id, "keep"), words));
     return row;
   }
-  const question = element("p", `Discard “${words}”? It was not ${refused ? "written" : "sent yet"}.`, { id: "really" });
-  const keys = [key("Discard", "sure", () => dropByHand(entry)), key("Keep it", "keep", () => doubt("", `drop-${id}`))];
+  const sentence = refused ? _("Discard “%(entry)s”? It was not written.", { entry: words }) : _("Discard “%(entry)s”? It was not sent yet.", { entry: words });
+  const question = element("p", sentence, { id: "really" });
+  const keys = [key(_("Discard"), "sure", () => dropByHand(entry)), key(_("Keep it"), "keep", () => doubt("", `drop-${id}`))];
   for (const each of keys) each.setAttribute("aria-describedby", "really");
   row.append(question, ...keys);
   return row;
@@ -66,18 +67,18 @@ function notSent() {
 function content() {
   const [refused] = inState("refused", "looked");
   if (refused) {
-    const head = refused.asks ? "Not finished" : "Not accepted";
-    return { head, what: [`${refused.what}. ${refused.refused}`], lines: [refused], button: () => key("Review", "do", () => look(refused)) };
+    const head = refused.asks ? _("Not finished") : _("Not accepted");
+    return { head, what: [`${refused.what}. ${refused.refused}`], lines: [refused], button: () => key(_("Review"), "do", () => look(refused)) };
   }
   const list = notSent();
   if (list.length) {
-    const head = list.length === 1 ? "Not sent yet" : `${list.length} not sent yet`;
-    return { head, what: list.map(inWords), lines: list, foot: footOf(list), button: () => key("Send", "do", sendByHand) };
+    const head = list.length === 1 ? _("Not sent yet") : _("%(number)s not sent yet", { number: list.length });
+    return { head, what: list.map(inWords), lines: list, foot: footOf(list), button: () => key(_("Send"), "do", sendByHand) };
   }
   const elt = wantedNow();
   if (!elt) return null;
-  const sentence = elt.matches("a") ? "The page opens when it is back." : elt.matches(TAPPED) ? GOES_ON : "What stands here may be old.";
-  return { head: "No connection", what: [line.why || sentence], lines: [], button: () => key("Try", "do", () => follow({ byHand: true })) };
+  const sentence = elt.matches("a") ? _("The page opens when it is back.") : elt.matches(TAPPED) ? GOES_ON : _("What stands here may be old.");
+  return { head: _("No connection"), what: [line.why || sentence], lines: [], button: () => key(_("Try"), "do", () => follow({ byHand: true })) };
 }
 
 let announced = "";

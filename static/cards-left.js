@@ -1,17 +1,17 @@
 /* Cards left: what is tapped is counted here, what is typed is read by the server. */
-import { element, find, findAll, say, setUpEach } from "./dom.js";
+import { _, element, find, findAll, say, setUpEach } from "./dom.js";
 import { CARDS } from "./cards.js";
 import { draftKey, kept } from "./kept.js";
 
 const entries = new WeakMap(); // [data-entry]: what it does
-const heldWord = element("span", " held", { className: "sr" });
+const heldWord = element("span", ` ${_("held")}`, { className: "sr" });
 /* The hand as it lies on the tray; ``cards``: what the keys say of each. */
 function onTheTray(cards) {
   const hand = element("span", "", { className: "hand lapped-hand", ariaHidden: "true" });
   for (const { rank } of cards) hand.append(element("span", "", { innerHTML: CARDS[rank].face }));
   return hand;
 }
-const inPoints = (points, words) => `${points} ${Number(points) === 1 ? "point" : "points"}: ${words}`;
+const inPoints = (points, cards) => (Number(points) === 1 ? _("1 point: %(cards)s", { cards }) : _("%(points)s points: %(cards)s", { points, cards }));
 
 function makeEntry(entry) {
   const field = find("input[name=cards]", entry);
@@ -52,7 +52,7 @@ function makeEntry(entry) {
     for (const rank of ranks) counts[rank] = (counts[rank] || 0) + 1;
     const cards = inOrder(counts);
     const points = field.value ? cards.reduce((total, each) => total + Number(each.points), 0) : "";
-    const words = isNothing ? "no cards" : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || "No cards entered";
+    const words = isNothing ? _("no cards") : cards.map(({ rank, shown }) => shown ?? rank).join(" ") || _("No cards entered");
     delete field.dataset.read;
     isRead(false);
     sum.textContent = points;
@@ -95,7 +95,7 @@ function makeEntry(entry) {
   if (left.trim() === field.value.trim()) remember();
   else if (field.value === base && draft.base === base) fill(left);
   else if (left.trim()) {
-    find("p", notWritten).textContent = `Not written: ${left}`;
+    find("p", notWritten).textContent = _("Not written: %(cards)s", { cards: left });
     find("p", notWritten).dataset.announce = "";
     notWritten.hidden = false;
     find("button", notWritten).addEventListener("click", () => { fill(left); find("h1").focus({ preventScroll: true }); });

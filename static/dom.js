@@ -5,6 +5,13 @@ export const find = (selector, within = document) => within.querySelector(select
 export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 export const element = (name, textContent = "", rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
 
+/* The words of the scripts in the language of the page, as the catalogue has them; without it they are English.
+   ``values``: what stands in the message for ``%(name)s``. */
+const { lang, dataset: { words } } = document.documentElement;
+const said = words ? JSON.parse(words) : {};
+export const _ = (message, values = {}) => (said[message] ?? message).replace(/%\((\w+)\)s/g, (whole, name) => values[name]);
+const LANGUAGE = lang === "en" ? "en-GB" : lang; // as times are written
+
 export const LONG_OUT = 30000; // ms without an answer: the computer may have another address by now
 
 /* What asks for a page because somebody wants it; everything else looks for news by itself. */
@@ -34,9 +41,9 @@ export function showTimes(root) {
   for (const time of findAll("time[datetime]", root)) {
     const at = new Date(time.dateTime);
     const year = at.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
-    time.textContent = at.toLocaleString("en-GB", { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    time.textContent = at.toLocaleString(LANGUAGE, { year, day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   }
 }
 
 /* Hours and minutes of a moment. */
-export const clock = (at) => at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+export const clock = (at) => at.toLocaleTimeString(LANGUAGE, { hour: "2-digit", minute: "2-digit" });

@@ -1,7 +1,7 @@
 /* A form with data-draft keeps on the phone what is typed into it, and its next page is filled in again: after a reload,
    after going back, after a link. Where the form is long (data-kept), the server fills it in when somebody asks for that.
    What was written is no draft any more, nor is what waits to be sent: the book and the bar have it. */
-import { find, findAll, say, setUpEach } from "./dom.js";
+import { _, find, findAll, say, setUpEach } from "./dom.js";
 import { draftKey, forget, holds, isSentTo, kept, same } from "./kept.js";
 import { entries, isLoaded, loaded } from "./queue.js";
 
@@ -96,8 +96,8 @@ function fillIn(form, { base, typed }, own, remember, isBegun) {
     const now = valuesOf(form);
     fill(Object.entries(removed ?? own));
     removed = removed ? null : now;
-    words.textContent = removed ? "Started afresh" : asLeft;
-    button.textContent = removed ? "Bring it back" : afresh;
+    words.textContent = removed ? _("Started afresh") : asLeft;
+    button.textContent = removed ? _("Bring it back") : afresh;
     say(words.textContent);
   });
 }

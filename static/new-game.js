@@ -1,5 +1,5 @@
 /* A new game: rows of players, names to tap, who deals, a rulebook. */
-import { find, findAll, say, setUpEach } from "./dom.js";
+import { _, find, findAll, say, setUpEach } from "./dom.js";
 
 const nameOf = (row) => find("input", row);
 const isSpare = (row) => row.classList.contains("spare");
@@ -43,7 +43,7 @@ function makeNewGame(form) {
       const choice = find(`[data-dealer="${position + 1}"]`, form);
       if (!choice) return; // nobody asks who deals
       const name = nameOf(row).value.trim();
-      find("span", choice).textContent = name || `Seat ${position + 1}`;
+      find("span", choice).textContent = name || _("Seat %(seat)s", { seat: position + 1 });
       const isEmpty = isSpare(row) || !name;
       choice.classList.toggle("spare", isEmpty);
       if (isEmpty) find("input", choice).checked = false; // nobody sits there who could deal
@@ -64,13 +64,13 @@ function makeNewGame(form) {
       rows[position].classList.remove("spare");
     });
     find("#players", form).focus({ preventScroll: true });
-    say("They sit as last time");
+    say(_("They sit as last time"));
   }
   function add(name) {
     const row = rows.find((each) => !isSpare(each) && !nameOf(each).value.trim()) || reveal();
     if (!row) return;
     nameOf(row).value = name;
-    say(`${name} sits in seat ${rows.indexOf(row) + 1}`);
+    say(_("%(player)s sits in seat %(seat)s", { player: name, seat: rows.indexOf(row) + 1 }));
   }
   /* Two neighbours change seats; whether they deal goes with them. Returns whether they could. */
   function move(row, direction) {
@@ -82,7 +82,7 @@ function makeNewGame(form) {
     const [mine, theirs] = [from, to].map((position) => find(`[data-dealer="${position + 1}"] input`, form));
     if (mine) [mine.checked, theirs.checked] = [theirs.checked, mine.checked];
     find(`[data-move="${direction}"]`, rows[to]).focus();
-    say(`${there.value || "Empty"} sits in seat ${to + 1}`);
+    say(there.value ? _("%(player)s sits in seat %(seat)s", { player: there.value, seat: to + 1 }) : _("Seat %(seat)s is empty", { seat: to + 1 }));
     return true;
   }
   form.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 /* News: the page hears that something has changed, asks for itself again and brings its regions up to date.
    It hears by a stream (data-live on main); where there is none, it asks every few seconds. Nobody who
    presses or types loses anything: see regions.js. */
-import { clock, element, find, LONG_OUT, say } from "./dom.js";
+import { _, clock, element, find, LONG_OUT, say } from "./dom.js";
 import { isAnyAt, isAnyCalled, LATER, OURS, visit } from "./live.js";
 import { bringUp, noteMoves, notePlaces } from "./regions.js";
 
@@ -66,7 +66,7 @@ function met() {
 }
 function lost() {
   const moved = Date.now() - lastMet > LONG_OUT ? find("#strip-told").dataset.moved : "";
-  if (!isLeaving) tell("offline", `Offline since ${clock(lastMet)}${moved}`);
+  if (!isLeaving) tell("offline", _("Offline since %(time)s", { time: clock(lastMet) }) + moved);
 }
 
 /* No finger is down and nothing that was tapped is on its way: only then may the page change. */
@@ -89,8 +89,8 @@ function goOn(url, page) {
     history.replaceState(history.state, "", url);
     visit(url, source);
   };
-  const heading = find("h1", page)?.textContent.trim().replace(/\s+/g, " ") ?? "another page";
-  if (isAnyAt()) tell("gone", `${url && "The table is now at: "}${heading}. What you typed is still here.`, { label: "Go there", act: ({ currentTarget }) => go(currentTarget) });
+  const heading = find("h1", page)?.textContent.trim().replace(/\s+/g, " ") ?? _("another page");
+  if (isAnyAt()) tell("gone", url ? _("The table is now at: %(page)s. What you typed is still here.", { page: heading }) : _("%(page)s. What you typed is still here.", { page: heading }), { label: _("Go there"), act: ({ currentTarget }) => go(currentTarget) });
   else go(find("main"));
 }
 

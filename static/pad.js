@@ -1,6 +1,6 @@
 /* The keys of cards, on every page where cards are told: they type into the field that was touched last, and a suit stays
    chosen while ranks are tapped. The field then says "tapped", and the page does with it what it does with its cards. */
-import { find, findAll, say, setUpEach } from "./dom.js";
+import { _, find, findAll, say, setUpEach } from "./dom.js";
 
 const NONE = /^(?:none|nothing)$/i; // the whole answer of a field without cards
 const fields = () => findAll("[data-cards] :is(input, textarea)");
@@ -56,7 +56,7 @@ function tapRank(key) {
   const suit = chosenSuit();
   if (needsSuit && !suit) {
     find("[data-pad]").classList.add("suitless");
-    say("Choose a suit first.");
+    say(_("Choose a suit first."));
     return;
   }
   const field = active();
@@ -66,7 +66,7 @@ function tapRank(key) {
   const before = textOf(field).replace(NONE, "");
   delete field.dataset.before;
   const card = needsSuit ? rank + suit.dataset.suit : areRanks(before) ? rank : typed;
-  say(needsSuit ? `${name} of ${suit.getAttribute("aria-label").toLowerCase()}` : name); // unless the page says more of it
+  say(needsSuit ? _("%(rank)s of %(suit)s", { rank: name, suit: suit.getAttribute("aria-label").toLowerCase() }) : name); // unless the page says more of it
   if (before.endsWith("=")) write(field, before + card);
   else write(field, isSingle || !before ? card : before.endsWith("\n") ? before + card : `${before} ${card}`);
   if (isSingle) goOn(field);
@@ -88,7 +88,7 @@ function takeBack() {
   const field = active();
   const text = textOf(field);
   const { before } = field.dataset; // what a whole answer has replaced
-  say("Taken back.");
+  say(_("Taken back."));
   if (before && NONE.test(text)) return write(field, before);
   if (text.endsWith("\n")) write(field, text.slice(0, -1)); // the next meld, which has no card yet
   else write(field, text.replace(/(?:=[^\s,;=]*|[^\s,;=]+|[,;])$/, "").replace(/[ ,]+$/, ""));
@@ -99,7 +99,7 @@ function standFor() {
   const before = field.value.trimEnd();
   if (!/(?:^|[\s,;])[^\s,;=]+$/.test(before)) return;
   write(field, `${before}=`);
-  say("Now the card it stands for.");
+  say(_("Now the card it stands for."));
 }
 function beginNextMeld() {
   filled = null;

@@ -1,11 +1,11 @@
 /* One entry of the queue on its way to the book: beside its page, or as the page that follows; and what the answer, or
    none, makes of it. */
-import { find, findAll, say } from "./dom.js";
+import { _, find, findAll, say } from "./dom.js";
 import { isPageLeft, LATER, OURS } from "./live.js";
 import { move, stateOf } from "./queue.js";
 import { inWords } from "./taps.js";
 
-const NO_BOOK = "Something on the way answered, not the app. If that goes on, load this page again.";
+const NO_BOOK = _("Something on the way answered, not the app. If that goes on, load this page again.");
 const PATIENCE = 15000; // ms
 const LONGEST_REST = 30000;
 
@@ -32,7 +32,7 @@ function sentenceOf(html) {
     || page.querySelector("main p");
   return sentence ? sentence.textContent.trim().replace(/\s+/g, " ") : "";
 }
-const reasonOf = (html) => ({ refused: sentenceOf(html) || "It was not accepted.", asks: html.includes("data-asks") });
+const reasonOf = (html) => ({ refused: sentenceOf(html) || _("It was not accepted."), asks: html.includes("data-asks") });
 /* Whether the page of an answer shows once more what was typed. What is refused otherwise stays in the bar: a restored
    book has no such game, this phone may not write any more, the app broke. */
 const isJudged = ({ status, responseText }) => status < 400 || status === 422 || (status === 409 && /class="[^"]*\bconflict/.test(responseText));
@@ -75,7 +75,7 @@ function outcome(entry, answer, elt = null) {
   const isUnseen = !elt || isPageLeft(answer) || !isJudged(answer);
   if (status < 400) {
     move(entry, "written");
-    if (elt && isUnseen) say(`Sent: ${inWords(entry)}`);
+    if (elt && isUnseen) say(_("Sent: %(entries)s", { entries: inWords(entry) }));
   } else if (isUnseen) move(entry, "refused", reasonOf(html));
   else if (find("[data-asks]")) move(entry, "asked", reasonOf(html));
   else if (isLeaving) return "lost"; // a refusal that nobody can see any more comes again
@@ -113,7 +113,7 @@ export async function send(entry, elt) {
   let said = await once();
   if (said === "renewed") said = await once();
   if (said === "renewed") { // a phone that keeps no cookie asks once and not without end
-    move(entry, "refused", { refused: "This page is out of date. Load it again.", asks: false });
+    move(entry, "refused", { refused: _("This page is out of date. Load it again."), asks: false });
     return true;
   }
   if (said === "lost") move(entry, "lost");

@@ -1,6 +1,6 @@
 /* What is asked or told with cards is kept in the address of the page as it is tapped or typed, so that locking, turning
    or reloading the phone loses nothing; and the cards are drawn below their field. */
-import { element, find, findAll, setUpEach } from "./dom.js";
+import { _, element, find, findAll, setUpEach } from "./dom.js";
 import { drawn } from "./faces.js";
 
 const NOT_KEPT = ["ask", "csrf_token", "write_id", "seen"]; // of the form, not of what it tells
@@ -30,7 +30,7 @@ function changed({ target }) {
   if (!form() || target.form !== form()) return;
   const { rulebook, players, round } = form().elements;
   if (rulebook) {
-    const parts = [rulebook.selectedOptions[0].text, `${players.value} players`, round.value && `round ${round.value}`];
+    const parts = [rulebook.selectedOptions[0].text, _("%(players)s players", { players: players.value }), round.value && _("round %(round)s", { round: round.value })];
     find("[data-where]").textContent = parts.filter(Boolean).join(" · ");
   }
   preview(target);

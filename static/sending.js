@@ -1,6 +1,6 @@
 /* How the entries of the queue go out: in order, from one tab at a time. What somebody has just tapped goes out by its
    form, and the answer is shown as the page that follows; everything else goes out beside the page. */
-import { find, say, TAPPED } from "./dom.js";
+import { _, find, say, TAPPED } from "./dom.js";
 import { deliver, isAnyCalled, isNoNews, isTyping, renew } from "./live.js";
 import { isCarried, isOfTheBook, line, send } from "./post.js";
 import { changed, inState, isKept, loaded, move, reload, stateOf } from "./queue.js";
@@ -137,7 +137,7 @@ async function sendAll(before) {
   changed();
   const accepted = sent.filter((entry) => stateOf(entry) === "gone");
   if (before || !sent.length) return;
-  if (accepted.length) say(`Sent: ${accepted.map(inWords).join(", ")}`);
+  if (accepted.length) say(_("Sent: %(entries)s", { entries: accepted.map(inWords).join(", ") }));
   if (wanted) follow();
   else if (!isShown) renew();
 }

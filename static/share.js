@@ -1,5 +1,5 @@
 /* The result leaves the app: as text that is copied or sent, as a picture, on paper. */
-import { find, findAll, say } from "./dom.js";
+import { _, find, findAll, say } from "./dom.js";
 
 function answer(button, words) {
   find("span", button).textContent = words;
@@ -11,14 +11,14 @@ async function copy(button) {
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(area.value);
     else if (!document.execCommand("copy")) throw new Error("refused"); // all there is on a plain address of a home network
-    answer(button, "Copied");
-  } catch { answer(button, "Copy the text above by hand"); }
+    answer(button, _("Copied"));
+  } catch { answer(button, _("Copy the text above by hand")); }
 }
 
 /* The picture as the server made it; a drawing is made one by the phone itself, which has the letters. */
 async function sendPicture(link) {
   let blob;
-  try { blob = await (link.href.endsWith(".png") ? fetched(link.href) : drawn(link.href)); } catch { return say("No connection: try again"); } // the page stays
+  try { blob = await (link.href.endsWith(".png") ? fetched(link.href) : drawn(link.href)); } catch { return say(_("No connection: try again")); } // the page stays
   const file = new File([blob], link.dataset.png, { type: "image/png" });
   if (navigator.canShare && navigator.canShare({ files: [file] })) return navigator.share({ files: [file] });
   const saved = document.createElement("a");

@@ -1,12 +1,12 @@
 /* What was tapped: the form, its words, and the entry that it makes. */
-import { find, findAll } from "./dom.js";
+import { _, find, findAll } from "./dom.js";
 import { same } from "./kept.js";
 import { add, bodyOf, entries, isSame, move, onChange, stateOf, withoutSeen } from "./queue.js";
 
 const origins = new Map(); // id of an entry: the form and its button, as long as the page stands
 
 export const isOf = (entry, elt) => origins.get(entry.id)?.elt === elt;
-export const inWords = (entry) => (entry.again ? `${entry.what} (tapped twice, counts once)` : entry.what);
+export const inWords = (entry) => (entry.again ? _("%(entry)s (tapped twice, counts once)", { entry: entry.what }) : entry.what);
 /* The form of an entry with its button, while it stands on the page; ``isUnchanged``: whether it still says the same. */
 export function originOf(entry) {
   const origin = origins.get(entry.id);
