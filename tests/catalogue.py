@@ -29,7 +29,11 @@ from referee.rules.speech.words import begun
 BRACES = re.compile(r"\{[^{}]*\}")
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "translations" / "messages.pot"
-SOURCES = {"templates": [("**.html", "jinja2")], "referee": [("**.py", "python")]}
+SOURCES = {
+    "templates": [("**.html", "jinja2")],
+    "referee": [("**.py", "python")],
+    "static": [("htmx-*.js", "ignore"), ("**.js", "javascript")],
+}
 OPTIONS = {"**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
 FUNCTIONS = {
     "_": None,

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from flask import Flask, Response, abort, current_app, request
 from rjsmin import jsmin
 
+from referee.messages import translated
 from referee.rules.cards import (
     JOKER,
     JOKER_NAME,
@@ -36,6 +37,7 @@ _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
 _A_YEAR = 365 * 24 * 3600
 _OF_EVERY_PAGE = ("start",)
+_MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
 
@@ -77,6 +79,13 @@ def script_version() -> str:
     return _scripts().version
 
 
+def script_words() -> str:
+    """What the scripts say in the language of the page, as JSON by what they say in English; empty in English."""
+    said = {message: translated(message) for message in _scripts().messages}
+    other = {message: words for message, words in said.items() if words != message}
+    return json.dumps(other, ensure_ascii=False) if other else ""
+
+
 def _folder() -> str:
     return str(current_app.static_folder)
 
@@ -87,6 +96,8 @@ class Scripts(NamedTuple):
     sources: dict[str, str]
     """As they go out: without what is for readers of the source, a third of what a phone would load."""
     imports: dict[str, list[str]]
+    messages: tuple[str, ...]
+    """Of the catalogue."""
     version: str
 
 
@@ -103,7 +114,8 @@ def _read(files: tuple[tuple[str, int], ...]) -> Scripts:
     texts["cards"] = _cards()
     sources = {name: jsmin(text) for name, text in texts.items()}
     imports = {name: _IMPORT.findall(text) for name, text in texts.items()}
-    return Scripts(sources, imports, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
+    messages = tuple(sorted({message for text in texts.values() for message in _MESSAGE.findall(text)}))
+    return Scripts(sources, imports, messages, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
 
 
 @lru_cache(maxsize=64)
@@ -148,6 +160,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(asset)
     app.add_template_global(scripts)
     app.add_template_global(script_version)
+    app.add_template_global(script_words)
     app.jinja_env.globals.update(suit_keys=words.SUIT_KEYS)
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
 
