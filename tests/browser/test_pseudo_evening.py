@@ -120,3 +120,21 @@ def test_a_golden_evening_fits_on_a_narrow_phone_in_a_longer_language(page: Page
         played.look(path or "start")
     found = {name: faults for name, faults in played.faults.items() if faults}
     assert found == {}, json.dumps(found, indent=1, ensure_ascii=False)
+
+
+def test_the_scripts_speak_the_language_of_the_page(
+    page: Page, live_server: str, expected_complaints: list[str]
+) -> None:
+    expected_complaints += ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx:"]
+    game = opened(page, live_server, "short", ["Ann", "Ben", "Cleo"])
+    page.goto(f"{game}/table")
+    page.context.set_offline(True)
+    page.locator("#note").fill("Cake")
+    page.locator('form[action$="/table/note"] button').tap()
+    bar = page.locator("#unsent")
+    expect(bar.locator("strong")).to_have_text(pseudo.pseudo("Not sent yet"))
+    bar.locator("summary").tap()
+    expect(bar).to_contain_text(pseudo.pseudo("No connection. Sends automatically when it is back."))
+    assert sideways(page, (WIDTH, 1)) == []
+    page.context.set_offline(False)
+    expect(page.get_by_role("listitem").filter(has_text="Cake")).to_be_visible()
