@@ -178,9 +178,11 @@ def _record(record: Record, names: Mapping[str, str]) -> RecordRow:
 
 
 def _rating(rated: Rated) -> RatingRow:
-    sign, word = ("▲", "up") if rated.changed > 0 else ("▼", "down")
-    moved = f"{sign} {abs(rated.changed)}" if rated.changed else ""
-    spoken = _("%(word)s %(changed)s by the last game", word=word, changed=abs(rated.changed)) if rated.changed else ""
+    moved = spoken = ""
+    if rated.changed > 0:
+        moved, spoken = f"▲ {rated.changed}", _("up %(number)s by the last game", number=rated.changed)
+    elif rated.changed:
+        moved, spoken = f"▼ {-rated.changed}", _("down %(number)s by the last game", number=-rated.changed)
     return RatingRow(rated, moved, spoken, ngettext("%(num)s game", "%(num)s games", rated.games))
 
 

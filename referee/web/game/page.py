@@ -136,7 +136,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
 def ended(state: GameState) -> str:
     """How the last closed round ended, in a sentence; there must be one."""
     played = state.rounds[-1]
-    who = state.name(played.went_out) if played.went_out is not None else "nobody"
+    who = state.name(played.went_out) if played.went_out is not None else _("nobody")
     scores = [(state.name(seat), last_score(state, seat)) for seat in played.cells if seat != played.went_out]
     return _(
         "Round %(number)s: %(who)s went out. %(scores)s.",

@@ -9,6 +9,7 @@ from referee.game.judges.hands import still_owes
 from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
+from referee.messages import pgettext
 from referee.rules.speech.hands import HandError, read_hand
 from referee.web import frame, words
 from referee.web.frame import NO_TROUBLE, Marked, Trouble
@@ -253,7 +254,7 @@ def chips(state: GameState, running: RunningRound, current: int, hands: Hands = 
     made = []
     for seat, name, short in zip(running.seats, names, shorts, strict=True):
         if running.went_out_said and running.went_out == seat:
-            said, spoken = "out", ""
+            said, spoken = pgettext("a round, to whoever went out", "out"), ""
         elif seat in running.entered:
             said = str(running.entered[seat].points)
             spoken = " point" if running.entered[seat].points == 1 else " points"

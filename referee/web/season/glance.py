@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.days import today
 from referee.messages import gettext as _
-from referee.messages import ngettext
+from referee.messages import ngettext, pgettext
 from referee.season.standings import Standings
 from referee.services.season_views import SeasonPage
 from referee.web import words
@@ -52,7 +52,7 @@ def glance(page: SeasonPage, mine: Collection[str]) -> Glance:
         podium=tuple(table_row(row, mine) for row in shown),
         more=_("%(number)s more share place %(place)s", number=len(rest), place=last) if rest else "",
         mine=tuple(table_row(row, mine) for row in own if crowd and row.player not in on_podium),
-        you="you" if len(own) == 1 else "yours",
+        you=pgettext("whose line it is", "you") if len(own) == 1 else pgettext("whose line it is", "yours"),
         facts=_facts(page),
     )
 

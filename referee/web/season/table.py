@@ -142,14 +142,8 @@ def _moved(by: int | None) -> Move:
         return Move("", "", False)
     if not by:
         return Move("", _("as before the last game"), False)
-    sign, word = ("▲", "up") if by > 0 else ("▼", "down")
-    return Move(
-        f"{sign} {abs(by)}",
-        ngettext(
-            "%(word)s %(num)s place since the last game",
-            "%(word)s %(num)s places since the last game",
-            abs(by),
-            word=word,
-        ),
-        by > 0,
-    )
+    if by > 0:
+        spoken = ngettext("up %(num)s place since the last game", "up %(num)s places since the last game", by)
+        return Move(f"▲ {by}", spoken, True)
+    spoken = ngettext("down %(num)s place since the last game", "down %(num)s places since the last game", -by)
+    return Move(f"▼ {-by}", spoken, False)

@@ -126,7 +126,7 @@ def _note(state: GameState, seat: int) -> str:
         return _("leaves after round %(number)s", number=sits.left - 1)
     if sits.joined > running.number:
         return _("joins in round %(number)s", number=sits.joined)
-    return "deals" if running.dealer == seat else ""
+    return _("deals") if running.dealer == seat else ""
 
 
 def moved(state: GameState, seat: int, step: str) -> tuple[int, ...]:
