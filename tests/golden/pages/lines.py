@@ -1,9 +1,9 @@
 """What a page says, as lines that a person can read in a diff.
 
 A heading begins with ``#`` signs, a link is ``[words](address)``, a button ``<words>``; what nobody hears
-(``aria-hidden``) stands in ``{}``, and ``.leads`` is a class that says how things stand. A form, a table or anything
-with an id, a role or attributes for scripts has a line in round brackets, and what is in it is indented. Each field
-has a line of its own, with its label, its value, what is chosen and what is wrong with it.
+(``aria-hidden``) stands in ``{}``, what is marked in ``»«``, and ``.leads`` is a class that says how things stand.
+A form, a table or anything with an id, a role or attributes for scripts has a line in round brackets, and what is in
+it is indented. Each field has a line of its own, with its label, its value, what is chosen and what is wrong with it.
 """
 
 from __future__ import annotations
@@ -206,6 +206,8 @@ class _Written:
             return f"{{{words}{_bracketed(noted)}}}" if words or noted else ""
         if one.tag == "s":
             return f"~{words}~"
+        if one.tag == "mark":
+            return f"»{words}«{_bracketed(noted)}"
         if one.tag == "br":
             return " / "
         plain = [part for part in one.own_text if isinstance(part, str)]
