@@ -19,6 +19,7 @@ DATA = {
     "low card": "the value of a choice, and of an event",
     "this turn": "the value of a choice",
     "… double": "typed by people, and read again",
+    "… points": "typed by people, and read again",
     "Numbers": "the name of a class",
     "Prices": "the name of a class",
     "Table Referee": "the name of the app",

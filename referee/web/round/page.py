@@ -230,7 +230,7 @@ def _named(state: GameState, running: RunningRound, seat: int) -> str:
 def _as_typed(cards: str | None, points: int) -> str:
     """A line as it can be typed again."""
     if cards is None:
-        return _("%(points)s points", points=points)
+        return f"{points} points"
     return cards or "nothing"
 
 
