@@ -35,6 +35,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext, language=language)
     app.jinja_env.code_generator_class = _Generator
     app.jinja_env.extend(asked=_ASKED, spoken=in_force.get, whole=_whole)
+    request_started.connect(_speak, app)  # not for any other app of this process, which has no languages
+    appcontext_popped.connect(_fall_silent, app)
 
 
 def language() -> str:
@@ -115,7 +117,3 @@ def _speak(_app: Flask, **_more: object) -> None:
 
 def _fall_silent(_app: Flask, **_more: object) -> None:
     in_force.set(None)
-
-
-request_started.connect(_speak)
-appcontext_popped.connect(_fall_silent)
