@@ -26,7 +26,8 @@ HEADERS = {
     "Table-Referee": "1",  # whose answer it is: a phone keeps what it wrote until this app has answered, not a proxy
 }
 
-SCRIPTS = frozenset({"static", "script"})
+OUR_FILES = frozenset({"static", "script", "styles"})
+"""The endpoints of what pages are drawn with."""
 OF_SCRIPTS = {name: HEADERS[name] for name in ("X-Content-Type-Options",)}
 """The others speak of pages and windows: with each of twenty scripts they would be a tenth of what a phone loads."""
 
@@ -65,7 +66,7 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def set_headers(response: Response) -> Response:
-        is_script = request.endpoint in SCRIPTS and response.mimetype == "text/javascript"
+        is_script = request.endpoint in OUR_FILES and response.mimetype == "text/javascript"
         for name, value in (OF_SCRIPTS if is_script else HEADERS).items():
             response.headers.setdefault(name, value)
         if not request.is_secure and not _is_loopback(_name_of(request.host)):

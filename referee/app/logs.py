@@ -21,8 +21,10 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, has_request_context, request
 
+from referee.app.guard import OUR_FILES
+
 HEADER = "X-Request-Id"
-PROBES = frozenset({"health.alive", "health.ready", "health.metrics", "static", "script"})
+PROBES = OUR_FILES | {"health.alive", "health.ready", "health.metrics"}
 """Asked every few seconds, or with every page: their answers get no line of their own."""
 _A_PROXYS_ID = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
 _SLOT = re.compile(r"%(?:\((\w+)\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[hlL]?([a-zA-Z%])")
@@ -141,7 +143,7 @@ def _began() -> None:
 
 def _answered(response: Response) -> Response:
     found = response.status_code < 400
-    if not (found and request.endpoint in ("static", "script")):  # with twenty scripts a page, ids would weigh more
+    if not (found and request.endpoint in OUR_FILES):  # with twenty scripts a page, ids would weigh more
         response.headers[HEADER] = request_id()
     if request.endpoint not in PROBES or not found:
         numbers = {"status": response.status_code, "milliseconds": round(seconds() * 1000, 1)}

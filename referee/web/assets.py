@@ -2,7 +2,8 @@
 
 Scripts are modules that import each other by relative addresses. All of them carry one version in their path,
 ``/static/v-3f2a.../pad.js``, so whatever a module imports comes in the same version. ``cards.js`` is no file: it holds
-what the engine knows of cards, made here.
+what the engine knows of cards, made here. Nor is ``styles-3f2a....css``: it is all style sheets in one, because each
+that a page waits for keeps it white for longer.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, Response, abort, current_app, request
+from rcssmin import cssmin
 from rjsmin import jsmin
 
 from referee.messages import translated
@@ -37,6 +39,8 @@ _FONT = ".woff2"
 """Its name carries its version: the styles that ask for it cannot add one."""
 _A_YEAR = 365 * 24 * 3600
 _OF_EVERY_PAGE = ("start",)
+_SHEETS = ("referee", "pages-referee", "pages-table", "pages-season")
+"""In the order in which a later one overrules."""
 _MESSAGE = re.compile(r'\b_\("([^"\\]+)"')
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./(\w[\w-]*)\.js";', re.M)
 
@@ -70,8 +74,16 @@ def of_every_page() -> list[str]:
     """The addresses of all that any page is drawn with: styles, letters, scripts and icons."""
     root, every = f"{request.script_root}{current_app.static_url_path}", _scripts()
     names = sorted(file.name for file in os.scandir(_folder()))
-    files = [name for name in names if name.endswith((".css", ".svg", _FONT)) or name.startswith(("htmx", "gate."))]
-    return [*map(asset, files), *(f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources))]
+    files = [
+        name for name in names if name.endswith((".svg", _FONT)) or name.startswith(("htmx", "gate.", "noscript."))
+    ]
+    modules = [f"{root}/v-{every.version}/{name}.js" for name in sorted(every.sources)]
+    return [styles(), *map(asset, files), *modules]
+
+
+def styles() -> str:
+    """The address of all style sheets in one."""
+    return f"{request.script_root}{current_app.static_url_path}/styles-{_styles().version}.css"
 
 
 def script_version() -> str:
@@ -118,6 +130,23 @@ def _read(files: tuple[tuple[str, int], ...]) -> Scripts:
     return Scripts(sources, imports, messages, hashlib.sha256(json.dumps(sources).encode()).hexdigest()[:10])
 
 
+class Styles(NamedTuple):
+    source: str
+    """As it goes out: without what is for readers of the source."""
+    version: str
+
+
+def _styles() -> Styles:
+    paths = [os.path.join(_folder(), f"{name}.css") for name in _SHEETS]
+    return _joined(tuple((path, os.stat(path).st_mtime_ns) for path in paths))
+
+
+@lru_cache(maxsize=4)
+def _joined(files: tuple[tuple[str, int], ...]) -> Styles:
+    source = "\n".join([cssmin(Path(path).read_text(encoding="utf-8")) for path, _ in files])
+    return Styles(source, hashlib.sha256(source.encode()).hexdigest()[:10])
+
+
 @lru_cache(maxsize=64)
 def _digest(path: str, _changed: int) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:10]
@@ -144,25 +173,33 @@ def _cards() -> str:
 
 
 def _send_script(version: str, name: str) -> Response:
-    """A module. A phone that asks for an older version gets the one of today, and does not keep it."""
     source = _scripts().sources.get(name)
     if source is None:
         abort(404)
-    response = Response(source, mimetype="text/javascript")
-    if version == script_version():
-        response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable"
-    else:
-        response.headers["Cache-Control"] = "no-store"
+    return _sent(source, "text/javascript", is_of_today=version == script_version())
+
+
+def _send_styles(version: str) -> Response:
+    today = _styles()
+    return _sent(today.source, "text/css", is_of_today=version == today.version)
+
+
+def _sent(source: str, kind: str, is_of_today: bool) -> Response:
+    """A phone that asks for an older version gets the one of today, and does not keep it."""
+    response = Response(source, mimetype=kind)
+    response.headers["Cache-Control"] = f"max-age={_A_YEAR}, immutable" if is_of_today else "no-store"
     return response
 
 
 def init_app(app: Flask) -> None:
     app.add_template_global(asset)
     app.add_template_global(scripts)
+    app.add_template_global(styles)
     app.add_template_global(script_version)
     app.add_template_global(script_words)
     app.jinja_env.globals.update(suit_keys=words.SUIT_KEYS)
     app.add_url_rule(f"{app.static_url_path}/v-<version>/<name>.js", "script", _send_script)
+    app.add_url_rule(f"{app.static_url_path}/styles-<version>.css", "styles", _send_styles)
 
     @app.after_request
     def keep(response: Response) -> Response:

@@ -18,6 +18,8 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
+from referee.app.guard import OUR_FILES
+
 _TEXTS = frozenset({"text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml", "application/json"})
 _LETS_IN = frozenset({"door", "invite", "join", "phones", "https"})
 """The rooms whose pages hold what lets somebody in."""
@@ -36,7 +38,7 @@ def _packed(response: Response) -> Response:
     if response.mimetype not in _TEXTS or request.blueprint in _LETS_IN:
         return response
     response.vary.add("Accept-Encoding")
-    ours = request.endpoint in ("static", "script")
+    ours = request.endpoint in OUR_FILES
     if (
         not request.accept_encodings["gzip"]
         or "Range" in request.headers

@@ -37,6 +37,7 @@ RIGHTS: Mapping[str, Need] = {
     # what lets a phone in, and what it needs to look at that
     "static": _ANYBODY,
     "script": _ANYBODY,
+    "styles": _ANYBODY,
     "start.page": _ANYBODY,  # a stranger sees the door there
     "door.page": _ANYBODY,
     "door.open": _ANYBODY,

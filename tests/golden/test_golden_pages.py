@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from referee.app.guard import OUR_FILES
 from tests.golden.pages.all_stories import STORIES
 from tests.golden.pages.lines import Lines
 from tests.golden.pages.story import SAID, says_why, shorter, told
@@ -24,7 +25,7 @@ NEVER_REFUSED = {
     "look.change": "an odd look is the usual one",
     "round.read_hand": "what is half typed is read as far as it goes",
 }
-NO_PAGES = {"static", "script", "live.game", "live.several"}
+NO_PAGES = OUR_FILES | {"live.game", "live.several"}
 """Files, and streams that never end."""
 
 

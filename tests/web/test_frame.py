@@ -112,6 +112,26 @@ def test_every_static_file_of_a_page_is_there_and_kept_for_good(phone: Phone) ->
             assert kept in answer.headers["Cache-Control"], address
 
 
+def test_all_style_sheets_come_in_one(client: FlaskClient, app: Flask) -> None:
+    sheets = {path for path in Path(str(app.static_folder)).glob("*.css") if path.name != "noscript.css"}
+    assert len(sheets) > 3
+    (address,) = {
+        found for found in re.findall(r'"([^"]*\.css[^"]*)"', client.get("/").text) if "noscript" not in found
+    }
+    sent = client.get(address)
+    assert (sent.mimetype, "immutable" in sent.headers["Cache-Control"]) == ("text/css", True)
+    without_spaces = re.sub(r"\s", "", sent.text)
+    for sheet in sheets:
+        first = re.search(r"^[^/\s].*\{ .* \}$", sheet.read_text(encoding="utf-8"), re.M)
+        assert first
+        assert re.sub(r"\s|;(?=\s*\})", "", first[0]) in without_spaces, sheet.name
+
+
+def test_who_asks_for_older_styles_gets_those_of_today_and_does_not_keep_them(client: FlaskClient) -> None:
+    older = client.get("/static/styles-0123456789.css")
+    assert ("--paper:" in older.text, older.headers["Cache-Control"]) == (True, "no-store")
+
+
 def test_files_are_asked_for_below_the_path_that_the_app_stands_under(client: FlaskClient) -> None:
     page = client.get("/", environ_overrides={"SCRIPT_NAME": "/cards"}).text
     addresses = re.findall(r'(?:src|href)="([^"]*static/[^"]*)"', page)
