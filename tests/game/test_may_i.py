@@ -87,6 +87,13 @@ def test_whoever_turns_out_to_have_asked_too_is_decided_with_the_first_in_one_en
     assert used(game) == [0, 0, 1, 0]
 
 
+def test_whose_turn_it_was_is_known_from_the_first_who_asked() -> None:
+    game = Game("contract")
+    takes(game, 4, active=2)
+    taken = also(game, 3)
+    assert (taken.seat, taken.active) == (3, 2)
+
+
 def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() -> None:
     game = Game("screw")
     takes(game, 4)

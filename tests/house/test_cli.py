@@ -81,6 +81,8 @@ def test_the_version_is_the_packages() -> None:
         (["--port", "http"], "ports are whole numbers"),
         (["--graceful", "-1"], "no number of seconds"),
         (["--graceful", "nan"], "no number of seconds"),
+        (["--graceful", "3601"], "no number of seconds"),
+        (["--graceful", "3600", "rule"], "--graceful goes with serving"),
         (["--key", "own.key"], "--key goes with --certificate"),
         (["--https", "rule"], "--https goes with serving"),
         (["--port", "5001", "rule"], "--port goes with serving, not with rule"),

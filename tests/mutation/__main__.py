@@ -124,11 +124,16 @@ class Ran:
     def of(self, change: MutationSpec) -> list[str]:
         """The tests of a change: what runs its statement, or else its function or class, or else its module.
 
-        One of each test function comes before a second one.
+        One of each test function comes before a second one. What ran at import, such as the default of a field, ran
+        in no test: all tests of its room come after these.
         """
+        found: list[str] = []
+        at_import = False
         lines = self._lines.get(change.module_path.as_posix(), {})
-        for first, last in _spans(change):
-            if tests := set().union(*(told for line, told in lines.items() if first <= line <= last)):
+        for nearness, (first, last) in enumerate(_spans(change)):
+            ran = [told for line, told in lines.items() if first <= line <= last]
+            at_import = at_import or (nearness == 0 and ran != [] and not any(ran))
+            if tests := set().union(*ran):
                 nth: Counter[str] = Counter()
                 order = []
                 for test in sorted(tests, key=lambda test: (self._runs[test], test)):
@@ -136,8 +141,11 @@ class Ran:
                     order.append((nth[function], self._runs[test], test))
                     nth[function] += 1
                 found = [test for _, _, test in sorted(order)[:MOST]]
-                return [*found, UNMEASURED] if "cli" in change.module_path.parts else found
-        return [UNMEASURED]
+                break
+        room = change.module_path.parts[1]
+        if room == "cli" or not found:
+            found.append(UNMEASURED)
+        return found + [each for each in (f"tests/{room}", "tests/golden") if at_import and Path(each).is_dir()]
 
 
 def _tests(told: Iterable[str]) -> set[str]:

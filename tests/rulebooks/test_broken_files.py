@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.rulebooks import report
-from referee.rulebooks.library import RulebookError, folder, read_rulebook
+from referee.rulebooks.library import RulebookError, folder, load, read_rulebook
 
 BASE = (folder() / "contract.toml").read_text(encoding="utf-8")
 DERIVED = """
@@ -294,6 +294,14 @@ def test_words_that_follow_from_another_rule_of_the_file_are_inherited_with_its_
     )
     book = read_rulebook(text)
     assert (book.clause("swap-when").text, book.clause("swap-when").basis) == ("Never.", "inherited")
+
+
+def test_a_source_that_speaks_answers_what_was_assumed_but_not_what_another_source_left_open() -> None:
+    open_ones = [clause for clause in load("contract").clauses.values() if clause.silence]
+    assert {"stated", "house default"} == {clause.basis for clause in open_ones}
+    for clause in open_ones:
+        ours = read_rulebook(derived(f'[clauses.{clause.topic}]\nstatus = "stated"')).clause(clause.topic)
+        assert (ours.silence is None) == (clause.basis == "house default"), clause.topic
 
 
 def test_a_clubs_own_rulebook_may_inherit_what_no_longer_fits() -> None:

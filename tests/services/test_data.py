@@ -18,6 +18,7 @@ from referee.game import events as ev
 from referee.game.commands import DecideRule
 from referee.game.paper import PaperColumn, PaperGame, problems_of
 from referee.rulebooks import library
+from referee.rules.rulings import phrase
 from referee.services import data as data_services
 from referee.services import demo, games, seasons
 from referee.storage import exporting, models
@@ -197,6 +198,8 @@ def test_below_zero_is_one_exact_cut_of_a_round_where_the_rulebook_rewards_it() 
         sheet("liverpool", (-50, 5), (-20, 0), (30, 10)),
     ):
         assert [problem.field[:6] for problem in typed_in(wrong, "paper-write-2")] == ["score-"]
+    (second,) = typed_in(sheet("liverpool", (20, 0), (-50, 10), (-50, 30)), "paper-write-3")
+    assert (second.field, second.says) == ("score-3-1", phrase("one_player_cuts", name="Ben"))
 
 
 def test_below_zero_is_who_went_out_where_that_takes_points_off() -> None:
