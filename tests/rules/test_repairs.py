@@ -125,6 +125,11 @@ def hints(book: str, cards: str, kind: str | None = None) -> tuple[str, ...]:
         ("contract", "AC KC QC 9C", "a jack of clubs or a joker in place of the 9 of clubs"),
         ("contract", "4C 5C 5C 6C 7C", "without the 5 of clubs it is a run"),
         ("grokipedia", "8C 8D 8H 8S JK", "without any one of its cards it is a set"),
+        (
+            "grokipedia",
+            "KC AC 2C 3C 4C 5C 6C JK 8C 9C 10C JC QC JK AC",
+            "without one of several of its cards it is a run",
+        ),
         ("contract", "KC KD QH", "a king or a joker in place of the queen of hearts"),
         ("contract", "5S 6S 7H 8S", "a 7 of spades or a joker in place of the 7 of hearts"),
         ("contract", "7H 8S 9D JK", "the same ranks in one suit would be a run"),
