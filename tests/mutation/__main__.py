@@ -38,6 +38,8 @@ UNMEASURED = "tests/house"
 """The tests of what also runs in processes of its own, such as the commands of a server."""
 MOST = 500
 """Tests that a change is given to."""
+FEW = 20
+"""Tests that run a change which are not enough to say that none notices it."""
 CORE = (
     "rules/judges/scoring.py",
     "rules/judges/may_i.py",
@@ -125,7 +127,7 @@ class Ran:
         """The tests of a change: what runs its statement, or else its function or class, or else its module.
 
         One of each test function comes before a second one. What ran at import, such as the default of a field, ran
-        in no test: all tests of its room come after these.
+        in no test, and what is kept once it was worked out ran in few: all tests of its room come after these.
         """
         found: list[str] = []
         at_import = False
@@ -142,10 +144,11 @@ class Ran:
                     nth[function] += 1
                 found = [test for _, _, test in sorted(order)[:MOST]]
                 break
+        is_kept = at_import or len(found) < FEW
         room = change.module_path.parts[1]
         if room == "cli" or not found:
             found.append(UNMEASURED)
-        return found + [each for each in (f"tests/{room}", "tests/golden") if at_import and Path(each).is_dir()]
+        return found + [each for each in (f"tests/{room}", "tests/golden") if is_kept and Path(each).is_dir()]
 
 
 def _tests(told: Iterable[str]) -> set[str]:
