@@ -22,6 +22,7 @@ from referee.messages import lazy_gettext
 from referee.services import data, games, seasons
 from referee.services.deliveries import WriteTag, once
 from referee.services.game_places import season_now
+from referee.storage.clubs import KEPT_DAYS
 from referee.storage.log import normal_code
 from referee.web import access, screens
 from referee.web.club import views as club_views
@@ -55,7 +56,13 @@ def page(_visit: Visit, club: str) -> Page:
     offered = seasons.seasons(club)
     copies = copies_view(data.copies(), data.copy_failure())
     return screens.page(
-        "data/page.html", bar=bar, seasons=offered, copies=copies, largest=LARGEST_UPLOAD, too_large=TOO_LARGE
+        "data/page.html",
+        bar=bar,
+        seasons=offered,
+        copies=copies,
+        largest=LARGEST_UPLOAD,
+        too_large=TOO_LARGE,
+        days=KEPT_DAYS,
     )
 
 
