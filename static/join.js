@@ -4,12 +4,13 @@ import { find } from "./dom.js";
 
 export function setUp() {
   const form = find("[data-join]");
-  const [secret, game = ""] = location.hash.slice(1).split(".");
+  const [secret, game = "", seat = ""] = location.hash.slice(1).split(".");
   if (!form || !secret || secret === "main") return; // #main: to the content of the page
   find("[data-joining]").hidden = false;
   find("[data-code]").hidden = true;
   form.elements.secret.value = secret;
   form.elements.game.value = game;
+  form.elements.seat.value = seat;
   history.replaceState(history.state, "", location.pathname);
   form.submit();
 }

@@ -149,6 +149,7 @@ def write(settings: dict[str, Any]) -> dict[str, str]:
         "table, eight players": f"/g/{full.code}/table",
         "who are you, eight players": f"/g/{full.code}/who",
         "invite": f"/g/{full.code}/invite",
+        "invite one player": f"/g/{full.code}/invite?seat=5",
         "invite into the club": "/invite",
         "join": "/join",
         "phones": f"/clubs/{club}/phones",

@@ -38,6 +38,18 @@ def test_the_secret_stays_in_no_address_and_no_history(page: Page, game: str, se
     assert secret not in guest.url, "going back sends it no second time"
 
 
+def test_a_code_for_one_player_seats_by_the_scan_alone(page: Page, game: str, second: BrowserContext) -> None:
+    page.goto(game + "/invite")
+    page.locator("#for-one summary").tap()
+    Thumb(page).link("^Player 3$")
+    expect(page.locator("#invitation")).to_contain_text("Whoever scans this is Player 3.")
+    guest = Thumb(second.new_page())
+    guest.page.goto(scanned(page))
+    guest.heading("Round 1")
+    assert guest.taps == 0, "beside the scan"
+    expect(guest.page.locator(".notice.done")).to_contain_text("You are Player 3.")
+
+
 def test_the_seat_is_there_after_a_reload_and_is_left_in_two_taps(ben: Thumb) -> None:
     ben.page.reload()
     ben.taps = 0

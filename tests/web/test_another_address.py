@@ -54,11 +54,11 @@ def go_to(computer: str, wifi: list[str], *phones: Phone) -> None:
         phone.client.computer = computer
 
 
-def scan(phone: Phone, game: str) -> Phone:
+def scan(phone: Phone, game: str, seat: str = "") -> Phone:
     """What the script of the page behind an invitation does."""
     with phone.client.application.app_context():
         secret = invitations.standing(seasons.clubs()[0].id).secret
-    return phone.open("/join").send("/join", secret=secret, game=game[3:])
+    return phone.open("/join").send("/join", secret=secret, game=game[3:], seat=seat)
 
 
 def test_one_scan_gives_the_seats_back(app: Flask, game: str, wifi: list[str]) -> None:
@@ -72,6 +72,15 @@ def test_one_scan_gives_the_seats_back(app: Flask, game: str, wifi: list[str]) -
     scan(cleo, game)
     assert "You are Player 3." in cleo.text
     assert "on another phone" not in ben.open(game).text
+
+
+def test_in_another_wifi_the_code_for_one_player_gives_the_seat_back(app: Flask, game: str, wifi: list[str]) -> None:
+    ben = at(app, 20)
+    scan(ben, game).send("/who/seat", seat="2")
+    go_to(SECOND, wifi, ben)
+    ben.client.environ_base["REMOTE_ADDR"] = "10.0.0.7"
+    assert scan(ben, game, seat="2").path == game, "nobody is asked about a phone that cannot come again"
+    assert "You are Player 2. Not right? Tap Table." in ben.text
 
 
 def test_a_scan_that_is_sent_twice_gives_them_back_once(app: Flask, game: str, wifi: list[str]) -> None:

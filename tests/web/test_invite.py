@@ -64,8 +64,8 @@ def scanned(phone: Phone) -> str:
 
 def opened(phone: Phone, address: str) -> Phone:
     """What the script of the page behind an invitation does."""
-    secret, _, code = address.partition("#")[2].partition(".")
-    return phone.open("/join").send("/join", secret=secret, game=code)
+    secret, *game_and_seat = address.partition("#")[2].split(".")
+    return phone.open("/join").send("/join", secret=secret, **dict(zip(("game", "seat"), game_and_seat, strict=False)))
 
 
 def test_the_code_leads_into_the_game_that_it_was_shown_in(phone: Phone, other: Phone, game: str) -> None:
@@ -97,6 +97,53 @@ def test_a_stranger_with_the_code_is_a_player_from_then_on(phone: Phone, strange
     assert stranger.status == 200
     assert "You are Player 3." in stranger.text
     assert stranger.open(game + "/who").heading == "You are Player 3"
+
+
+def test_a_code_for_one_player_gives_the_seat_by_the_scan_alone(phone: Phone, stranger: Phone, game: str) -> None:
+    phone.open(game + "/invite").follow("Player 3")
+    assert "Whoever scans this is Player 3." in phone.text
+    address = scanned(phone)
+    assert address.endswith(f".{game[3:]}.3")
+    assert opened(stranger, address).path == game
+    assert "You are Player 3. Not right? Tap Table." in stranger.text
+    assert scanned(phone.follow("For everybody")).endswith(f".{game[3:]}")
+
+
+def test_a_code_for_one_player_asks_about_a_phone_in_use(phone: Phone, other: Phone, stranger: Phone, game: str) -> None:
+    other.open(game + "/who").send("/who/seat", seat="3")
+    opened(stranger, scanned(phone.open(game + "/invite?seat=3")))
+    assert (stranger.status, "Player 3 is on another phone already" in stranger.text) == (422, True)
+    assert stranger.open(game + "/who").heading == "Who are you?", "nothing is changed by the question"
+    stranger.post(game + "/who/seat", seat="3", confirmed="y", write_id="yes-it-is-me")
+    assert stranger.open(game + "/who").heading == "You are Player 3"
+
+
+def test_a_phone_with_one_seat_scans_the_code_of_another(phone: Phone, other: Phone, game: str) -> None:
+    other.open(game + "/who").send("/who/seat", seat="2")
+    opened(other, scanned(phone.open(game + "/invite?seat=4")))
+    assert other.open(game + "/who").heading == "You are Player 2 and Player 4"
+
+
+@pytest.mark.parametrize("seat", ["", "0", "9", "-1", "two", "123456"])
+def test_a_seat_that_is_not_there_is_chosen_by_name(phone: Phone, other: Phone, game: str, seat: str) -> None:
+    phone.open(game + f"/invite?seat={seat}")
+    address = scanned(phone)
+    assert "Whoever scans this joins in" in phone.text
+    assert opened(other, f"{address}.{seat}").path == game + "/who"
+
+
+def test_only_who_may_play_is_seated_by_a_code(phone: Phone, stranger: Phone, game: str) -> None:
+    phone.open(game + "/invite").send("/invite/make", kind="watch")
+    assert "For one player" not in phone.text
+    assert opened(stranger, scanned(phone) + ".3").path == game
+    assert "You are Player 3" not in stranger.text
+
+
+def test_a_finished_game_and_a_club_have_no_code_for_one_player(phone: Phone, game: str) -> None:
+    assert "For one player" in phone.open(game + "/invite").text
+    assert "For one player" not in phone.open("/invite").text
+    phone.open(game + "/table").send("/abandon")
+    assert "For one player" not in phone.open(game + "/invite").text
 
 
 @pytest.mark.parametrize("secret", ["x", "A" * 27, "A" * 80])

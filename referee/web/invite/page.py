@@ -79,6 +79,8 @@ class Invitation:
     shown: str
     """The address as people type it."""
     by_name: str
+    at: int
+    """Which address of this computer is drawn."""
     others: tuple[Other, ...]
     short: str
     """The code of six letters, in two groups; empty where none was asked for."""
@@ -87,6 +89,10 @@ class Invitation:
     """What else this phone may invite to."""
     usual: bool
     """Whether it is the one that is shown first."""
+    seats: Mapping[int, str]
+    """Who it can be made for alone, by seat; empty where it gives no seat."""
+    seat: int | None
+    """Whom the code seats; None for whoever scans it and says who they are."""
     waiting: tuple[WaitingView, ...]
     one_host: bool
     """Nobody could go on if the phone that runs the game died."""
@@ -102,26 +108,35 @@ def invitation(
     role: Role,
     waiting: Sequence[WaitingView],
     one_host: bool = False,
+    seats: Mapping[int, str] | None = None,
+    seat: int | None = None,
 ) -> Invitation:
-    """``at``: which of the addresses is drawn. ``role``: what this phone may do here."""
+    """``at``: which of the addresses is drawn. ``role``: what this phone may do here. ``seats``: who plays."""
     at = at if 0 <= at < len(reach.urls) else 0
     base = reach.urls[at] if reach.urls else ""
     others = tuple(Other(plain(url), place) for place, url in enumerate(reach.urls) if place != at)
+    seats = seats if seats and link.role >= Role.PLAYER else {}
+    seat = seat if seat in seats else None
+    asks_for = "" if seat is None else f".{seat}"
+    allows = _ALLOWS[link.role] if seat is None else _("Whoever scans this is %(player)s.", player=seats[seat])
     may_invite = ((key, kind) for key, kind in KINDS.items() if kind.role <= role)
     return Invitation(
         code=code,
         into=into,
         link=link.id,
-        allows=_ALLOWS[link.role],
+        allows=allows,
         until=words.moment(link.expires_at).shown if link.expires_at else "",
-        qr=drawn(f"{base}join#{link.secret}{f'.{code}' if code else ''}") if base else Markup(),
+        qr=drawn(f"{base}join#{link.secret}{f'.{code}{asks_for}' if code else ''}") if base else Markup(),
         shown=plain(base),
         by_name=plain(reach.by_name) if at == 0 else "",
+        at=at,
         others=others,
         short=f"{short.code[:3]} {short.code[3:]}" if short else "",
         short_until=words.clock(short.expires_at) if short else "",
         kinds=tuple(may_invite) if role >= Role.HOST else (),
         usual=link.standing,
+        seats=seats,
+        seat=seat,
         waiting=tuple(waiting),
         one_host=one_host and link.standing,
     )

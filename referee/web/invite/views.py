@@ -18,6 +18,7 @@ from referee.web.forms import Write, small_number
 from referee.web.invite import forms
 from referee.web.invite.address import reach
 from referee.web.invite.page import KINDS, invitation
+from referee.web.join.page import open_seats
 from referee.web.live import page as live
 from referee.web.screens import Address, Page, Visit, screen
 
@@ -26,7 +27,7 @@ pages = Blueprint("invite", __name__)
 
 @screen(pages, "/invite", "/g/<code>/invite")
 def page(visit: Visit) -> Page:
-    """``link``: another invitation than the usual one. ``at``: another address of this computer."""
+    """``link``: another invitation than the usual one. ``at``: another address of this computer. ``seat``: for whom."""
     code = normal_code(visit.code or "")
     club = game_place(code).club if code else here()
     scope, of = (GAME, code) if code else (CLUB, club.id)
@@ -42,6 +43,8 @@ def page(visit: Visit) -> Page:
         access.role_here(),
         invitations.waiting_for(scope, of),
         _one_host(club.id, code),
+        open_seats(visit.state) if code and visit.state.running is not None else {},
+        small_number(visit.value("seat")),
     )
     news = live.of_clubs([club], code, visit.state.number if code else 0)
     return screens.page("invite/page.html", view=view, live=news, me=access.this_phone().id)

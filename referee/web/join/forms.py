@@ -19,6 +19,8 @@ class Link(Write):
         validators=[InputRequired(lazy_gettext("This is not an invitation.")), Length(max=LONGEST_SECRET)]
     )
     game = StringField(validators=[Length(max=12)])
+    seat = StringField(validators=[Length(max=12)])
+    """Whose code it was; empty for one that anybody may scan."""
 
 
 class Code(Write):

@@ -43,8 +43,8 @@ class Who:
 def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typed: str) -> Who:
     """``players``: names of the club's players, the latest first. ``typed``: a name that was refused."""
     running = state.running
-    seats = [seat for seat in state.seats if running is None or seat.left is None or seat.id in running.there]
-    keys = {seat.id: SeatKey(seat.id, seat.player, elsewhere((held.others or {}).get(seat.id))) for seat in seats}
+    others = held.others or {}
+    keys = {seat: SeatKey(seat, name, elsewhere(others.get(seat))) for seat, name in open_seats(state).items()}
     mine = tuple(key for seat, key in keys.items() if seat in held.mine)
     free = tuple(key for seat, key in keys.items() if seat not in held.mine)
     sitting = [seat.player for seat in state.all_seats]
@@ -59,6 +59,13 @@ def who(code: str, state: GameState, held: Holdings, players: Iterable[str], typ
         guests=() if typed else tuple(away[:OFFERED]),
         next_round=_("from round %(number)s on", number=changes_from(running)) if running else "",
     )
+
+
+def open_seats(state: GameState) -> dict[int, str]:
+    """By seat, in table order, who is at the table: whoever left after this round has still to say what they hold."""
+    running = state.running
+    seats = (seat for seat in state.seats if running is None or seat.left is None or seat.id in running.there)
+    return {seat.id: seat.player for seat in seats}
 
 
 def elsewhere(holder: Holder | None) -> str:

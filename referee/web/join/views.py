@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from flask import Blueprint, flash, request
+from flask import Blueprint, flash, request, url_for
 from werkzeug.wrappers import Response
 
 from referee import errors
 from referee.game.events import SeatAdded, SeatReturned
+from referee.game.state import GameState
 from referee.messages import gettext as _
 from referee.rules.speech.words import listed
 from referee.services import games, holdings, invitations
@@ -21,10 +22,11 @@ from referee.services.holdings import HeldBy, Holdings
 from referee.storage.log import normal_code
 from referee.web import access, frame, screens, ways
 from referee.web.club import here as club_here
+from referee.web.forms import small_number
 from referee.web.frame import Trouble
 from referee.web.game.views import now
 from referee.web.join import forms
-from referee.web.join.page import taken_already
+from referee.web.join.page import open_seats, taken_already
 from referee.web.join.page import who as who_view
 from referee.web.screens import Address, Page, Visit, screen
 from referee.web.start.views import page as start
@@ -49,7 +51,7 @@ def enter() -> Response:
         admitted = invitations.exchange(form.text("secret"), _writer, _asked_from())
     except (errors.NoEntry, errors.TooOften) as no:
         return _not_let_in(no)
-    return screens.proceed(_inside(admitted.scope, admitted.of, form.text("game"), form.tag()))
+    return _let_in(admitted.scope, admitted.of, form)
 
 
 @pages.post("/join/code")
@@ -72,7 +74,7 @@ def waiting(_visit: Visit) -> Page | Address:
     if waits is None:
         return page.at()
     if waits.admitted:
-        return _inside(waits.scope, waits.of, "")
+        return _inside(_game_inside(waits.scope, waits.of, ""))
     return screens.page("join/waiting.html", refused=waits.admitted is False, name=waits.name)
 
 
@@ -92,10 +94,37 @@ def _not_let_in(no: errors.RefereeError, typed: Mapping[str, str] | None = None)
     return response
 
 
-def _inside(scope: str, of: str, wanted: str, tag: WriteTag | None = None) -> Address:
-    """The page behind an invitation: the own seat where this phone has one, else who somebody is, else the start page.
+def _let_in(scope: str, of: str, form: forms.Link) -> Response:
+    """What follows on the scan: the seat that the code was made for, else the page behind the invitation."""
+    code, tag = _game_inside(scope, of, form.text("game")), form.tag()
+    state = _playing(code)
+    seat = small_number(form.text("seat"))
+    if state is not None and seat is not None and seat in open_seats(state):
+        return _take(code, seat, _for_seat(tag, seat))
+    if state is not None and not access.my_seats(code):
+        _sit_again(code, tag)
+    return screens.proceed(_inside(code))
 
-    ``wanted`` is the code of the game that the invitation was shown in. ``tag``: of the write that lets the phone in.
+
+def _inside(code: str) -> Address:
+    """The page behind an invitation: the game where this phone has a seat, else who somebody is, else the start page."""
+    if not code:
+        return start.at()
+    return who.at(code=code) if _playing(code) and not access.my_seats(code) else now.at(code=code)
+
+
+def _playing(code: str) -> GameState | None:
+    """The game, where it is in progress and this phone may play in it."""
+    if not code or access.this_phone().role(_club_of(code), code) < Role.PLAYER:
+        return None
+    state = games.game(code)
+    return None if state.running is None else state
+
+
+def _game_inside(scope: str, of: str, wanted: str) -> str:
+    """The game that an invitation leads to; empty where it leads to a club with none or several in progress.
+
+    ``wanted`` is the code of the game that the invitation was shown in.
     """
     access.forget()
     access.forget_held()
@@ -109,13 +138,7 @@ def _inside(scope: str, of: str, wanted: str, tag: WriteTag | None = None) -> Ad
             club_here.choose(club)
         playing = games.games_in_progress(2, club)
         code = code or (playing[0].code if len(playing) == 1 else "")
-    if not code:
-        return start.at()
-    if access.this_phone().role(club, code) < Role.PLAYER or games.game(code).running is None:
-        return now.at(code=code)
-    if tag is not None and not access.my_seats(code):
-        _sit_again(code, tag)
-    return now.at(code=code) if access.my_seats(code) else who.at(code=code)
+    return code
 
 
 def _sit_again(code: str, tag: WriteTag) -> None:
@@ -127,10 +150,15 @@ def _sit_again(code: str, tag: WriteTag) -> None:
     before = ways.came_before({holder.phone for holder in held.values()})
     seats = [seat for seat, holder in held.items() if holder.phone == before]
     for seat in seats:
-        holdings.claim(code, seat, dataclasses.replace(tag, id=f"{tag.id[:57]}-{seat}"), over=True)
+        holdings.claim(code, seat, _for_seat(tag, seat), over=True)
     if seats:
         access.forget_held()
         flash(_hello(code), "done")
+
+
+def _for_seat(tag: WriteTag, seat: int) -> WriteTag:
+    """Of the taking of a seat that follows on another write."""
+    return dataclasses.replace(tag, id=f"{tag.id[:57]}-{seat}")
 
 
 def _held(code: str) -> Holdings:
@@ -163,12 +191,17 @@ def seat(code: str) -> Response:
     form = forms.Seat()
     if faults := form.faults():
         return screens.show_again(who.at(code=code), Trouble(tuple(faults.values()), faults))
-    claimed = holdings.claim(code, form.whole("seat"), form.tag(), form.yes, ways.is_left_behind)
+    return _take(code, form.whole("seat"), form.tag(), form.yes)
+
+
+def _take(code: str, seat: int, tag: WriteTag, over: bool = False) -> Response:
+    """This phone takes a seat, or is asked whether it should; ``over``: it said yes."""
+    claimed = holdings.claim(code, seat, tag, over, ways.is_left_behind)
     access.forget_held()
     if isinstance(claimed, HeldBy):
         player = games.game(code).name(claimed.seat)
         question = taken_already(player, claimed.phone_name, claimed.seen_at)
-        again = Again(request.path, (("seat", str(claimed.seat)),), 0)
+        again = Again(url_for("join.seat", code=code), (("seat", str(claimed.seat)),), 0)
         return asked_back([question], again, who.at(code=code).url)
     return screens.proceed(now.at(code=code), say=_hello(code))
 

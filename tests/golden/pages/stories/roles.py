@@ -16,11 +16,12 @@ FAR = "8.8.8.8"
 
 def enters(phone: Teller, address: str) -> Teller:
     """What the script of the page behind an invitation does."""
-    secret, _, code = address.partition("#")[2].partition(".")
-    phone.sends_only({"secret": "…", "game": code})
+    secret, *game_and_seat = address.partition("#")[2].split(".")
+    rest = dict(zip(("game", "seat"), game_and_seat, strict=False))
+    phone.sends_only({"secret": "…", **rest})
     phone.open("/join")
-    phone.sends_only({"secret": "…", "game": code})
-    return phone.send("/join", secret=secret, game=code)
+    phone.sends_only({"secret": "…", **rest})
+    return phone.send("/join", secret=secret, **rest)
 
 
 def club_of(phone: Teller) -> str:
@@ -59,6 +60,10 @@ def invited(house: Story) -> None:
     cid.tap("/who/guest", player="")
     cid.tap("/who/guest", player="Ben")
     cid.tap("/who/guest", player="Flo")
+    cid.see("/who")
+    house.chapter("A code for Cid alone, whose phone was restarted")
+    ann.see("/invite?seat=3")
+    enters(cid, scanned(ann))
     cid.see("/who")
     house.chapter("Other invitations: to watch, for an evening, to host")
     for kind in ("odd", "watch", "evening", "scorer", "host"):
