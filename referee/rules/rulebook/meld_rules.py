@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -67,8 +67,8 @@ class MeldRules:
         """By round number; at 0 what holds where no round is named."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
         self.jokers_played = book.has_jokers
-        self.verdicts: dict[Least, Callable[[Sequence[int]], bool]] = {}
-        """The bare verdicts made so far (see ``bare``)."""
+        self.bare: dict[Least, Any] = {}
+        """The bare verdicts made so far (see ``melds.bare``)."""
 
     @cached_property
     def unbound(self) -> Rulebook:
