@@ -31,7 +31,7 @@ class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
-    ``for_two`` what two runs may use of it. Of runs that may be longer, only numbers of wild cards
+    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. Of runs that may be longer, only numbers of wild cards
     that gain are listed: further ones lengthen melds.
     """
 
@@ -43,6 +43,7 @@ class SuitGroups:
         wilds: int,
         for_two: int,
         work: Work,
+        like: SuitGroups | None = None,
     ) -> None:
         self.terms = terms = moves.terms
         self.most = min(wilds, terms.melds.wilds_most)
@@ -56,7 +57,7 @@ class SuitGroups:
         self.sweep: Sweep | None = None
         self.found: dict[tuple[int, int, int], list[Group]] = {}
         if self._two_possible(moves, counts, for_two):
-            self._sweep(moves, counts, wilds, work)
+            self._sweep(moves, counts, wilds, work, like)
             return
         for kind in range(len(terms.sizes)):
             if pairs := self._single(kind, work):
@@ -145,7 +146,9 @@ class SuitGroups:
                     value += values[window[count - 1]]
                     yield size - count, value, window[:count]
 
-    def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work) -> None:
+    def _sweep(
+        self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work, like: SuitGroups | None
+    ) -> None:
         steps = []
         before = 1
         for place, value in zip(self.places, self.values, strict=True):
@@ -157,7 +160,7 @@ class SuitGroups:
             how = max(place - before - 1, 0) << 8 | openable
             steps.append(Step(place, counts[(place - 1) % 13], value, how, place == 1, place == HIGH_ACE))
             before = place
-        self.sweep = Sweep(moves, steps, wilds, work)
+        self.sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         best = self.sweep.best
         self.with_empty: dict[tuple[int, int], tuple[int, list[int]]] = {}
         if self.terms.melds.naturals_least == 0:

@@ -111,6 +111,8 @@ class Part(NamedTuple):
     set_wilds: int
     further: int
     """Wild cards to lengthen melds with, beyond those needed."""
+    must: int
+    """The ranks of which there is a set in any case, a bit for each."""
 
 
 class Search:
@@ -185,6 +187,7 @@ class Search:
         like: Part | None = None,
         from_suit: int = 0,
         from_rank: int = 0,
+        must: int = 0,
     ) -> None:
         """Work out the bound of a part, and keep the part if it can hold an answer.
 
@@ -199,7 +202,7 @@ class Search:
         run_layers = like.run_layers[: from_suit + 1] if like else [base]
         if terms.runs.number:
             for suit in range(from_suit, 4):
-                table = self._suit(suit, for_runs[suit], strict=strict)
+                table = self._suit(suit, for_runs[suit], strict=strict, like=like.suits[suit] if like else None)
                 suits.append(table)
                 codes = terms.runs.codes if suit < 3 else terms.runs.just_full
                 run_layers.append(add_up(run_layers[-1], table.options, codes))
@@ -212,13 +215,14 @@ class Search:
             clubs, diamonds, hearts, spades = for_sets
             for rank in range(from_rank, 13):
                 held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
-                if sum(held) < self.least_held:
+                its_must = bool(must >> rank & 1)
+                if sum(held) < self.least_held and not its_must:
                     ranks.append([])
                     set_layers.append(set_layers[-1])
                     continue
                 options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
                 ranks.append(options)
-                set_layers.append(add_up(set_layers[-1], options, terms.sets.codes))
+                set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=its_must))
         with_sets = set_layers[-1].get(terms.sets.full)
         if with_sets is None:
             return
@@ -233,21 +237,27 @@ class Search:
             return
         further = 0 if every else deal.usable - run_wilds - set_wilds
         part = Part(
-            deal, for_runs, for_sets, strict, suits, run_layers, run_wilds, ranks, set_layers, set_wilds, further
+            deal, for_runs, for_sets, strict, suits, run_layers, run_wilds, ranks, set_layers, set_wilds, further, must
         )
         # of equal bounds the youngest part first: it is nearest to an answer
         heapq.heappush(self.parts, (-best, self.work.left, part))
 
-    def _suit(self, suit: int, counts: tuple[int, ...], *, strict: bool) -> SuitGroups | SuitRuns:
+    def _suit(
+        self, suit: int, counts: tuple[int, ...], *, strict: bool, like: SuitGroups | SuitRuns | None
+    ) -> SuitGroups | SuitRuns:
         key = (suit, counts, strict)
         table = self.tables.get(key)
         if table is None:
             values = self.values[suit * 13 : suit * 13 + 13]
             if strict:
-                table = self.question.suit_runs(self.question.run_moves, counts, values, self.run_wilds, self.work)
+                near = like if isinstance(like, SuitRuns) else None
+                table = self.question.suit_runs(
+                    self.question.run_moves, counts, values, self.run_wilds, self.work, near
+                )
             else:
+                groups = like if isinstance(like, SuitGroups) else None
                 moves = self.question.group_moves
-                table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work)
+                table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups)
             self.tables[key] = table
         return table
 
@@ -263,7 +273,9 @@ class Search:
                 used[suit * 13 + (place - 1) % 13] += 1
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
-        for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
+        for rank, code, wilds, value in trace(
+            part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must
+        ):
             held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
             worth = self.question.worth_by_suit(rank, self.scale)
             covered = value // self.values[rank] if worth is None else value
@@ -290,7 +302,7 @@ class Search:
                 further = -1
                 break
         if further:
-            self._look_at(deal, part.for_runs, part.for_sets, strict=True)
+            self._look_at(deal, part.for_runs, part.for_sets, strict=True, must=part.must)
             return None
         return on_the_table(terms, self.hand, runs, sets, deal.pool)
 
@@ -307,15 +319,24 @@ class Search:
         return runs, groups
 
     def _split(self, part: Part, rank: int, used: list[int]) -> None:
-        """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs."""
+        """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs.
+
+        Where the sets have it there is a set of that rank, else it would be part of the other answer.
+        """
         deal = part.deal
         by_suit = used[rank::13]
         suit = next(s for s in SUITS if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
         spared = deal.naturals[suit][rank] - by_suit[suit]
         without = _with(part.for_sets, suit, rank, spared)
-        self._look_at(deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank)
+        self._look_at(
+            deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank, must=part.must
+        )
         without = _with(part.for_runs, suit, rank, by_suit[suit] - 1)
-        self._look_at(deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=13)
+        must = part.must | 1 << rank
+        from_rank = 13 if must == part.must else rank
+        self._look_at(
+            deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=from_rank, must=must
+        )
 
 
 def _with(counts: Counts, suit: int, rank: int, copies: int) -> Counts:

@@ -36,8 +36,16 @@ class Laid(NamedTuple):
 class SuitRuns:
     """What the runs of one suit can cover, with exactly so many wild cards in them."""
 
-    def __init__(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
-        self.sweep = Sweep(moves, self._steps(moves, counts, values, wilds), wilds, work)
+    def __init__(
+        self,
+        moves: RunMoves,
+        counts: Sequence[int],
+        values: Sequence[int],
+        wilds: int,
+        work: Work,
+        like: SuitRuns | None = None,
+    ) -> None:
+        self.sweep = Sweep(moves, self._steps(moves, counts, values, wilds), wilds, work, like.sweep if like else None)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))
             for code, best in self.sweep.best.items()

@@ -7,7 +7,7 @@ two of them, one fast and generous (``runs``), one true to every rule (``strict`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, count, product
+from itertools import combinations_with_replacement, count, product, takewhile
 from typing import NamedTuple
 
 from referee.rules.solver.sets import Layer, Pairs
@@ -127,12 +127,16 @@ def each_way(runs: tuple[int, ...], ways: dict[int, list[tuple[int, ...]]]) -> I
 class Sweep:
     """All that the runs of one suit can cover, by code and wild cards used, with the way back to the runs."""
 
-    def __init__(self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work) -> None:
+    def __init__(
+        self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work, like: Sweep | None = None
+    ) -> None:
+        """``like``: a sweep with the same moves and wild cards. What it has below the first other step is taken over."""
         self.moves = moves
         self.steps = steps
-        layer: Layer = {0: [0] + [NONE] * wilds}
-        self.layers = [layer]
-        for step in steps:
+        alike = _alike(steps, like.steps) if like else 0
+        self.layers: list[Layer] = like.layers[: alike + 1] if like else [{0: [0] + [NONE] * wilds}]
+        layer = self.layers[-1]
+        for step in steps[alike:]:
             layer = self._next(layer, step, wilds, work)
             self.layers.append(layer)
         self.best: Layer = {}
@@ -221,6 +225,11 @@ class Sweep:
                 going.append((run_state, Traced(self.moves.kind_of(run_state), [(step.place, natural)])))
             active = sorted(going, key=lambda pair: pair[0])
         return ended + [run for _, run in active]
+
+
+def _alike(steps: Sequence[Step], others: Sequence[Step]) -> int:
+    """How many steps are the same before one differs."""
+    return sum([1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, others, strict=False))])
 
 
 def pairs_of(best: Sequence[int], *, gaining: bool) -> Pairs:
