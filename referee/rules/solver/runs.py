@@ -221,10 +221,12 @@ class GroupMoves(Moves):
             wilds = sum([way[2] for way in chosen])
             naturals = sum([way[3] for way in chosen])
             laid = tuple([(way[0], bool(way[3])) for way in chosen])
+            # where melds may be longer, a natural that costs nothing more is worth more than the end of a run
+            might_go_on = 0 if self.terms.exact or gap else sum([way[0] == ENDED for way in chosen])
             for begun in self._begun(min(copies - naturals, self.most_runs - len(going)), openable):
                 covered = naturals + len(begun)
-                if not self.terms.exact and covered < min(copies, len(going) + len(begun)):
-                    continue  # where melds may be longer, a wild card in a natural's place gains nothing
+                if not self.terms.exact and covered < min(copies, len(going) + len(begun) + might_go_on):
+                    continue  # nor does a wild card in a natural's place gain anything
                 after = self.number_of([*going, *[run for run, _ in begun]])
                 known = best.get((after, closing, wilds))
                 if known is None or known.covered < covered:
@@ -237,7 +239,8 @@ class GroupMoves(Moves):
         size = self.terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         short = self._short(run)
-        if short < NEVER:
+        # what is short is better made up for by going on to here, unless that is too far
+        if short < NEVER and (self.terms.exact or not gap < short):
             ways.append((ENDED, one_of(kind), short, 0))
         longer = length + gap + 1
         if longer <= size or not self.terms.exact:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from operator import mul
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
@@ -136,13 +137,22 @@ class Search:
 
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
-        for deal in self._hopeful():
-            self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
-        while self.parts:
+        waiting = sorted(reversed(self._hopeful()), key=self._in_all)
+        while waiting or self.parts:
+            # a way to see the hand is looked at only where all its cards are worth more than the best part
+            if waiting and (not self.parts or self._in_all(waiting[-1]) >= -self.parts[0][0]):
+                deal = waiting.pop()
+                self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
+                continue
             found = self._settle(heapq.heappop(self.parts)[2])
             if found is not None:
                 return found
         return None
+
+    def _in_all(self, deal: Deal) -> int:
+        """What the whole hand is worth, as far as melds can take it."""
+        naturals = [copies for suit in deal.naturals for copies in suit]
+        return sum(map(mul, naturals, self.values)) + deal.worth[deal.usable]
 
     def wilds_short(self) -> int:
         """At least so many wild cards the hand is short of; ``NEVER`` or more if they are no help."""

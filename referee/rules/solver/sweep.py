@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, count, product, takewhile
 from typing import NamedTuple
 
+from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.sets import Layer, Pairs
 from referee.rules.solver.terms import NONE, MeldTerms, Work, digit, one_of
 
@@ -152,15 +153,18 @@ class Sweep:
         codes, joined, moves_of = self.moves.terms.codes, self.moves.joined, self.moves.of
         _, copies, value, how, low_ace, high_ace = step
         low_run = self.moves.low_run
+        # an ace that is not laid low may still be laid high
+        whole = self.moves.terms.whole and not (low_ace and self.moves.terms.melds.top == HIGH_ACE)
         steps = 0
         for key, best in layer.items():
             closed, low = key >> CODE_SHIFT & CODE_MASK, key & LOW_MASK
             # an ace laid low is gone when the sweep comes to the high one
-            moves = moves_of(key >> STATE_SHIFT, copies - (low & ACES_MASK) if high_ace else copies, how)
+            here = copies - (low & ACES_MASK) if high_ace else copies
+            moves = moves_of(key >> STATE_SHIFT, here, how)
             steps += len(moves)
             for after, closing, need, covered, detail in moves:
                 total = closed + closing
-                if need > wilds or total + joined[after] not in codes:
+                if need > wilds or total + joined[after] not in codes or (whole and covered < here):
                     continue
                 gain = covered * value
                 new = [known + gain for known in best[: wilds + 1 - need]]
