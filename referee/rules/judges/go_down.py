@@ -108,13 +108,17 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
         "meld": points is not None,
     }
     matters["set-size"] = matters["set"]
-    topics = []
-    for topic, looser in rules.looser.items():
-        if matters.get(topic) and not Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
-            answer = best_lay_down(looser, round_no, hand)
-            if isinstance(answer, LayDown) and (points is None or answer.points < points):
-                topics.append(topic)
-    return topics
+
+    def better(looser: Rulebook) -> bool:
+        if Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
+            return False
+        answer = best_lay_down(looser, round_no, hand)
+        return isinstance(answer, LayDown) and (points is None or answer.points < points)
+
+    # several clauses may forbid the same
+    asked = {id(looser): looser for topic, looser in rules.looser.items() if matters.get(topic)}
+    allows = {number for number, looser in asked.items() if better(looser)}
+    return [topic for topic, looser in rules.looser.items() if matters.get(topic) and id(looser) in allows]
 
 
 def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:

@@ -79,9 +79,9 @@ class MeldRules:
     def looser(self) -> Mapping[str, Rulebook]:
         """What a table could allow that this rulebook does not, where the table has the last word: by clause topic.
 
-        Each is the rulebook in which it is allowed.
+        Each is the rulebook in which it is allowed, the same one where two clauses forbid the same.
         """
-        allowed: dict[str, Any] = {}
+        allowed: dict[str, dict[str, Any]] = {}
         if self.naturals_least:
             allowed["natural"] = {"naturals_least": 0}
         if self.different:
@@ -95,7 +95,8 @@ class MeldRules:
         if self.book.melds_exact:
             allowed["meld"] = {"melds_exact": False}
         open_topics = self.book.up_to_the_table
-        return {topic: replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
+        books = {str(values): replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
+        return {topic: books[str(values)] for topic, values in allowed.items() if topic in open_topics}
 
     def lows(self, cards: int) -> range:
         """The places where a run of so many cards may begin.

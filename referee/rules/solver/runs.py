@@ -16,7 +16,7 @@ from typing import NamedTuple
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.bounds import places_of, two_runs_possible
 from referee.rules.solver.sets import Options, Pairs
-from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
+from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
 
 
@@ -31,8 +31,8 @@ class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
-    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. Of runs that may be longer, only numbers of wild cards
-    that gain are listed: further ones lengthen melds.
+    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. Of runs that may be
+    longer, only numbers of wild cards that gain are listed: further ones lengthen melds.
     """
 
     def __init__(
@@ -146,9 +146,7 @@ class SuitGroups:
                     value += values[window[count - 1]]
                     yield size - count, value, window[:count]
 
-    def _sweep(
-        self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work, like: SuitGroups | None
-    ) -> None:
+    def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work, like: SuitGroups | None) -> None:
         steps = []
         before = 1
         for place, value in zip(self.places, self.values, strict=True):
@@ -213,9 +211,8 @@ class GroupMoves(Moves):
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
         gap, openable = how >> 8, how & 255
-        ways = {run: self._ways(run, gap) for run in runs}
         best: dict[tuple[int, int, int], Move] = {}
-        for chosen in each_way(runs, ways):
+        for chosen in self.each_way(runs, gap):
             going = [run for run, *_ in chosen if run != ENDED]
             closing = sum([way[1] for way in chosen])
             wilds = sum([way[2] for way in chosen])
@@ -233,19 +230,19 @@ class GroupMoves(Moves):
                     best[after, closing, wilds] = Move(after, closing, wilds, covered, Detail(laid, begun))
         return list(best.values())
 
-    def _ways(self, run: int, gap: int) -> list[tuple[int, ...]]:
-        """What one run can do: the run after, code if it ends, wild cards, naturals."""
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
+        """``step``: the empty places before this natural."""
         kind, length, used = run >> 8, run >> 4 & 15, run & 15
         size = self.terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         short = self._short(run)
         # what is short is better made up for by going on to here, unless that is too far
-        if short < NEVER and (self.terms.exact or not gap < short):
+        if short < NEVER and (self.terms.exact or not step < short):
             ways.append((ENDED, one_of(kind), short, 0))
-        longer = length + gap + 1
+        longer = length + step + 1
         if longer <= size or not self.terms.exact:
             for natural in (1, 0):
-                paid = gap + 1 - natural
+                paid = step + 1 - natural
                 if used + paid <= self.terms.melds.wilds_most:
                     after = kind << 8 | min(longer, size) << 4 | (used + paid if self.counted else 0)
                     ways.append((after, 0, paid, natural))

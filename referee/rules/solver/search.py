@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from operator import mul
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
@@ -137,11 +136,13 @@ class Search:
 
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
-        waiting = sorted(reversed(self._hopeful()), key=self._in_all)
+        waiting = self._hopeful()
+        if len(waiting) > 1:
+            waiting.sort(key=self._in_all, reverse=True)
         while waiting or self.parts:
-            # a way to see the hand is looked at only where all its cards are worth more than the best part
-            if waiting and (not self.parts or self._in_all(waiting[-1]) >= -self.parts[0][0]):
-                deal = waiting.pop()
+            # a way to see the hand is looked at only where all its cards are worth as much as the best part
+            if waiting and (not self.parts or self._in_all(waiting[0]) >= -self.parts[0][0]):
+                deal = waiting.pop(0)
                 self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
                 continue
             found = self._settle(heapq.heappop(self.parts)[2])
@@ -152,7 +153,7 @@ class Search:
     def _in_all(self, deal: Deal) -> int:
         """What the whole hand is worth, as far as melds can take it."""
         naturals = [copies for suit in deal.naturals for copies in suit]
-        return sum(map(mul, naturals, self.values)) + deal.worth[deal.usable]
+        return sum(map(int.__mul__, naturals, self.values)) + deal.worth[deal.usable]
 
     def wilds_short(self) -> int:
         """At least so many wild cards the hand is short of; ``NEVER`` or more if they are no help."""
@@ -283,9 +284,7 @@ class Search:
                 used[suit * 13 + (place - 1) % 13] += 1
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
-        for rank, code, wilds, value in trace(
-            part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must
-        ):
+        for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must):
             held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
             worth = self.question.worth_by_suit(rank, self.scale)
             covered = value // self.values[rank] if worth is None else value

@@ -80,6 +80,8 @@ class Moves:
         self.joined: dict[int, int] = {0: 0}
         """For each state, the code of its open runs."""
         self.known: dict[tuple[int, int, int], list[Move]] = {}
+        self.ways: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        """What one run can do, by the run and what matters of the step."""
         self.low_run = 0
         """What each run begun at place 1 adds to the low part of an entry."""
         self.kinds = range(len(terms.sizes))
@@ -95,6 +97,21 @@ class Moves:
         return moves
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+        raise NotImplementedError
+
+    def each_way(self, runs: tuple[int, ...], step: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """One way for each run of a sorted state, equal runs not told apart."""
+        groups = []
+        for run in dict.fromkeys(runs):
+            ways = self.ways.get((run, step))
+            if ways is None:
+                ways = self.ways[run, step] = self._ways(run, step)
+            groups.append(combinations_with_replacement(ways, runs.count(run)))
+        for chosen in product(*groups):
+            yield tuple([way for group in chosen for way in group])
+
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
+        """What one run can do: the run after, code if it ends, wild cards, naturals."""
         raise NotImplementedError
 
     def deficit(self, state: int, low_runs: int) -> int:
@@ -118,20 +135,11 @@ class Moves:
         return number
 
 
-def each_way(runs: tuple[int, ...], ways: dict[int, list[tuple[int, ...]]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """One way for each run of a sorted state, equal runs not told apart."""
-    groups = [combinations_with_replacement(found, runs.count(run)) for run, found in ways.items()]
-    for chosen in product(*groups):
-        yield tuple([way for group in chosen for way in group])
-
-
 class Sweep:
     """All that the runs of one suit can cover, by code and wild cards used, with the way back to the runs."""
 
-    def __init__(
-        self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work, like: Sweep | None = None
-    ) -> None:
-        """``like``: a sweep with the same moves and wild cards. What it has below the first other step is taken over."""
+    def __init__(self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work, like: Sweep | None = None) -> None:
+        """``like``: a sweep with the same moves and wild cards; what it has below the first other step is kept."""
         self.moves = moves
         self.steps = steps
         alike = _alike(steps, like.steps) if like else 0
