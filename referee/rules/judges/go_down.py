@@ -167,8 +167,7 @@ def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
     cards, every = short.completing(MOST_NAMED + 1) if short.wilds == 1 else ((), True)
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
-        wild = meld_rules(short.book).wild
-        enough = sum(left(card) for card, is_wild in enumerate(wild) if is_wild) >= short.wilds
+        enough = sum(map(left, meld_rules(short.book).wild_cards)) >= short.wilds
         return unsaid or ((phrase("more wilds", count=short.wilds),) if enough else ())
     cards = tuple([card for card in cards if left(card)])
     if not cards:

@@ -182,10 +182,10 @@ def meld_hints(
         return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
     meant = meant or meant_kind(fixed(sort_out(rules, cards)), len(cards))
     if change.replaced is None:
-        in_one_suit = [Placed(card % 13) if not rules.wild[card] else PLAIN[card] for card, _ in cards]
-        follow = meant == "run" and any(
-            reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False)
-        )
+        if meant != "run":
+            return ()
+        in_one_suit = [PLAIN[card if rules.wild[card] else card % 13] for card, _ in cards]
+        follow = any(reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False))
         return (phrase("one suit"),) if follow else ()
     others = change.instead.get(meant) or sorted({card for made in change.instead.values() for card in made})
     replaced = change.replaced

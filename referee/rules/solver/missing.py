@@ -95,7 +95,7 @@ class Missing:
 
     def completing(self, enough: int) -> Completing:
         """What would do where one more wild card would; once ``enough`` natural cards are found, no more are sought."""
-        wild = {card for card, is_wild in enumerate(meld_rules(self.book).wild) if is_wild}
+        wild = set(meld_rules(self.book).wild_cards)
         # where nothing may stay in hand, a card that makes the melds need not be enough
         sure, likely = (set[int](), wild) if self.whole_hand else (wild, set[int]())
         for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):

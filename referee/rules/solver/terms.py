@@ -103,7 +103,7 @@ class Terms:
         only_runs = whole_hand and not self.sets.number
         exact = book.melds_exact and not longer_runs
         self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, exact, only_runs, melds)
-        self.wild_cards = tuple([card for card, wild in enumerate(melds.wild) if wild])
+        self.wild_cards = melds.wild_cards
         self.points = tuple([book.prices[book.priced_as(card)] for card in range(JOKER + 1)])
         self.mixed = tuple([len({*self.points[rank:JOKER:13]}) > 1 for rank in range(13)])
         """By rank, whether its cards do not all cost the same."""
