@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.model import Rulebook, Slot
-from referee.rules.solver.bounds import runs_short, sets_short
+from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundMoves, RoundRuns
@@ -103,16 +104,20 @@ class Part(NamedTuple):
     for_runs: Counts
     for_sets: Counts
     strict: bool
+    of_suits: list[int]
+    """The suits that can have a run at all."""
     suits: list[SuitGroups | SuitRuns]
     run_layers: list[Layer]
     run_wilds: int
+    of_ranks: list[int]
+    """The ranks of which there can be a set at all."""
     ranks: list[Options]
     set_layers: list[Layer]
     set_wilds: int
     further: int
     """Wild cards to lengthen melds with, beyond those needed."""
     must: int
-    """The ranks of which there is a set in any case, a bit for each."""
+    """The ranks of which there is a set in any case: a bit for each, in the order of ``of_ranks``."""
 
 
 class Search:
@@ -208,32 +213,29 @@ class Search:
         self.work.spend(60)
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
         every = strict or terms.run_terms.exact
-        base: Layer = {0: [0] + [NONE] * deal.usable}
-        suits = like.suits[:from_suit] if like else []
-        run_layers = like.run_layers[: from_suit + 1] if like else [base]
-        if terms.runs.number:
-            for suit in range(from_suit, 4):
-                table = self._suit(suit, for_runs[suit], strict=strict, like=like.suits[suit] if like else None)
-                suits.append(table)
-                codes = terms.runs.codes if suit < 3 else terms.runs.just_full
-                run_layers.append(add_up(run_layers[-1], table.options, codes))
+        if like:
+            of_suits, suits, run_layers = like.of_suits, like.suits[:from_suit], like.run_layers[: from_suit + 1]
+            of_ranks, ranks, set_layers = like.of_ranks, like.ranks[:from_rank], like.set_layers[: from_rank + 1]
+        else:
+            base: Layer = {0: [0] + [NONE] * deal.usable}
+            of_suits, suits, run_layers = self._of_suits(deal), [], [base]
+            of_ranks, ranks, set_layers = self._of_ranks(deal), [], [base]
+        for index in range(from_suit, len(of_suits)):
+            suit = of_suits[index]
+            table = self._suit(suit, for_runs[suit], strict=strict, like=like.suits[index] if like else None)
+            suits.append(table)
+            codes = terms.runs.codes if suit < of_suits[-1] else terms.runs.just_full
+            run_layers.append(add_up(run_layers[-1], table.options, codes))
         with_runs = run_layers[-1].get(terms.runs.full)
         if with_runs is None:
             return
-        ranks = like.ranks[:from_rank] if like else []
-        set_layers = like.set_layers[: from_rank + 1] if like else [base]
-        if terms.sets.number:
-            clubs, diamonds, hearts, spades = for_sets
-            for rank in range(from_rank, 13):
-                held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
-                its_must = bool(must >> rank & 1)
-                if sum(held) < self.least_held and not its_must:
-                    ranks.append([])
-                    set_layers.append(set_layers[-1])
-                    continue
-                options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
-                ranks.append(options)
-                set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=its_must))
+        clubs, diamonds, hearts, spades = for_sets
+        for index in range(from_rank, len(of_ranks)):
+            rank = of_ranks[index]
+            held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
+            options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
+            ranks.append(options)
+            set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=bool(must >> index & 1)))
         with_sets = set_layers[-1].get(terms.sets.full)
         if with_sets is None:
             return
@@ -248,10 +250,19 @@ class Search:
             return
         further = 0 if every else deal.usable - run_wilds - set_wilds
         part = Part(
-            deal, for_runs, for_sets, strict, suits, run_layers, run_wilds, ranks, set_layers, set_wilds, further, must
-        )
+            deal, for_runs, for_sets, strict, of_suits, suits, run_layers, run_wilds,
+            of_ranks, ranks, set_layers, set_wilds, further, must,
+        )  # fmt: skip
         # of equal bounds the youngest part first: it is nearest to an answer
         heapq.heappush(self.parts, (-best, self.work.left, part))
+
+    def _of_suits(self, deal: Deal) -> list[int]:
+        return suits_for_runs(self.terms.run_terms, self.terms.runs, deal, self.run_wilds)
+
+    def _of_ranks(self, deal: Deal) -> list[int]:
+        if not self.terms.sets.number:
+            return []
+        return [rank for rank, held in enumerate(deal.held) if held >= self.least_held]
 
     def _suit(
         self, suit: int, counts: tuple[int, ...], *, strict: bool, like: SuitGroups | SuitRuns | None
@@ -284,7 +295,9 @@ class Search:
                 used[suit * 13 + (place - 1) % 13] += 1
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
-        for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must):
+        chosen = trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must)
+        for index, code, wilds, value in chosen:
+            rank = part.of_ranks[index]
             held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
             worth = self.question.worth_by_suit(rank, self.scale)
             covered = value // self.values[rank] if worth is None else value
@@ -319,8 +332,8 @@ class Search:
         """The runs of a part by suit: laid out already, or as groups."""
         runs, groups = [], []
         options = [table.options for table in part.suits]
-        for suit, code, wilds, value in trace(part.run_layers, options, self.terms.runs.full, part.run_wilds):
-            table = part.suits[suit]
+        for index, code, wilds, value in trace(part.run_layers, options, self.terms.runs.full, part.run_wilds):
+            suit, table = part.of_suits[index], part.suits[index]
             if isinstance(table, SuitRuns):
                 runs.append((suit, table.runs(code, wilds, value)))
             else:
@@ -336,16 +349,14 @@ class Search:
         by_suit = used[rank::13]
         suit = next(s for s in SUITS if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
         spared = deal.naturals[suit][rank] - by_suit[suit]
+        look_at = partial(self._look_at, deal, strict=part.strict, like=part)
+        first, suits, ranks = part.of_ranks.index(rank), len(part.of_suits), len(part.of_ranks)
         without = _with(part.for_sets, suit, rank, spared)
-        self._look_at(
-            deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank, must=part.must
-        )
+        look_at(part.for_runs, without, from_suit=suits, from_rank=first, must=part.must)
         without = _with(part.for_runs, suit, rank, by_suit[suit] - 1)
-        must = part.must | 1 << rank
-        from_rank = 13 if must == part.must else rank
-        self._look_at(
-            deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=from_rank, must=must
-        )
+        must = part.must | 1 << first
+        from_rank = ranks if must == part.must else first
+        look_at(without, part.for_sets, from_suit=part.of_suits.index(suit), from_rank=from_rank, must=must)
 
 
 def _with(counts: Counts, suit: int, rank: int, copies: int) -> Counts:
