@@ -21,7 +21,7 @@ from referee.rules.solver.round import RoundMoves, RoundRuns
 from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
 from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, rank_options, trace
 from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
-from referee.rules.solver.terms import NEVER, NONE, Terms, Work
+from referee.rules.solver.terms import NONE, Terms, Work
 
 LEAST_SCALE = 32
 SUITS = range(4)
@@ -159,16 +159,6 @@ class Search:
         """What the whole hand is worth, as far as melds can take it."""
         naturals = [copies for suit in deal.naturals for copies in suit]
         return sum(map(int.__mul__, naturals, self.values)) + deal.worth[deal.usable]
-
-    def wilds_short(self) -> int:
-        """At least so many wild cards the hand is short of; ``NEVER`` or more if they are no help."""
-        terms = self.terms
-        shorts = []
-        for deal in deals(terms, self.values, self.hand):
-            needed = sets_short(terms.set_terms, terms.sets, deal)
-            needed += runs_short(terms.run_terms, terms.runs, deal)[0]
-            shorts.append(needed - len(deal.pool) if needed < NEVER else NEVER)
-        return min(shorts)
 
     def _hopeful(self) -> list[Deal]:
         """The ways to see the hand that have enough wild cards at first sight; sets the bounds on wild cards."""
