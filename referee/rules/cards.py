@@ -93,6 +93,8 @@ def format_meld(cards: Iterable[Placed]) -> str:
 
 def parse_card(text: str) -> int:
     """One card such as ``5H``, ``TH``, ``10♥`` or ``jk``; raises CardError."""
+    if (usual := _AS_WRITTEN.get(text)) is not None:
+        return usual.card
     plain = text.translate(_TEXT_VARIANTS).upper()
     if plain == JOKER_NAME:
         return JOKER

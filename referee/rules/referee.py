@@ -205,9 +205,9 @@ def _check_pack(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> None:
         if field.within or facts.get(field.name) is None:
             continue
         for card in _cards(field.kind, facts[field.name], facts):
-            counts[card] += 1
-            if counts[card] > (jokers if card == JOKER else decks):
-                raise RequestError(field.name, _too_many(card, jokers if card == JOKER else decks))
+            counts[card] = count = counts[card] + 1
+            if (card == JOKER or count > decks) and count > (most := jokers if card == JOKER else decks):
+                raise RequestError(field.name, _too_many(card, most))
 
 
 def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:

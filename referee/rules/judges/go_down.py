@@ -108,13 +108,17 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
         "meld": points is not None,
     }
     matters["set-size"] = matters["set"]
-    topics = []
-    for topic, looser in rules.looser.items():
-        if matters.get(topic) and not Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
-            answer = best_lay_down(looser, round_no, hand)
-            if isinstance(answer, LayDown) and (points is None or answer.points < points):
-                topics.append(topic)
-    return topics
+
+    def better(looser: Rulebook) -> bool:
+        if Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
+            return False
+        answer = best_lay_down(looser, round_no, hand)
+        return isinstance(answer, LayDown) and (points is None or answer.points < points)
+
+    # several clauses may forbid the same
+    asked = {id(looser): looser for topic, looser in rules.looser.items() if matters.get(topic)}
+    allows = {number for number, looser in asked.items() if better(looser)}
+    return [topic for topic, looser in rules.looser.items() if matters.get(topic) and id(looser) in allows]
 
 
 def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
@@ -163,8 +167,7 @@ def _would_do(short: Missing, left: Left) -> tuple[Phrase, ...]:
     cards, every = short.completing(MOST_NAMED + 1) if short.wilds == 1 else ((), True)
     unsaid = () if every else (phrase("not all looked at"),)
     if not cards:
-        wild = meld_rules(short.book).wild
-        enough = sum(left(card) for card, is_wild in enumerate(wild) if is_wild) >= short.wilds
+        enough = sum(map(left, meld_rules(short.book).wild_cards)) >= short.wilds
         return unsaid or ((phrase("more wilds", count=short.wilds),) if enough else ())
     cards = tuple([card for card in cards if left(card)])
     if not cards:

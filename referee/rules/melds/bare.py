@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.readings import readings
@@ -15,8 +16,17 @@ from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules
 from referee.rules.rulebook.model import Rulebook
 
 Verdict = Callable[[Sequence[int]], bool]
+Stands = Callable[[int, int, Sequence[int]], bool]
 
 ALL_RANKS = (1 << 13) - 1
+
+
+class Bare(NamedTuple):
+    """The bare verdict under one rulebook, for melds of at least so many cards."""
+
+    verdict: Verdict
+    stands: Stands
+    """The same for whoever has looked at the cards: their bits (``MeldRules.bits``), how many are wild, the cards."""
 
 
 def is_meld(book: Rulebook, cards: Sequence[int]) -> bool:
@@ -29,12 +39,15 @@ def verdict_of(book: Rulebook, least: Least | None = None) -> Verdict:
 
     The cards are a list or tuple of integers as in ``cards``.
     """
-    rules = meld_rules(book)
+    return bare_of(meld_rules(book), least).verdict
+
+
+def bare_of(rules: MeldRules, least: Least | None = None) -> Bare:
     least = least or rules.ordinary
-    verdict = rules.verdicts.get(least)
-    if verdict is None:
-        verdict = rules.verdicts[least] = _verdict(rules, least)
-    return verdict
+    bare: Bare | None = rules.bare.get(least)
+    if bare is None:
+        bare = rules.bare[least] = _bare(rules, least)
+    return bare
 
 
 @cache
@@ -64,14 +77,14 @@ def _within(places: int, held: int, size: int) -> bool:
     return any((places >> low & (1 << size) - 1).bit_count() == held for low in range(13))
 
 
-def _verdict(rules: MeldRules, least: Least) -> Verdict:
+def _bare(rules: MeldRules, least: Least) -> Bare:
     def by_readings(cards: Sequence[int]) -> bool:
         return bool(readings(rules, [Placed(card) for card in cards], least, every=False))
 
     limited = rules.naturals_least > 0 or rules.wilds_most < NO_END
     if not rules.only_jokers and rules.as_itself and (limited or rules.different or not rules.side_by_side):
         # whether a two is wild or itself decides, and no table knows
-        return by_readings
+        return Bare(by_readings, lambda _held, _wilds, cards: by_readings(cards))
 
     neighbours_matter = not rules.side_by_side
     longest = max(rules.run_longest, min(rules.set_longest, 24))
@@ -87,16 +100,10 @@ def _verdict(rules: MeldRules, least: Least) -> Verdict:
         row += [Placed(JOKER)] * (n - len(row))
         return bool(readings(rules, row, least, kind="run", every=False))
 
-    def verdict(cards: Sequence[int]) -> bool:
+    def stands(held: int, wilds: int, cards: Sequence[int]) -> bool:
         n = len(cards)
         if n > longest:
             return False
-        held = wilds = 0
-        for card in cards:
-            if bit := bits[card]:
-                held |= bit
-            else:
-                wilds += 1
         ranks = held & ALL_RANKS
         suits = held >> 13
         if ranks & ranks - 1 == 0 and set_ok[n][wilds] and (not different or suits.bit_count() + wilds == n):
@@ -107,7 +114,16 @@ def _verdict(rules: MeldRules, least: Least) -> Verdict:
             return n == 14 and _ace_twice(cards, wild) and (not neighbours_matter or by_readings(cards))
         return not neighbours_matter or some_run_stands(ranks, n)
 
-    return verdict
+    def verdict(cards: Sequence[int]) -> bool:
+        held = wilds = 0
+        for card in cards:
+            if bit := bits[card]:
+                held |= bit
+            else:
+                wilds += 1
+        return stands(held, wilds, cards)
+
+    return Bare(verdict, stands)
 
 
 def _ace_twice(cards: Sequence[int], wild: Sequence[bool]) -> bool:

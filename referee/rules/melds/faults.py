@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, card_of, written
+from referee.rules.melds.bare import gaps_of
 from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Sorted, sort_out
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules
 from referee.rules.rulings import Finding, Reason, phrase
+
+
+class Fixed(NamedTuple):
+    """The cards that can be one thing only, with the rank and the suit that each counts as."""
+
+    cards: list[Placed]
+    ranks: list[int]
+    suits: list[int]
+    """-1 for a wild card of which only the rank was said."""
+
+
+def fixed(cards: Sorted) -> Fixed:
+    """Naturals, and wild cards whose place was said."""
+    naturals, assigned, _free, _wrong = cards
+    if not assigned:
+        return Fixed(naturals, [RANK_OF[card] for card, _ in naturals], [SUIT_OF[card] for card, _ in naturals])
+    both = [*naturals, *assigned]
+    return Fixed(both, list(map(_rank, both)), list(map(_suit, both)))
 
 
 def faults(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
@@ -20,18 +41,20 @@ def faults(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: L
     sorted_out = sort_out(rules, cards)
     if sorted_out.wrong:
         return [_not_wild(placed) for placed in sorted_out.wrong], ""
+    its = fixed(sorted_out)
     if kind == "run":
-        return _run_faults(rules, sorted_out, least), ""
+        return _run_faults(rules, sorted_out, its, least), ""
     if kind is not None:
-        as_set = _set_faults(rules, sorted_out, least if kind == "pair" else least._replace(set=max(3, least.set)))
+        least = least if kind == "pair" else least._replace(set=max(3, least.set))
+        as_set = _set_faults(rules, sorted_out, its, least)
         wrong = _no_pair(rules, cards, least) if kind == "pair" else []
         return wrong + [finding for finding in as_set if not wrong or finding.reason is not Reason.WRONG_PLACE], ""
-    meant = meant_kind(sorted_out, len(cards))
+    meant = meant_kind(its, len(cards))
     if meant == "set":
-        return _set_faults(rules, sorted_out, least), "run"
+        return _set_faults(rules, sorted_out, its, least), "run"
     if meant == "run":
-        return _run_faults(rules, sorted_out, least), "set"
-    as_set, as_run = _set_faults(rules, sorted_out, least), _run_faults(rules, sorted_out, least)
+        return _run_faults(rules, sorted_out, its, least), "set"
+    as_set, as_run = _set_faults(rules, sorted_out, its, least), _run_faults(rules, sorted_out, its, least)
     return (as_set, as_run[0].topic) if len(as_set) <= len(as_run) else (as_run, as_set[0].topic)
 
 
@@ -51,20 +74,21 @@ def _no_pair(rules: MeldRules, cards: Sequence[Placed], least: Least) -> list[Fi
     return []
 
 
-def meant_kind(cards: Sorted, n: int) -> str:
+def meant_kind(cards: Fixed, n: int) -> str:
     """What so many cards are meant to be: the kind of meld that fewer of them spoil; empty where nothing tells.
 
     Cards whose ranks follow each other are meant as a run even where no two are of one suit. A wild
     card counts as the card it was said to stand for.
     """
-    meant = [card for card, _ in cards.naturals]
-    meant += [place for _, place in cards.assigned if place is not None and place >= 0]
-    count = len(meant)
+    _, ranks, suits = cards
+    if -1 in suits:
+        ranks, suits = [rank for rank, its in zip(ranks, suits, strict=True) if its >= 0], [s for s in suits if s >= 0]
+    count = len(ranks)
     if count < 2:
         return ""
-    ranks, suits = [RANK_OF[card] for card in meant], [SUIT_OF[card] for card in meant]
     suit = _most(suits)
-    of_a_rank, of_a_suit = ranks.count(_most(ranks)), suits.count(suit)
+    of_a_rank = 1 if len(set(ranks)) == count else max(map(ranks.count, ranks))
+    of_a_suit = suits.count(suit)
     if of_a_rank == 1 and (of_a_suit == count or ((count > 2 or n > 3) and _within(ranks, n) == count)):
         return "run"
     for_a_set = count - of_a_rank
@@ -75,23 +99,22 @@ def meant_kind(cards: Sorted, n: int) -> str:
 
 def _within(ranks: Sequence[int], n: int) -> int:
     """How many different ranks lie at most within n places that follow each other, the ace at either end."""
-    places = 0
+    held = 0
     for rank in ranks:
-        places |= 1 << rank | (1 << 14 if rank == 1 else 0)
+        held |= 1 << rank - 1
+    count = held.bit_count()
+    if gaps_of(1, HIGH_ACE)[held] + count <= n:
+        return count
+    places = held | (held & 1) << HIGH_ACE - 1
     window = (1 << n) - 1
-    return max([(places >> low & window).bit_count() for low in range(1, max(2, 16 - n))])
+    return max([(places >> low & window).bit_count() for low in range(max(1, 15 - n))])
 
 
 def _most(values: list[int]) -> int:
     """What stands most often in a list, the greatest of several."""
-    most, times = values[0], values.count(values[0])
-    if times == len(values):
-        return most
-    for value in set(values):
-        count = values.count(value)
-        if count > times or (count == times and value > most):
-            most, times = value, count
-    return most
+    if values.count(values[0]) == len(values):
+        return values[0]
+    return max(zip(map(values.count, values), values, strict=True))[1]
 
 
 def _is_most(value: int, values: list[int]) -> bool:
@@ -113,14 +136,13 @@ def _wild_faults(rules: MeldRules, n: int, wilds: list[Placed]) -> list[Finding]
     return findings
 
 
-def _set_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
+def _set_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
-    n = len(naturals) + len(assigned) + len(free)
+    ranks = its.ranks
+    n = len(ranks) + len(free)
     findings = []
-    fixed = [*naturals, *assigned]
-    ranks = [_rank(placed) for placed in fixed]
     rank = _most(ranks) if ranks else 0
-    strangers = [placed for placed, its in zip(fixed, ranks, strict=True) if its != rank]
+    strangers = [placed for placed, one in zip(its.cards, ranks, strict=True) if one != rank]
     if strangers:
         topic = "set" if any(placed in naturals for placed in strangers) else "wild"
         if ranks.count(rank) == 1:
@@ -131,7 +153,7 @@ def _set_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
     if n < least.set:
         findings.append(Finding(Reason.TOO_SHORT, "set", phrase("too short", kind="set", least=least.set, count=n)))
     if rules.different:
-        findings += _suit_twice(fixed)
+        findings += _suit_twice(its)
     if n > rules.set_longest:
         says = phrase("too long", kind="set", most=rules.set_longest, count=n)
         findings.append(Finding(Reason.TOO_LONG, "set-size", says))
@@ -147,13 +169,12 @@ def _somehow(kind: str) -> Finding:
     return Finding(Reason.WRONG_PLACE, "wild", phrase("wilds fit nowhere", kind=kind))
 
 
-def _suit_twice(fixed: list[Placed]) -> list[Finding]:
+def _suit_twice(its: Fixed) -> list[Finding]:
     """Cards of one suit where the suits of a set must differ; a wild card has a suit only if it was said."""
-    suits = [_suit(placed) for placed in fixed]
-    twice = [suit for suit in sorted(set(suits)) if suit >= 0 and suits.count(suit) > 1]
+    twice = [suit for suit in sorted(set(its.suits)) if suit >= 0 and its.suits.count(suit) > 1]
     if not twice:
         return []
-    doubles = tuple(written(placed) for placed, suit in zip(fixed, suits, strict=True) if suit in twice)
+    doubles = tuple(written(placed) for placed, suit in zip(its.cards, its.suits, strict=True) if suit in twice)
     return [Finding(Reason.SUIT_TWICE, "set", phrase("suit twice", suits=twice), doubles)]
 
 
@@ -162,24 +183,24 @@ def _rank(placed: Placed) -> int:
     return RANK_OF[placed.card] if place is None else -place if place < 0 else RANK_OF[place]
 
 
-def _run_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
+def _run_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> list[Finding]:
     naturals, assigned, free, _ = cards
-    n = len(naturals) + len(assigned) + len(free)
+    suits = its.suits
+    n = len(suits) + len(free)
     findings = []
-    fixed = [*naturals, *assigned]
-    suits = [_suit(placed) for placed in fixed]
     named = [suit for suit in suits if suit >= 0] if assigned else suits
     suit = _most(named) if named else -1
-    fitting = fixed
+    fitting = its
     if suits.count(suit) < len(named):
-        strangers = [placed for placed, its in zip(fixed, suits, strict=True) if its not in (suit, -1)]
-        fitting = [placed for placed, its in zip(fixed, suits, strict=True) if its in (suit, -1)]
+        fits = [one in (suit, -1) for one in suits]
+        strangers = [placed for placed, fit in zip(its.cards, fits, strict=True) if not fit]
+        fitting = Fixed(list(compress(its.cards, fits)), list(compress(its.ranks, fits)), list(compress(suits, fits)))
         topic = "run" if any(placed in naturals for placed in strangers) else "wild"
         says = phrase("suits differ", suits=list(dict.fromkeys(named)))
         if _is_most(suit, named):
             says = phrase("no such suit", cards=strangers, suit=suit)
         findings.append(Finding(Reason.SUITS_DIFFER, topic, says, tuple(map(written, strangers))))
-    if not findings or _order_faults(rules, fixed, len(free), n, max(suit, 0)):
+    if not findings or _order_faults(rules, its, len(free), n, max(suit, 0)):
         # where the cards follow each other but for the suits, the gap beside a stranger is its own
         findings += _order_faults(rules, fitting, len(free), n, max(suit, 0))
     if n < least.run:
@@ -189,10 +210,12 @@ def _run_faults(rules: MeldRules, cards: Sorted, least: Least) -> list[Finding]:
         findings.append(Finding(Reason.TOO_LONG, "long-run", says))
     if not assigned and not free:
         return findings or [_somehow("run")]
-    held = {placed.card for placed in naturals}
-    own = {card for card in free if rules.as_itself and SUIT_OF[card] == suit != -1 and card not in held}
-    wilds = [*assigned, *(PLAIN[card] for card in free if card not in own)]
-    wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
+    wilds = [*assigned, *[PLAIN[card] for card in free]]
+    if rules.as_itself and not rules.only_jokers:
+        held = {placed.card for placed in naturals}
+        own = {card for card in free if SUIT_OF[card] == suit != -1 and card not in held}
+        wilds = [*assigned, *[PLAIN[card] for card in free if card not in own]]
+        wilds += [PLAIN[card] for card in own for _ in range(free.count(card) - 1)]
     findings += _wild_faults(rules, n, wilds)
     if not findings and not rules.side_by_side and len(wilds) > 1:
         names = tuple(map(written, wilds))
@@ -206,45 +229,53 @@ def _suit(placed: Placed) -> int:
     return SUIT_OF[placed.card] if place is None else -1 if place < 0 else SUIT_OF[place]
 
 
-def _order_faults(rules: MeldRules, fixed: list[Placed], free: int, n: int, suit: int) -> list[Finding]:
+def _order_faults(rules: MeldRules, its: Fixed, free: int, n: int, suit: int) -> list[Finding]:
     """Cards of one suit that do not follow each other, free wild cards filling what they can."""
-    ranks = [_rank(placed) for placed in fixed]
+    ranks = its.ranks
     places = sorted(set(ranks))
     if not places:
         return []
-    aces = 2 if n >= 14 and rules.run_longest == 14 else 1
-    twice = [r for r in places if ranks.count(r) > (aces if r == 1 else 1)] if len(places) < len(ranks) else []
-    if twice:
-        doubles = [placed for placed in fixed if _rank(placed) in twice]
-        natural = any(placed.stands_for is None for placed in doubles[1:])
-        more = len(doubles) != 2 * len(twice)
-        says = phrase("rank twice", cards=[card_of(suit, rank) for rank in twice], more=more)
-        topic = "run" if natural else "wild"
-        return [Finding(Reason.RANK_TWICE, topic, says, tuple(map(written, doubles)))]
+    if len(places) < len(ranks):
+        two_aces = n >= 14 and rules.run_longest == 14
+        twice = [rank for rank in places if ranks.count(rank) > (2 if rank == 1 and two_aces else 1)]
+        if twice:
+            return [_rank_twice(its, twice, suit)]
     if rules.round:
         row = _around(places)
         missing = _missing(row)
         if len(missing) <= free:
             return []
         says = phrase("gap", row=row, missing=missing, free=free, suit=suit)
-        return [Finding(Reason.GAP, "run", says, _beside_the_gap(fixed, missing, row))]
-    high = sorted(HIGH_ACE if place == 1 else place for place in places)
-    low_missing, high_missing = _missing(places), _missing(high)
+        return [Finding(Reason.GAP, "run", says, _beside_the_gap(its, missing, row))]
+    low_missing = high_missing = _missing(places)
+    high = places
+    if places[0] == 1:
+        high = [*places[1:], HIGH_ACE]
+        high_missing = _missing(high)
     ace_up = rules.bottom == 2 or (rules.top == HIGH_ACE and len(high_missing) < len(low_missing))
     row = high if ace_up else places
-    missing = high_missing if row is high else low_missing
+    missing = high_missing if ace_up else low_missing
     if len(missing) <= free:
         return []
     if rules.bottom == 2 and len(low_missing) <= free:
         says, reason = phrase("ace high only"), Reason.ACE_LOW
     elif rules.top < HIGH_ACE and len(high_missing) <= free:
         says, reason = phrase("ace low only"), Reason.ACE_HIGH
-    elif 1 in places and _circle_missing(places) <= free:
+    elif places[0] == 1 and _circle_missing(places) <= free:
         says, reason = phrase("around the corner"), Reason.AROUND_THE_CORNER
     else:
-        says, reason = phrase("gap", row=row, missing=missing, free=free, suit=suit), Reason.GAP
-    at_fault = [placed for placed in fixed if _rank(placed) == 1] if reason is not Reason.GAP else []
-    return [Finding(reason, "run", says, tuple(map(written, at_fault)) or _beside_the_gap(fixed, missing, row))]
+        says = phrase("gap", row=row, missing=missing, free=free, suit=suit)
+        return [Finding(Reason.GAP, "run", says, _beside_the_gap(its, missing, row))]
+    aces = [written(placed) for placed, rank in zip(its.cards, ranks, strict=True) if rank == 1]
+    return [Finding(reason, "run", says, tuple(aces) or _beside_the_gap(its, missing, row))]
+
+
+def _rank_twice(its: Fixed, twice: list[int], suit: int) -> Finding:
+    doubles = [placed for placed, rank in zip(its.cards, its.ranks, strict=True) if rank in twice]
+    natural = any(placed.stands_for is None for placed in doubles[1:])
+    more = len(doubles) != 2 * len(twice)
+    says = phrase("rank twice", cards=[card_of(suit, rank) for rank in twice], more=more)
+    return Finding(Reason.RANK_TWICE, "run" if natural else "wild", says, tuple(map(written, doubles)))
 
 
 def _around(places: list[int]) -> list[int]:
@@ -254,7 +285,7 @@ def _around(places: list[int]) -> list[int]:
 
 
 def _missing(places: list[int]) -> list[int]:
-    return [place for place in range(places[0], places[-1] + 1) if place not in places]
+    return sorted({*range(places[0], places[-1] + 1)}.difference(places))
 
 
 def _circle_missing(places: list[int]) -> int:
@@ -263,9 +294,9 @@ def _circle_missing(places: list[int]) -> int:
     return 13 - max(gaps) + 1 - len(places) if len(places) > 1 else NO_END
 
 
-def _beside_the_gap(fixed: list[Placed], missing: list[int], row: Sequence[int]) -> tuple[str, ...]:
+def _beside_the_gap(its: Fixed, missing: list[int], row: Sequence[int]) -> tuple[str, ...]:
     """The smaller side of the gap: the cards that do not join the rest."""
     at = {(place - 1) % 13 + 1: place for place in row}
-    below = [placed for placed in fixed if at[_rank(placed)] < missing[0]]
-    above = [placed for placed in fixed if placed not in below]
-    return tuple(map(written, below if len(below) < len(above) else above))
+    below = [at[rank] < missing[0] for rank in its.ranks]
+    smaller = below if 2 * sum(below) < len(below) else [not one for one in below]
+    return tuple(map(written, compress(its.cards, smaller)))

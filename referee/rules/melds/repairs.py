@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.melds.bare import ALL_RANKS, Verdict, gaps_of, verdict_of
-from referee.rules.melds.faults import meant_kind
+from referee.rules.melds.bare import ALL_RANKS, Stands, bare_of, gaps_of
+from referee.rules.melds.faults import fixed, meant_kind
 from referee.rules.melds.readings import PLAIN, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
 from referee.rules.rulings import Left, Phrase, phrase, plenty
@@ -15,6 +15,8 @@ from referee.rules.rulings import Left, Phrase, phrase, plenty
 MOST_NAMED = 8
 """So many cards are named where one of them will do; of more it is only said that there are many."""
 KINDS = ("set", "run", "pair")
+
+BITS_OF_RANKS = tuple([1 << rank for rank in range(13)])
 
 ByKind = Mapping[str, Sequence[int]]
 """Cards by the kind of meld that they make."""
@@ -36,115 +38,120 @@ class Repairs(NamedTuple):
 
 def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, left: Left = plenty) -> Repairs:
     """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left."""
-    bare = verdict_of(rules.book, least)
-    named = [placed.card for placed in cards]
-    assigned = any(place is not None for _, place in cards)
+    stands = bare_of(rules, least).stands
+    bits = rules.bits
+    named: list[int] = []
+    assigned = False
+    held = twice = wilds = 0
+    for card, place in cards:
+        its = bits[card]
+        named.append(card)
+        twice |= held & its
+        held |= its
+        wilds += not its
+        assigned = assigned or place is not None
     plain = kind is None and not assigned and rules.only_jokers and len(cards) < 13
 
     def kinds(changed: Sequence[Placed]) -> set[str]:
         return {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
 
-    def by_kind(rest: Sequence[Placed], bare_rest: list[int], freed: int | None = None) -> dict[str, list[int]]:
+    def by_kind(
+        rest: Sequence[Placed], bare_rest: list[int], here: int, its_wilds: int, freed: int | None = None
+    ) -> dict[str, list[int]]:
         places: dict[str, list[int]] = {}
         in_clubs: dict[int, set[str]] = {}
         # beside wild cards only, of which nothing was said, all suits are alike
-        suits_alike = not assigned and all(map(rules.wild.__getitem__, bare_rest)) and rules.only_jokers
-        for card, sure in _fitting(rules, bare, bare_rest):
+        suits_alike = not here and not assigned and rules.only_jokers
+        for sure, fitting in _fitting(rules, stands, bare_rest, here, its_wilds).items():
+            there = [card for card in fitting if card == freed or left(card)]
             if sure and plain:
-                makes = {sure}
-            elif suits_alike and card != JOKER:
-                if card < 13:
-                    in_clubs[card] = kinds([*rest, PLAIN[card]])
-                makes = in_clubs[card % 13]
-            else:
-                makes = kinds([*rest, PLAIN[card]])
-            if card != freed and not left(card):
+                if there:
+                    places[sure] = there
                 continue
-            for made in makes:
-                places.setdefault(made, []).append(card)
-        return places
+            for card in there:
+                if suits_alike and card != JOKER:
+                    if card % 13 not in in_clubs:
+                        in_clubs[card % 13] = kinds([*rest, PLAIN[card]])
+                    makes = in_clubs[card % 13]
+                else:
+                    makes = kinds([*rest, PLAIN[card]])
+                for made in makes:
+                    places.setdefault(made, []).append(card)
+        return places if plain else {made: sorted(fit) for made, fit in places.items()}
 
-    if more := by_kind(cards, named):
+    if _near(held) and (more := by_kind(cards, named, held, wilds)):
         return Repairs(more=more)
-    near = _near(rules, named)
+    without = [(index, here) for index, card in enumerate(named) if _near(here := held & ~(bits[card] & ~twice))]
     less: dict[str, list[int]] = {}
-    for index in near:
-        placed = cards[index]
+    for index, here in without:
+        card = named[index]
         # where the bare cards are no meld, assigned and narrowed to a kind they are none either
-        if bare([*named[:index], *named[index + 1 :]]):
+        if stands(here, wilds - (not bits[card]), [*named[:index], *named[index + 1 :]]):
             for made in kinds([*cards[:index], *cards[index + 1 :]]):
-                if placed.card not in less.setdefault(made, []):
-                    less[made].append(placed.card)
+                if card not in less.setdefault(made, []):
+                    less[made].append(card)
     if less:
         return Repairs(less=less)
     # a wild card fits most places itself: only where no other card is the one to change
-    for index in sorted(near, key=lambda index: _is_free(rules, cards[index])):
-        instead = by_kind([*cards[:index], *cards[index + 1 :]], [*named[:index], *named[index + 1 :]], named[index])
+    if wilds:
+        without.sort(key=lambda one: _is_free(rules, cards[one[0]]))
+    for index, here in without:
+        card = named[index]
+        rest = [*named[:index], *named[index + 1 :]]
+        instead = by_kind([*cards[:index], *cards[index + 1 :]], rest, here, wilds - (not bits[card]), card)
         if any(made != [JOKER] for made in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
     return Repairs()
 
 
-def _near(rules: MeldRules, named: Sequence[int]) -> list[int]:
-    """Places of the cards without which the others share rank or suit: only one of those can be too many."""
-    held = [rules.bits[card] for card in named]
-    near = []
-    for index in range(len(held)):
-        rest = 0
-        for bit in held[:index]:
-            rest |= bit
-        for bit in held[index + 1 :]:
-            rest |= bit
-        ranks, suits = rest & ALL_RANKS, rest >> 13
-        if ranks & ranks - 1 == 0 or suits & suits - 1 == 0:
-            near.append(index)
-    return near
+def _near(held: int) -> bool:
+    """Whether cards with these bits share rank or suit: else none of them alone is too many, and none too few."""
+    ranks, suits = held & ALL_RANKS, held >> 13
+    return not ranks & ranks - 1 or not suits & suits - 1
 
 
 def _is_free(rules: MeldRules, placed: Placed) -> bool:
     return rules.wild[placed.card] and placed.stands_for is None
 
 
-def _fitting(rules: MeldRules, bare: Verdict, rest: list[int]) -> list[tuple[int, str]]:
-    """Every card that makes a meld of the rest, in ascending order, with its kind where cards say so by themselves.
+def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds: int) -> dict[str, list[int]]:
+    """Every card that makes a meld of the rest, by the kind that cards say by themselves, where they do; in ascending
+    order.
 
     Of the wild cards only the joker: the others are worth more elsewhere, and fit wherever it does.
     A natural card can only be one more of the one rank there is, or of the one suit where the wild
     cards fill the gaps that it leaves: the others are not tried. Two natural cards of one rank are a
     set, of two ranks a run (but for runs of 14 and for twos that are themselves).
     """
-    held = wilds = 0
-    for card in rest:
-        held |= rules.bits[card]
-        wilds += rules.wild[card]
     ranks, suits = held & ALL_RANKS, held >> 13
-    one_rank, one_suit = ranks & ranks - 1 == 0, suits & suits - 1 == 0
-    if not one_rank and not one_suit:
-        return []
-    tried = [JOKER] if rules.jokers_played else []
-    if not held:
-        tried += range(JOKER)
-    else:
-        gaps = gaps_of(rules.bottom, rules.top)
-        if one_rank:
-            tried += range(ranks.bit_length() - 1, JOKER, 13)
-        if one_suit:
-            first = 13 * (suits.bit_length() - 1)
-            tried += [
-                first + rank
-                for rank in range(13)
-                if gaps[ranks | 1 << rank] <= wilds and (not ranks >> rank & 1 or rank == 0)
-            ]
+    bits, wild = rules.bits, rules.wild
+    one_rank = not ranks & ranks - 1
     a_set = "pair" if len(rest) == 1 else "set"
-    several = len(rest) - wilds > 1
-    made = []
-    for card in sorted(set(tried)):
-        if (card == JOKER or not rules.wild[card]) and bare([*rest, card]):
-            if card == JOKER:
-                sure = "" if not several else a_set if one_rank else "run"
-            else:
-                sure = "" if not held else a_set if ranks >> card % 13 & 1 else "run"
-            made.append((card, sure))
+    made: dict[str, list[int]] = {}
+    if not held:
+        made[""] = [card for card in range(JOKER) if not wild[card] and stands(bits[card], wilds, [*rest, card])]
+    else:
+        if one_rank:
+            alike = range(ranks.bit_length() - 1, JOKER, 13)
+            if rules.different or len(rest) > 12:
+                made[a_set] = [card for card in alike if stands(held | bits[card], wilds, [*rest, card])]
+            elif stands(held | bits[alike[0]], wilds, [*rest, alike[0]]):
+                made[a_set] = [*alike]
+        gaps = gaps_of(rules.bottom, rules.top)
+        # one card more fills one gap at most
+        if not suits & suits - 1 and gaps[ranks] <= wilds + 1:
+            first = 13 * (suits.bit_length() - 1)
+            made["run"] = [
+                card
+                for card, rank in enumerate(BITS_OF_RANKS, first)
+                if gaps[ranks | rank] <= wilds
+                and (not ranks & rank or (rank == 1 and not one_rank))
+                and not wild[card]
+                and stands(held | rank, wilds, [*rest, card])
+            ]
+    if rules.jokers_played and stands(held | bits[JOKER], wilds + wild[JOKER], [*rest, JOKER]):
+        several = len(rest) - wilds > 1
+        made.setdefault("" if not several else a_set if one_rank else "run", []).append(JOKER)
     return made
 
 
@@ -173,12 +180,12 @@ def meld_hints(
     if change.less:
         everything = {placed.card for placed in cards}
         return tuple(_without(change.less[made], everything, made) for made in KINDS if made in change.less)
-    meant = meant or meant_kind(sort_out(rules, cards), len(cards))
+    meant = meant or meant_kind(fixed(sort_out(rules, cards)), len(cards))
     if change.replaced is None:
-        in_one_suit = [Placed(card % 13) if not rules.wild[card] else PLAIN[card] for card, _ in cards]
-        follow = meant == "run" and any(
-            reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False)
-        )
+        if meant != "run":
+            return ()
+        in_one_suit = [PLAIN[card if rules.wild[card] else card % 13] for card, _ in cards]
+        follow = any(reading.kind == "run" for reading in readings(rules, in_one_suit, least, every=False))
         return (phrase("one suit"),) if follow else ()
     others = change.instead.get(meant) or sorted({card for made in change.instead.values() for card in made})
     replaced = change.replaced

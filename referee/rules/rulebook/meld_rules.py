@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -36,6 +36,7 @@ class MeldRules:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.wild = tuple(rank_name(card) in book.wild_ranks for card in range(JOKER + 1))
+        self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
         self.only_jokers = not any(self.wild[:JOKER])
         self.joker_wild = self.wild[JOKER]
         self.plain = tuple([-1 if self.wild[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)])
@@ -67,8 +68,8 @@ class MeldRules:
         """By round number; at 0 what holds where no round is named."""
         self.other_leasts = tuple(dict.fromkeys(least for least in self.leasts if least != self.ordinary))
         self.jokers_played = book.has_jokers
-        self.verdicts: dict[Least, Callable[[Sequence[int]], bool]] = {}
-        """The bare verdicts made so far (see ``bare``)."""
+        self.bare: dict[Least, Any] = {}
+        """The bare verdicts made so far (see ``melds.bare``)."""
 
     @cached_property
     def unbound(self) -> Rulebook:
@@ -79,9 +80,9 @@ class MeldRules:
     def looser(self) -> Mapping[str, Rulebook]:
         """What a table could allow that this rulebook does not, where the table has the last word: by clause topic.
 
-        Each is the rulebook in which it is allowed.
+        Each is the rulebook in which it is allowed, the same one where two clauses forbid the same.
         """
-        allowed: dict[str, Any] = {}
+        allowed: dict[str, dict[str, Any]] = {}
         if self.naturals_least:
             allowed["natural"] = {"naturals_least": 0}
         if self.different:
@@ -95,7 +96,8 @@ class MeldRules:
         if self.book.melds_exact:
             allowed["meld"] = {"melds_exact": False}
         open_topics = self.book.up_to_the_table
-        return {topic: replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
+        books = {str(values): replace(self.book, **values) for topic, values in allowed.items() if topic in open_topics}
+        return {topic: books[str(values)] for topic, values in allowed.items() if topic in open_topics}
 
     def lows(self, cards: int) -> range:
         """The places where a run of so many cards may begin.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import repeat
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.deals import Deal
@@ -38,6 +39,13 @@ def _one_run(terms: MeldTerms, places: int, size: int) -> int:
     return short if short <= terms.melds.wilds_most else NEVER
 
 
+def suits_for_runs(terms: MeldTerms, kinds: Kinds, deal: Deal, wilds: int) -> list[int]:
+    """The suits in which so many wild cards can make a run."""
+    if not kinds.number:
+        return []
+    return [suit for suit, places in enumerate(deal.places) if _one_run(terms, places, kinds.sizes[0]) <= wilds]
+
+
 def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[int], deal: Deal) -> int:
     """One suit after the other: the least for so many runs in the suits so far."""
     best = [0] + [NEVER] * number
@@ -46,19 +54,13 @@ def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[
             continue
         costs = [0, size_least]
         for runs in range(2, 2 if terms.melds.run_in_each_suit else number + 1):
-            held = sum([copies if copies < runs else runs for copies in counts])
+            held = sum(map(min, counts, repeat(runs)))
             costs.append(max(runs * size_least, runs * size - held))
         best = [
             min([best[total - runs] + cost for runs, cost in enumerate(costs[: total + 1])])
             for total in range(number + 1)
         ]
     return min(best[number], NEVER)
-
-
-def places_of(counts: Sequence[int], copies: int, top: int) -> int:
-    """The places of runs, up to ``top``, that have a natural so many times; bit 0 is place 1."""
-    places = sum([1 << rank for rank, held in enumerate(counts) if held >= copies])
-    return places | (places & 1) << HIGH_ACE - 1 if top == HIGH_ACE else places
 
 
 def two_runs_possible(once: int, twice: int, sizes: tuple[int, int], most: int, wilds: int) -> bool:
@@ -86,6 +88,10 @@ def sets_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> int:
     """The wild cards that all sets need at least."""
     if not kinds.number:
         return 0
+    if kinds.number == 1:
+        copies, size = max(deal.held), kinds.sizes[0]
+        alone = copies >= terms.melds.naturals_least and size - copies <= terms.melds.wilds_most
+        return max(0, size - copies) if alone else NEVER
     total = 0
     for size, number in zip(kinds.sizes, kinds.counts, strict=True):
         shorts = [

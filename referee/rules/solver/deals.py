@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import compress, product
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.meld_rules import HIGH_ACE, ROUND_TOP
 from referee.rules.solver.terms import Terms
+
+BITS = tuple([1 << rank for rank in range(13)])
 
 Counts = tuple[tuple[int, ...], ...]
 """Copies by suit and rank, the ace first."""
@@ -57,7 +59,7 @@ def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list
     clubs, diamonds, hearts, spades = counts[:13], counts[13:26], counts[26:39], counts[39:52]
     return Deal(
         (tuple(clubs), tuple(diamonds), tuple(hearts), tuple(spades)),
-        tuple([a + b + c + d for a, b, c, d in zip(clubs, diamonds, hearts, spades, strict=True)]),
+        tuple(map(sum, zip(clubs, diamonds, hearts, spades, strict=True))),
         tuple([_places(terms, suit) for suit in (clubs, diamonds, hearts, spades)]) if terms.runs.number else (),
         pool,
         worth,
@@ -67,7 +69,7 @@ def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list
 
 
 def _places(terms: Terms, counts: Sequence[int]) -> int:
-    places = sum([1 << rank for rank, copies in enumerate(counts) if copies])
+    places = sum(compress(BITS, counts))
     if terms.run_terms.melds.round:
         places |= places << 13 & (1 << ROUND_TOP) - 1
     elif places & 1:

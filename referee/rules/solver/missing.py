@@ -95,7 +95,7 @@ class Missing:
 
     def completing(self, enough: int) -> Completing:
         """What would do where one more wild card would; once ``enough`` natural cards are found, no more are sought."""
-        wild = {card for card, is_wild in enumerate(meld_rules(self.book).wild) if is_wild}
+        wild = set(meld_rules(self.book).wild_cards)
         # where nothing may stay in hand, a card that makes the melds need not be enough
         sure, likely = (set[int](), wild) if self.whole_hand else (wild, set[int]())
         for cards, surely in self.shortage.wanted(self.contract, self.shortage.stock + 1):
@@ -107,15 +107,38 @@ class Missing:
         question = question_of(self.book, self.contract, whole_hand=self.whole_hand)
         work = Work(MISSING_WORK)
         every = True
+        strangers: dict[int, bool] = {}
         try:
             for card in sorted(likely - sure, reverse=True):
-                if _answer(question, [*self.hand, card], work):
+                if (alike := self._stranger(card)) in strangers:
+                    makes_it = strangers[alike]
+                else:
+                    makes_it = _answer(question, [*self.hand, card], work) is not None
+                    if alike >= 0:
+                        strangers[alike] = makes_it
+                if makes_it:
                     sure.add(card)
                     if len(sure - {JOKER}) >= enough:
                         break
         except OutOfWork:
             every = False
         return Completing(tuple(sorted(sure)), every)
+
+    @cached_property
+    def _suits_held(self) -> set[int]:
+        wild = meld_rules(self.book).wild
+        return {card // 13 for card in self.hand if not wild[card]}
+
+    def _stranger(self, card: int) -> int:
+        """A number that all cards share which make the same difference: those of suits not in the hand; else -1.
+
+        Suits are all alike. Which rank it is matters to sets, and to a run where its place in the suit does.
+        """
+        rules = meld_rules(self.book)
+        if card == JOKER or rules.wild[card] or card // 13 in self._suits_held:
+            return -1
+        anywhere = rules.side_by_side and not rules.runs_apart and all(slot.kind == "run" for slot in self.contract)
+        return 13 if anywhere and not self.whole_hand else card % 13
 
     def _question(self, contract: tuple[Slot, ...]) -> Question:
         """Whether these melds can be made, whatever stays in hand."""

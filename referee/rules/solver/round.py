@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from referee.rules.rulebook.meld_rules import NO_END, ROUND_TOP
 from referee.rules.solver.strict import Laid, Open, RunMoves, SuitRuns, opened
-from referee.rules.solver.sweep import ENDED, Move, Step, each_way
+from referee.rules.solver.sweep import ENDED, Move, Step
 from referee.rules.solver.terms import NEVER, MeldTerms
 
 STRAIGHT, BEYOND, WAITING, BEFORE = range(4)
@@ -91,9 +91,8 @@ class RoundMoves(RunMoves):
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         room, lowest = how >> 2 & (1 << ROUND_SHIFT - 2) - 1, how >> 1 & 1 and 1 + (how >> ROUND_SHIFT)
-        ways = {run: self._ways(run, 0) for run in runs}
         moves: dict[tuple[int, int, int, int], Move] = {}
-        for chosen in each_way(runs, ways):
+        for chosen in self.each_way(runs, 0):
             naturals = sum([way[3] for way in chosen])
             if naturals > copies:
                 continue
@@ -112,10 +111,10 @@ class RoundMoves(RunMoves):
                 moves.setdefault(move[:4], move)
         return list(moves.values())
 
-    def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
         phase = phase_of(run)
         if phase == STRAIGHT:
-            return super()._ways(run, highest)
+            return super()._ways(run, step)
         here = opened(run & FIRST_WILD - 1)
         first = run & FIRST_WILD
         waits = WAITING << PHASE_SHIFT | first | here._replace(last_wild=0).packed

@@ -10,14 +10,18 @@ then tries to lay the groups out as real runs; where that fails, ``strict`` deci
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, compress
 from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
-from referee.rules.solver.bounds import places_of, two_runs_possible
+from referee.rules.solver.bounds import two_runs_possible
+from referee.rules.solver.deals import BITS
 from referee.rules.solver.sets import Options, Pairs
-from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
+from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, NONE, MeldTerms, Work, one_of
+
+RANKS = range(1, 14)
+TWICE = (2,) * 13
 
 
 class Group(NamedTuple):
@@ -31,8 +35,8 @@ class SuitGroups:
     """What the runs of one suit can cover: ``options`` by code, and the groups behind each.
 
     ``counts`` and ``values`` go by rank, the ace first; ``wilds`` is the stock of wild cards,
-    ``for_two`` what two runs may use of it. Of runs that may be longer, only numbers of wild cards
-    that gain are listed: further ones lengthen melds.
+    ``for_two`` what two runs may use of it; ``like`` has nearly the same cards. Of runs that may be
+    longer, only numbers of wild cards that gain are listed: further ones lengthen melds.
     """
 
     def __init__(
@@ -43,20 +47,26 @@ class SuitGroups:
         wilds: int,
         for_two: int,
         work: Work,
+        like: SuitGroups | None = None,
     ) -> None:
         self.terms = terms = moves.terms
         self.most = min(wilds, terms.melds.wilds_most)
         """The most wild cards in one run."""
         self.aces = counts[0]
-        self.places = [rank for rank, copies in enumerate(counts, 1) if copies and rank >= terms.melds.bottom]
-        if self.aces and terms.melds.top == HIGH_ACE:
-            self.places.append(HIGH_ACE)
+        self.places = [*compress(RANKS, counts)]
+        if self.aces:
+            if terms.melds.bottom > 1:
+                del self.places[0]
+            if terms.melds.top == HIGH_ACE:
+                self.places.append(HIGH_ACE)
         self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
         self.options: Options = []
         self.sweep: Sweep | None = None
         self.found: dict[tuple[int, int, int], list[Group]] = {}
+        self.alone: dict[tuple[int, int], Sequence[int]] = {}
+        """Where there is one run: by kind and wild cards, the indexes of the naturals of the best."""
         if self._two_possible(moves, counts, for_two):
-            self._sweep(moves, counts, wilds, work)
+            self._sweep(moves, counts, wilds, work, like)
             return
         for kind in range(len(terms.sizes)):
             if pairs := self._single(kind, work):
@@ -73,8 +83,7 @@ class SuitGroups:
     def _find(self, code: int, wilds: int, value: int) -> list[Group]:
         if self.sweep is None:
             kind = next(k for k in range(len(self.terms.sizes)) if code == one_of(k))
-            group = next(g for need, gain, g in self._candidates(kind) if need == wilds and gain == value)
-            return [Group(kind, sorted([self.places[i] for i in group]))]
+            return [Group(kind, sorted([self.places[i] for i in self.alone[kind, wilds]]))]
         code, empty = self.with_empty.get((code, wilds), (code, []))
         wilds -= sum([self.terms.sizes[kind] for kind in empty])
         traced = self.sweep.runs(code, wilds, value) if code else []
@@ -85,21 +94,23 @@ class SuitGroups:
         """Whether the rules and the cards let the suit have a second run."""
         if self.terms.melds.run_in_each_suit or not moves.pairs:
             return False
-        short = moves.shortest_pair - sum([copies if copies < 2 else 2 for copies in counts])
+        short = moves.shortest_pair - sum(map(min, counts, TWICE))
         if short > wilds or short > 2 * self.terms.melds.wilds_most:
             return False
-        top = self.terms.melds.top
-        once, twice = places_of(counts, 1, top), places_of(counts, 2, top)
+        once, twice = sum(compress(BITS, counts)), sum(compress(BITS, [copies > 1 for copies in counts]))
+        if self.terms.melds.top == HIGH_ACE:
+            once, twice = [places | (places & 1) << HIGH_ACE - 1 for places in (once, twice)]
         return any(two_runs_possible(once, twice, sizes, self.most, wilds) for sizes in moves.pairs)
 
     def _single(self, kind: int, work: Work) -> Pairs:
         """One run: the best value by wild cards needed."""
         best = [NONE] * (self.most + 1)
         steps = 1
-        for need, value, _ in self._candidates(kind):
+        for need, value, group in self._candidates(kind):
             steps += 1
             if value > best[need]:
                 best[need] = value
+                self.alone[kind, need] = group
         work.spend(steps)
         return pairs_of(best, gaining=not self.terms.exact)
 
@@ -145,7 +156,7 @@ class SuitGroups:
                     value += values[window[count - 1]]
                     yield size - count, value, window[:count]
 
-    def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work) -> None:
+    def _sweep(self, moves: GroupMoves, counts: Sequence[int], wilds: int, work: Work, like: SuitGroups | None) -> None:
         steps = []
         before = 1
         for place, value in zip(self.places, self.values, strict=True):
@@ -157,7 +168,7 @@ class SuitGroups:
             how = max(place - before - 1, 0) << 8 | openable
             steps.append(Step(place, counts[(place - 1) % 13], value, how, place == 1, place == HIGH_ACE))
             before = place
-        self.sweep = Sweep(moves, steps, wilds, work)
+        self.sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         best = self.sweep.best
         self.with_empty: dict[tuple[int, int], tuple[int, list[int]]] = {}
         if self.terms.melds.naturals_least == 0:
@@ -210,36 +221,37 @@ class GroupMoves(Moves):
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
         gap, openable = how >> 8, how & 255
-        ways = {run: self._ways(run, gap) for run in runs}
         best: dict[tuple[int, int, int], Move] = {}
-        for chosen in each_way(runs, ways):
-            going = [run for run, *_ in chosen if run != ENDED]
-            closing = sum([way[1] for way in chosen])
-            wilds = sum([way[2] for way in chosen])
-            naturals = sum([way[3] for way in chosen])
-            laid = tuple([(way[0], bool(way[3])) for way in chosen])
+        for chosen in self.each_way(runs, gap):
+            after, closed, paid, taken = zip(*chosen, strict=True) if chosen else ((), (), (), ())
+            going = [run for run in after if run != ENDED]
+            closing, wilds, naturals = sum(closed), sum(paid), sum(taken)
+            laid = tuple(zip(after, map(bool, taken), strict=True))
+            # where melds may be longer, a natural that costs nothing more is worth more than the end of a run
+            might_go_on = 0 if self.terms.exact or gap else len(after) - len(going)
             for begun in self._begun(min(copies - naturals, self.most_runs - len(going)), openable):
                 covered = naturals + len(begun)
-                if not self.terms.exact and covered < min(copies, len(going) + len(begun)):
-                    continue  # where melds may be longer, a wild card in a natural's place gains nothing
-                after = self.number_of([*going, *[run for run, _ in begun]])
-                known = best.get((after, closing, wilds))
+                if not self.terms.exact and covered < min(copies, len(going) + len(begun) + might_go_on):
+                    continue  # nor does a wild card in a natural's place gain anything
+                state = self.number_of([*going, *[run for run, _ in begun]])
+                known = best.get((state, closing, wilds))
                 if known is None or known.covered < covered:
-                    best[after, closing, wilds] = Move(after, closing, wilds, covered, Detail(laid, begun))
+                    best[state, closing, wilds] = Move(state, closing, wilds, covered, Detail(laid, begun))
         return list(best.values())
 
-    def _ways(self, run: int, gap: int) -> list[tuple[int, ...]]:
-        """What one run can do: the run after, code if it ends, wild cards, naturals."""
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
+        """``step``: the empty places before this natural."""
         kind, length, used = run >> 8, run >> 4 & 15, run & 15
         size = self.terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         short = self._short(run)
-        if short < NEVER:
+        # what is short is better made up for by going on to here, unless that is too far
+        if short < NEVER and (self.terms.exact or not step < short):
             ways.append((ENDED, one_of(kind), short, 0))
-        longer = length + gap + 1
+        longer = length + step + 1
         if longer <= size or not self.terms.exact:
             for natural in (1, 0):
-                paid = gap + 1 - natural
+                paid = step + 1 - natural
                 if used + paid <= self.terms.melds.wilds_most:
                     after = kind << 8 | min(longer, size) << 4 | (used + paid if self.counted else 0)
                     ways.append((after, 0, paid, natural))

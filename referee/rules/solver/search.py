@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.model import Rulebook, Slot
-from referee.rules.solver.bounds import runs_short, sets_short
+from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundMoves, RoundRuns
 from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
 from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, rank_options, trace
 from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
-from referee.rules.solver.terms import NEVER, NONE, Terms, Work
+from referee.rules.solver.terms import NONE, Terms, Work
 
 LEAST_SCALE = 32
 SUITS = range(4)
@@ -103,14 +104,20 @@ class Part(NamedTuple):
     for_runs: Counts
     for_sets: Counts
     strict: bool
+    of_suits: list[int]
+    """The suits that can have a run at all."""
     suits: list[SuitGroups | SuitRuns]
     run_layers: list[Layer]
     run_wilds: int
+    of_ranks: list[int]
+    """The ranks of which there can be a set at all."""
     ranks: list[Options]
     set_layers: list[Layer]
     set_wilds: int
     further: int
     """Wild cards to lengthen melds with, beyond those needed."""
+    must: int
+    """The ranks of which there is a set in any case: a bit for each, in the order of ``of_ranks``."""
 
 
 class Search:
@@ -134,23 +141,24 @@ class Search:
 
     def answer(self) -> LayDown | None:
         """The best way to meet the contract; None if there is none. Raises OutOfWork."""
-        for deal in self._hopeful():
-            self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
-        while self.parts:
+        waiting = self._hopeful()
+        if len(waiting) > 1:
+            waiting.sort(key=self._in_all, reverse=True)
+        while waiting or self.parts:
+            # a way to see the hand is looked at only where all its cards are worth as much as the best part
+            if waiting and (not self.parts or self._in_all(waiting[0]) >= -self.parts[0][0]):
+                deal = waiting.pop(0)
+                self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
+                continue
             found = self._settle(heapq.heappop(self.parts)[2])
             if found is not None:
                 return found
         return None
 
-    def wilds_short(self) -> int:
-        """At least so many wild cards the hand is short of; ``NEVER`` or more if they are no help."""
-        terms = self.terms
-        shorts = []
-        for deal in deals(terms, self.values, self.hand):
-            needed = sets_short(terms.set_terms, terms.sets, deal)
-            needed += runs_short(terms.run_terms, terms.runs, deal)[0]
-            shorts.append(needed - len(deal.pool) if needed < NEVER else NEVER)
-        return min(shorts)
+    def _in_all(self, deal: Deal) -> int:
+        """What the whole hand is worth, as far as melds can take it."""
+        naturals = [copies for suit in deal.naturals for copies in suit]
+        return sum(map(int.__mul__, naturals, self.values)) + deal.worth[deal.usable]
 
     def _hopeful(self) -> list[Deal]:
         """The ways to see the hand that have enough wild cards at first sight; sets the bounds on wild cards."""
@@ -185,6 +193,7 @@ class Search:
         like: Part | None = None,
         from_suit: int = 0,
         from_rank: int = 0,
+        must: int = 0,
     ) -> None:
         """Work out the bound of a part, and keep the part if it can hold an answer.
 
@@ -194,31 +203,29 @@ class Search:
         self.work.spend(60)
         # where runs may be longer, further wild cards lengthen melds, and that is seen to at the end
         every = strict or terms.run_terms.exact
-        base: Layer = {0: [0] + [NONE] * deal.usable}
-        suits = like.suits[:from_suit] if like else []
-        run_layers = like.run_layers[: from_suit + 1] if like else [base]
-        if terms.runs.number:
-            for suit in range(from_suit, 4):
-                table = self._suit(suit, for_runs[suit], strict=strict)
-                suits.append(table)
-                codes = terms.runs.codes if suit < 3 else terms.runs.just_full
-                run_layers.append(add_up(run_layers[-1], table.options, codes))
+        if like:
+            of_suits, suits, run_layers = like.of_suits, like.suits[:from_suit], like.run_layers[: from_suit + 1]
+            of_ranks, ranks, set_layers = like.of_ranks, like.ranks[:from_rank], like.set_layers[: from_rank + 1]
+        else:
+            base: Layer = {0: [0] + [NONE] * deal.usable}
+            of_suits, suits, run_layers = self._of_suits(deal), [], [base]
+            of_ranks, ranks, set_layers = self._of_ranks(deal), [], [base]
+        for index in range(from_suit, len(of_suits)):
+            suit = of_suits[index]
+            table = self._suit(suit, for_runs[suit], strict=strict, like=like.suits[index] if like else None)
+            suits.append(table)
+            codes = terms.runs.codes if suit < of_suits[-1] else terms.runs.just_full
+            run_layers.append(add_up(run_layers[-1], table.options, codes))
         with_runs = run_layers[-1].get(terms.runs.full)
         if with_runs is None:
             return
-        ranks = like.ranks[:from_rank] if like else []
-        set_layers = like.set_layers[: from_rank + 1] if like else [base]
-        if terms.sets.number:
-            clubs, diamonds, hearts, spades = for_sets
-            for rank in range(from_rank, 13):
-                held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
-                if sum(held) < self.least_held:
-                    ranks.append([])
-                    set_layers.append(set_layers[-1])
-                    continue
-                options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
-                ranks.append(options)
-                set_layers.append(add_up(set_layers[-1], options, terms.sets.codes))
+        clubs, diamonds, hearts, spades = for_sets
+        for index in range(from_rank, len(of_ranks)):
+            rank = of_ranks[index]
+            held = (clubs[rank], diamonds[rank], hearts[rank], spades[rank])
+            options = self.question.rank_options(rank, held, self.set_wilds, self.scale, every=every)
+            ranks.append(options)
+            set_layers.append(add_up(set_layers[-1], options, terms.sets.codes, must=bool(must >> index & 1)))
         with_sets = set_layers[-1].get(terms.sets.full)
         if with_sets is None:
             return
@@ -233,21 +240,36 @@ class Search:
             return
         further = 0 if every else deal.usable - run_wilds - set_wilds
         part = Part(
-            deal, for_runs, for_sets, strict, suits, run_layers, run_wilds, ranks, set_layers, set_wilds, further
-        )
+            deal, for_runs, for_sets, strict, of_suits, suits, run_layers, run_wilds,
+            of_ranks, ranks, set_layers, set_wilds, further, must,
+        )  # fmt: skip
         # of equal bounds the youngest part first: it is nearest to an answer
         heapq.heappush(self.parts, (-best, self.work.left, part))
 
-    def _suit(self, suit: int, counts: tuple[int, ...], *, strict: bool) -> SuitGroups | SuitRuns:
+    def _of_suits(self, deal: Deal) -> list[int]:
+        return suits_for_runs(self.terms.run_terms, self.terms.runs, deal, self.run_wilds)
+
+    def _of_ranks(self, deal: Deal) -> list[int]:
+        if not self.terms.sets.number:
+            return []
+        return [rank for rank, held in enumerate(deal.held) if held >= self.least_held]
+
+    def _suit(
+        self, suit: int, counts: tuple[int, ...], *, strict: bool, like: SuitGroups | SuitRuns | None
+    ) -> SuitGroups | SuitRuns:
         key = (suit, counts, strict)
         table = self.tables.get(key)
         if table is None:
             values = self.values[suit * 13 : suit * 13 + 13]
             if strict:
-                table = self.question.suit_runs(self.question.run_moves, counts, values, self.run_wilds, self.work)
+                near = like if isinstance(like, SuitRuns) else None
+                table = self.question.suit_runs(
+                    self.question.run_moves, counts, values, self.run_wilds, self.work, near
+                )
             else:
+                groups = like if isinstance(like, SuitGroups) else None
                 moves = self.question.group_moves
-                table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work)
+                table = SuitGroups(moves, counts, values, self.run_wilds, self.spare_wilds, self.work, groups)
             self.tables[key] = table
         return table
 
@@ -263,7 +285,9 @@ class Search:
                 used[suit * 13 + (place - 1) % 13] += 1
         sets: list[tuple[int, SetMade]] = []
         wanted: list[int] = []
-        for rank, code, wilds, value in trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds):
+        chosen = trace(part.set_layers, part.ranks, terms.sets.full, part.set_wilds, part.must)
+        for index, code, wilds, value in chosen:
+            rank = part.of_ranks[index]
             held = tuple([min(part.for_sets[s][rank], deal.naturals[s][rank] - used[s * 13 + rank]) for s in SUITS])
             worth = self.question.worth_by_suit(rank, self.scale)
             covered = value // self.values[rank] if worth is None else value
@@ -290,7 +314,7 @@ class Search:
                 further = -1
                 break
         if further:
-            self._look_at(deal, part.for_runs, part.for_sets, strict=True)
+            self._look_at(deal, part.for_runs, part.for_sets, strict=True, must=part.must)
             return None
         return on_the_table(terms, self.hand, runs, sets, deal.pool)
 
@@ -298,8 +322,8 @@ class Search:
         """The runs of a part by suit: laid out already, or as groups."""
         runs, groups = [], []
         options = [table.options for table in part.suits]
-        for suit, code, wilds, value in trace(part.run_layers, options, self.terms.runs.full, part.run_wilds):
-            table = part.suits[suit]
+        for index, code, wilds, value in trace(part.run_layers, options, self.terms.runs.full, part.run_wilds):
+            suit, table = part.of_suits[index], part.suits[index]
             if isinstance(table, SuitRuns):
                 runs.append((suit, table.runs(code, wilds, value)))
             else:
@@ -307,15 +331,22 @@ class Search:
         return runs, groups
 
     def _split(self, part: Part, rank: int, used: list[int]) -> None:
-        """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs."""
+        """Runs and sets want the same card: look at the part without it for the sets, and without it for the runs.
+
+        Where the sets have it there is a set of that rank, else it would be part of the other answer.
+        """
         deal = part.deal
         by_suit = used[rank::13]
         suit = next(s for s in SUITS if by_suit[s] and deal.naturals[s][rank] - by_suit[s] < part.for_sets[s][rank])
         spared = deal.naturals[suit][rank] - by_suit[suit]
+        look_at = partial(self._look_at, deal, strict=part.strict, like=part)
+        first, suits, ranks = part.of_ranks.index(rank), len(part.of_suits), len(part.of_ranks)
         without = _with(part.for_sets, suit, rank, spared)
-        self._look_at(deal, part.for_runs, without, strict=part.strict, like=part, from_suit=4, from_rank=rank)
+        look_at(part.for_runs, without, from_suit=suits, from_rank=first, must=part.must)
         without = _with(part.for_runs, suit, rank, by_suit[suit] - 1)
-        self._look_at(deal, without, part.for_sets, strict=part.strict, like=part, from_suit=suit, from_rank=13)
+        must = part.must | 1 << first
+        from_rank = ranks if must == part.must else first
+        look_at(without, part.for_sets, from_suit=part.of_suits.index(suit), from_rank=from_rank, must=must)
 
 
 def _with(counts: Counts, suit: int, rank: int, copies: int) -> Counts:

@@ -157,14 +157,14 @@ Layer = dict[int, list[int]]
 """For each code, the best value by number of wild cards used."""
 
 
-def add_up(layer: Layer, options: Options, codes: frozenset[int]) -> Layer:
-    """The layer after one more rank or suit, which is used in one of its ways or not at all.
+def add_up(layer: Layer, options: Options, codes: frozenset[int], *, must: bool = False) -> Layer:
+    """The layer after one more rank or suit, which is used in one of its ways or, but for a ``must``, not at all.
 
     Only the codes in ``codes`` are added to; the others stay as they were.
     """
     if not options:
-        return layer
-    result = dict(layer)
+        return {} if must else layer
+    result = {} if must else dict(layer)
     for code, values in layer.items():
         stock = len(values)
         for more, pairs in options:
@@ -197,13 +197,16 @@ class Chosen(NamedTuple):
     value: int
 
 
-def trace(layers: Sequence[Layer], options: Sequence[Options], code: int, wilds: int) -> list[Chosen]:
-    """Which options led to the best value of a code with so many wild cards in the last layer."""
+def trace(layers: Sequence[Layer], options: Sequence[Options], code: int, wilds: int, must: int = 0) -> list[Chosen]:
+    """Which options led to the best value of a code with so many wild cards in the last layer.
+
+    ``must``: a bit for each rank or suit that is used in any case.
+    """
     chosen: list[Chosen] = []
     value = layers[-1][code][wilds]
     for index in range(len(options) - 1, -1, -1):
         before = layers[index]
-        if code in before and before[code][wilds] == value:
+        if not must >> index & 1 and code in before and before[code][wilds] == value:
             continue
         step = next(
             Chosen(index, more, used, gain)

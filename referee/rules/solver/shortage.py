@@ -9,6 +9,7 @@ melds need at least so many; whether they can be made, the search must tell.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
@@ -100,15 +101,16 @@ class Shortage:
         """Ways that need more wild cards are of no interest."""
         self.in_sets: dict[tuple[Sizes, int], int] = {}
         """The wild cards that sets need at least if they have the whole hand for themselves."""
+        self.held: dict[int, list[int]] = {}
 
-    def at_least(self, contract: Sequence[Slot]) -> int:
+    def at_least(self, contract: tuple[Slot, ...]) -> int:
         """So many wild cards these melds need whatever rules bind them to each other: each has the whole hand."""
         nothing = Laid(self.naturals, (), (), lies=True)
         runs, sets = _sizes(contract)
         in_runs = [self._fewest_in_run(size, self.slack) for size in runs]
         return sum(in_runs) + sum([_total(self._in_sets(nothing, (size,), self.slack)) for size in sets])
 
-    def needed(self, contract: Sequence[Slot], *, most: int = NEVER, enough: int = 0) -> Needed:
+    def needed(self, contract: tuple[Slot, ...], *, most: int = NEVER, enough: int = 0) -> Needed:
         """The wild cards that these melds need; ``NEVER`` above ``most``, and not exactly at ``enough`` or fewer."""
         runs, sets = _sizes(contract)
         least = surely = NEVER
@@ -131,7 +133,7 @@ class Shortage:
         least = min(least, surely)
         return Needed(least if least <= most else NEVER, surely if surely <= most else NEVER)
 
-    def wanted(self, contract: Sequence[Slot], wilds: int) -> Iterator[tuple[set[int], bool]]:
+    def wanted(self, contract: tuple[Slot, ...], wilds: int) -> Iterator[tuple[set[int], bool]]:
         """Cards for which wild cards stand where so many of them make these melds, way by way.
 
         With each, whether the cards themselves can surely lie there. Others are of no help, where ``certain``.
@@ -251,15 +253,16 @@ class Shortage:
             return []
         rules = self.rules
         there = self._there(laid.naturals, 1)
-        allowed = [n + slack for n in self._there(self.naturals, 1)] if slack is not None else there
+        allowed = self._held(1) if slack is not None else there
         choices: list[Choice] = []
         for size in dict.fromkeys(sets):
             number = sets.count(size)
             least = max(rules.naturals_least, size - rules.wilds_most) if size <= rules.set_longest else NEVER
+            enough = least - (slack or 0)
             options = [
                 (size - n if n < size else 0, rank, 1)
                 for rank, n in enumerate(there)
-                if allowed[rank] >= least
+                if allowed[rank] >= enough
             ]  # fmt: skip
             if number > 1 and rules.sets_of_one_rank:
                 options += self._further_sets(laid, options, size, number, least, slack)
@@ -278,13 +281,20 @@ class Shortage:
         before = {rank: wilds for wilds, rank, _ in first}
         for sets in range(2, number + 1):
             there = self._there(laid.naturals, sets)
-            allowed = there if slack is None else [n + slack for n in self._there(self.naturals, sets)]
-            before = {rank: wilds for rank, wilds in before.items() if allowed[rank] >= sets * least}
+            allowed = there if slack is None else self._held(sets)
+            enough = sets * least - (slack or 0)
+            before = {rank: wilds for rank, wilds in before.items() if allowed[rank] >= enough}
             for rank, wilds in before.items():
                 together = max(0, sets * size - there[rank])
                 options.append((together - wilds, rank, sets))
                 before[rank] = together
         return options
+
+    def _held(self, sets: int) -> list[int]:
+        """For each rank, the naturals of the whole hand that so many sets of it can take."""
+        if sets not in self.held:
+            self.held[sets] = self._there(self.naturals, sets)
+        return self.held[sets]
 
     def _there(self, naturals: Sequence[int], sets: int) -> list[int]:
         """For each rank, the naturals that so many sets of it can take."""
@@ -319,7 +329,8 @@ def _total(choices: Sequence[Choice]) -> int:
     ])  # fmt: skip
 
 
-def _sizes(contract: Sequence[Slot]) -> tuple[Sizes, Sizes]:
+@cache
+def _sizes(contract: tuple[Slot, ...]) -> tuple[Sizes, Sizes]:
     """The sizes of the runs and of the sets, longest first."""
     runs = sorted([slot.size for slot in contract if slot.kind == "run"], reverse=True)
     sets = sorted([slot.size for slot in contract if slot.kind != "run"], reverse=True)

@@ -6,13 +6,13 @@ side, full runs and limits are all simply seen. A table says what *exactly* so m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.sets import Options
-from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, each_way, pairs_of
+from referee.rules.solver.sweep import ENDED, Detail, Move, Moves, Step, Sweep, pairs_of
 from referee.rules.solver.terms import NEVER, MeldTerms, Work, one_of
 
 
@@ -36,8 +36,17 @@ class Laid(NamedTuple):
 class SuitRuns:
     """What the runs of one suit can cover, with exactly so many wild cards in them."""
 
-    def __init__(self, moves: RunMoves, counts: Sequence[int], values: Sequence[int], wilds: int, work: Work) -> None:
-        self.sweep = Sweep(moves, self._steps(moves, counts, values, wilds), wilds, work)
+    def __init__(
+        self,
+        moves: RunMoves,
+        counts: Sequence[int],
+        values: Sequence[int],
+        wilds: int,
+        work: Work,
+        like: SuitRuns | None = None,
+    ) -> None:
+        steps = self._steps(moves, counts, values, wilds)
+        self.sweep: Sweep = Sweep(moves, steps, wilds, work, like.sweep if like else None)
         self.options: Options = [
             (code, pairs_of(best, gaining=False))
             for code, best in self.sweep.best.items()
@@ -99,6 +108,7 @@ class RunMoves(Moves):
         self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch
         self.low_run = 16 if self.ends_matter else 0
         self.low_matters = self.ends_matter or terms.melds.run_longest < terms.melds.top + 1 - terms.melds.bottom
+        self.beginnings: dict[tuple[int, int, int], list[tuple[tuple[int, bool], ...]]] = {}
 
     def kind_of(self, run: int) -> int:
         return run >> 12
@@ -118,9 +128,8 @@ class RunMoves(Moves):
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
         """``how``: the kinds with room to begin, then a bit for place 1, then a bit for place 14."""
         room, lowest, highest = how >> 2, how >> 1 & 1, how & 1
-        ways = {run: self._ways(run, highest) for run in runs}
         moves: dict[tuple[int, int, int, int], Move] = {}
-        for chosen in each_way(runs, ways):
+        for chosen in self.each_way(runs, highest):
             naturals = sum([way[3] for way in chosen])
             if naturals > copies:
                 continue
@@ -151,15 +160,15 @@ class RunMoves(Moves):
             Detail(tuple(laid), begun),
         )
 
-    def _ways(self, run: int, highest: int) -> list[tuple[int, ...]]:
-        """What one run can do: the run after, code if it ends before this place, wild cards, naturals."""
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
+        """``step``: whether this is the highest place."""
         terms = self.terms
         kind, length, naturals, wilds, last_wild, from_low = opened(run)
         size = terms.sizes[kind]
         ways: list[tuple[int, ...]] = []
         if self._complete(run):
             ways.append((ENDED, one_of(kind), 0, 0))
-        if (terms.exact and length == size) or (highest and from_low and terms.melds.run_longest < HIGH_ACE):
+        if (terms.exact and length == size) or (step and from_low and terms.melds.run_longest < HIGH_ACE):
             return ways
         longer = min(length + 1, size)
         more = min(naturals + 1, terms.melds.naturals_least)
@@ -170,13 +179,18 @@ class RunMoves(Moves):
             ways.append((after.packed, 0, 1, 0))
         return ways
 
-    def _begun(self, copies: int, room: int, lowest: int) -> Iterator[tuple[tuple[int, bool], ...]]:
+    def _begun(self, copies: int, room: int, lowest: int) -> list[tuple[tuple[int, bool], ...]]:
         """Collections of runs that begin here, each with a natural or a wild card."""
-        starts = self._starts(room, lowest)
-        for number in range(self.most_runs + 1):
-            for begun in combinations_with_replacement(starts, number):
-                if sum([natural for _, natural in begun]) <= copies:
-                    yield begun
+        beginnings = self.beginnings.get((copies, room, lowest))
+        if beginnings is None:
+            starts = self._starts(room, lowest)
+            beginnings = self.beginnings[copies, room, lowest] = [
+                begun
+                for number in range(self.most_runs + 1)
+                for begun in combinations_with_replacement(starts, number)
+                if sum([natural for _, natural in begun]) <= copies
+            ]
+        return beginnings
 
     def _starts(self, room: int, lowest: int) -> list[tuple[int, bool]]:
         """The runs that may begin here, each with a natural or a wild card."""

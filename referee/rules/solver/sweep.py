@@ -7,9 +7,10 @@ two of them, one fast and generous (``runs``), one true to every rule (``strict`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, count, product
+from itertools import combinations_with_replacement, count, product, takewhile
 from typing import NamedTuple
 
+from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.sets import Layer, Pairs
 from referee.rules.solver.terms import NONE, MeldTerms, Work, digit, one_of
 
@@ -79,6 +80,8 @@ class Moves:
         self.joined: dict[int, int] = {0: 0}
         """For each state, the code of its open runs."""
         self.known: dict[tuple[int, int, int], list[Move]] = {}
+        self.ways: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        """What one run can do, by the run and what matters of the step."""
         self.low_run = 0
         """What each run begun at place 1 adds to the low part of an entry."""
         self.kinds = range(len(terms.sizes))
@@ -94,6 +97,21 @@ class Moves:
         return moves
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+        raise NotImplementedError
+
+    def each_way(self, runs: tuple[int, ...], step: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """One way for each run of a sorted state, equal runs not told apart."""
+        groups = []
+        for run in dict.fromkeys(runs):
+            ways = self.ways.get((run, step))
+            if ways is None:
+                ways = self.ways[run, step] = self._ways(run, step)
+            groups.append(combinations_with_replacement(ways, runs.count(run)))
+        for chosen in product(*groups):
+            yield tuple([way for group in chosen for way in group])
+
+    def _ways(self, run: int, step: int) -> list[tuple[int, ...]]:
+        """What one run can do: the run after, code if it ends, wild cards, naturals."""
         raise NotImplementedError
 
     def deficit(self, state: int, low_runs: int) -> int:
@@ -117,22 +135,17 @@ class Moves:
         return number
 
 
-def each_way(runs: tuple[int, ...], ways: dict[int, list[tuple[int, ...]]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """One way for each run of a sorted state, equal runs not told apart."""
-    groups = [combinations_with_replacement(found, runs.count(run)) for run, found in ways.items()]
-    for chosen in product(*groups):
-        yield tuple([way for group in chosen for way in group])
-
-
 class Sweep:
     """All that the runs of one suit can cover, by code and wild cards used, with the way back to the runs."""
 
-    def __init__(self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work) -> None:
+    def __init__(self, moves: Moves, steps: Sequence[Step], wilds: int, work: Work, like: Sweep | None = None) -> None:
+        """``like``: a sweep with the same moves and wild cards; what it has below the first other step is kept."""
         self.moves = moves
         self.steps = steps
-        layer: Layer = {0: [0] + [NONE] * wilds}
-        self.layers = [layer]
-        for step in steps:
+        alike = _alike(steps, like.steps) if like else 0
+        self.layers: list[Layer] = like.layers[: alike + 1] if like else [{0: [0] + [NONE] * wilds}]
+        layer = self.layers[-1]
+        for step in steps[alike:]:
             layer = self._next(layer, step, wilds, work)
             self.layers.append(layer)
         self.best: Layer = {}
@@ -148,15 +161,18 @@ class Sweep:
         codes, joined, moves_of = self.moves.terms.codes, self.moves.joined, self.moves.of
         _, copies, value, how, low_ace, high_ace = step
         low_run = self.moves.low_run
+        # an ace that is not laid low may still be laid high
+        whole = self.moves.terms.whole and not (low_ace and self.moves.terms.melds.top == HIGH_ACE)
         steps = 0
         for key, best in layer.items():
             closed, low = key >> CODE_SHIFT & CODE_MASK, key & LOW_MASK
             # an ace laid low is gone when the sweep comes to the high one
-            moves = moves_of(key >> STATE_SHIFT, copies - (low & ACES_MASK) if high_ace else copies, how)
+            here = copies - (low & ACES_MASK) if high_ace else copies
+            moves = moves_of(key >> STATE_SHIFT, here, how)
             steps += len(moves)
             for after, closing, need, covered, detail in moves:
                 total = closed + closing
-                if need > wilds or total + joined[after] not in codes:
+                if need > wilds or total + joined[after] not in codes or (whole and covered < here):
                     continue
                 gain = covered * value
                 new = [known + gain for known in best[: wilds + 1 - need]]
@@ -221,6 +237,11 @@ class Sweep:
                 going.append((run_state, Traced(self.moves.kind_of(run_state), [(step.place, natural)])))
             active = sorted(going, key=lambda pair: pair[0])
         return ended + [run for _, run in active]
+
+
+def _alike(steps: Sequence[Step], others: Sequence[Step]) -> int:
+    """How many steps are the same before one differs."""
+    return sum([1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, others, strict=False))])
 
 
 def pairs_of(best: Sequence[int], *, gaining: bool) -> Pairs:

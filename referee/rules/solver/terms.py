@@ -84,6 +84,8 @@ class MeldTerms(NamedTuple):
     codes: frozenset[int]
     exact: bool
     """No meld may be longer than asked."""
+    whole: bool
+    """No natural may stay in hand, and nothing else could take one."""
     melds: MeldRules
 
 
@@ -97,9 +99,11 @@ class Terms:
         self.whole_hand = whole_hand
         """Every card must be melded: nothing may be left."""
         self.melds = melds = meld_rules(book)
-        self.set_terms = MeldTerms(self.sets.sizes, self.sets.codes, book.melds_exact, melds)
-        self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, book.melds_exact and not longer_runs, melds)
-        self.wild_cards = tuple([card for card, wild in enumerate(melds.wild) if wild])
+        self.set_terms = MeldTerms(self.sets.sizes, self.sets.codes, book.melds_exact, False, melds)
+        only_runs = whole_hand and not self.sets.number
+        exact = book.melds_exact and not longer_runs
+        self.run_terms = MeldTerms(self.runs.sizes, self.runs.codes, exact, only_runs, melds)
+        self.wild_cards = melds.wild_cards
         self.points = tuple([book.prices[book.priced_as(card)] for card in range(JOKER + 1)])
         self.mixed = tuple([len({*self.points[rank:JOKER:13]}) > 1 for rank in range(13)])
         """By rank, whether its cards do not all cost the same."""

@@ -8,7 +8,7 @@ a sum is whole sentences; everything else stands inside one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import starmap
 from string import Formatter
 
@@ -68,22 +68,26 @@ def words_of(phrase: Phrase) -> str:
     if not isinstance(words, str):
         return words(**phrase.about)
     said: list[str] = []
-    for text, name, form, what in _pieces(translated(words)):
+    for text, name, say in _pieces(translated(words)):
         said.append(text)
         if name:
-            value = phrase.about[name]
-            said.append(FORMS[form](value, what) if what else FORMS[form](value) if form else plain(value))
+            said.append(say(phrase.about[name]))
     return "".join(said)
 
 
 @cache
-def _pieces(template: str) -> list[tuple[str, str, str, str]]:
-    """A template taken apart once: text, and behind it a name with its form and what goes to the form too."""
-    pieces = []
+def _pieces(template: str) -> list[tuple[str, str, Callable[..., str]]]:
+    """A template taken apart once: text, and behind it a name with how its value is said."""
+    pieces: list[tuple[str, str, Callable[..., str]]] = []
     for text, name, form, _conversion in Formatter().parse(template):
         form, _blank, what = (form or "").partition(" ")
-        pieces.append((text, name or "", form, what))
+        say = FORMS[form] if form else plain
+        pieces.append((text, name or "", partial(_with, say, what) if what else say))
     return pieces
+
+
+def _with(say: Callable[..., str], what: str, value: object) -> str:
+    return say(value, what)
 
 
 def plain(value: object) -> str:

@@ -83,6 +83,13 @@ def test_it_knows_every_single_card_that_would_do() -> None:
     assert (format_cards(found.cards), found.every) == ("5C JK", True)
 
 
+def test_a_long_hand_of_one_suit_is_tried_with_every_card() -> None:
+    """Cards of the suits that it has not are all alike: one of them is tried for all, else the work would run out."""
+    hand = parse_cards("9D AD 3D 3D AD 7D 4D 2D 8D 6D 4D QD 10D JD 5D 9D")
+    found = missing(library.load("progressive"), 12, hand).completing(9)
+    assert (format_cards(found.cards), found.every) == ("2C 2D 5D KD 2H 2S JK", True)
+
+
 def one_card_short(rng: random.Random, number: int) -> tuple[Rulebook, int, list[int]]:
     """A hand that one more wild card would let go down, under a rulebook with rules drawn at random."""
     while True:
