@@ -55,10 +55,10 @@ def with_house_rules(
     values = fitted(book.values(), house)
     set_along = along(book.values(), house)
     clauses = with_along(book.clauses, book.id, set_along, values)
-    told = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
+    own_words = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
     for name in house:
         topic = VALUE_TOPICS[name]
-        clauses[topic] = _house_clause(clauses[topic], told.get(topic) or sentence(name, values))
+        clauses[topic] = _house_clause(clauses[topic], own_words.get(topic) or sentence(name, values))
     for topic, text in wording.items():
         clauses[topic] = _reworded(book, topic, text)
     lenders = tuple(lenders)
@@ -128,12 +128,14 @@ def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> d
         steps = {jokers[n + 1] - jokers[n] for n in range(min(jokers), before)}
         step = steps.pop() if len(steps) == 1 else 0
         packs["jokers"] = jokers | {
-            n: min(jokers[before] + step * (n - before) if step else jokers[before] * one // decks[before], MOST_JOKERS)
+            n: min(
+                jokers[before] + step * (n - before) if step else jokers[before] * needed // decks[before], MOST_JOKERS
+            )
             for n in more
-            if (one := decks.get(n, 0))
+            if (needed := decks.get(n, 0))
         }
     least = read_value("players_min", changes.get("players_min", values["players_min"]), rounds)
-    return {name: {n: one for n, one in table.items() if n >= least} for name, table in packs.items()}
+    return {name: {n: count for n, count in table.items() if n >= least} for name, table in packs.items()}
 
 
 def brought_along(book: Rulebook) -> tuple[str, ...]:
@@ -147,10 +149,10 @@ def with_along(
     clauses: Mapping[str, Clause], book_id: str, names: Iterable[str], values: Mapping[str, Any]
 ) -> dict[str, Clause]:
     """Clauses that say what was set along: brought in by another house rule, and no longer open."""
-    said = {VALUE_TOPICS[name]: sentence(name, values) for name in names}
+    texts = {VALUE_TOPICS[name]: sentence(name, values) for name in names}
     return {
-        topic: lent(dataclasses.replace(clause, text=said[topic], source=HOUSE_SOURCE, silence=None), book_id)
-        if topic in said
+        topic: lent(dataclasses.replace(clause, text=texts[topic], source=HOUSE_SOURCE, silence=None), book_id)
+        if topic in texts
         else clause
         for topic, clause in clauses.items()
     }
@@ -220,12 +222,12 @@ def _go_along(
         here = clauses.get(topic)
         if here is None or ours(here):  # what a table has put into words of its own stays
             continue
-        decided = [other for other, one in VALUE_TOPICS.items() if one == topic]
+        decided = [other for other, its_topic in VALUE_TOPICS.items() if its_topic == topic]
         lender = next(
             (
-                one
-                for one in lenders
-                if topic in one.clauses and all(getattr(one, each) == values[each] for each in (name, *decided))
+                lender
+                for lender in lenders
+                if topic in lender.clauses and all(getattr(lender, each) == values[each] for each in (name, *decided))
             ),
             None,
         )
