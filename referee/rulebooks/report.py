@@ -81,7 +81,7 @@ def show(book: Rulebook) -> str:
 
 def values_of(book: Rulebook, topic: str) -> dict[str, Any]:
     """The rule values that a clause decides, by name, as JSON writes them."""
-    return {name: jsonable(getattr(book, name)) for name, one in VALUE_TOPICS.items() if one == topic}
+    return {name: jsonable(getattr(book, name)) for name, its_topic in VALUE_TOPICS.items() if its_topic == topic}
 
 
 def _clause_lines(number: int, clause: Clause, values: dict[str, Any]) -> Iterator[str]:
@@ -153,8 +153,8 @@ def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
         here, there = book.clauses.get(topic), base.clauses.get(topic)
         values = tuple(
             ValueDifference(name, VALUES[name]["doc"], getattr(base, name), getattr(book, name))
-            for name, one in VALUE_TOPICS.items()
-            if one == topic and _alike(getattr(base, name)) != _alike(getattr(book, name))
+            for name, its_topic in VALUE_TOPICS.items()
+            if its_topic == topic and _alike(getattr(base, name)) != _alike(getattr(book, name))
         )
         same_words = here is not None and there is not None and here.text == there.text
         if values or not same_words:
