@@ -109,7 +109,9 @@ def test_a_code_for_one_player_gives_the_seat_by_the_scan_alone(phone: Phone, st
     assert scanned(phone.follow("For everybody")).endswith(f".{game[3:]}")
 
 
-def test_a_code_for_one_player_asks_about_a_phone_in_use(phone: Phone, other: Phone, stranger: Phone, game: str) -> None:
+def test_a_code_for_one_player_asks_about_a_phone_in_use(
+    phone: Phone, other: Phone, stranger: Phone, game: str
+) -> None:
     other.open(game + "/who").send("/who/seat", seat="3")
     opened(stranger, scanned(phone.open(game + "/invite?seat=3")))
     assert (stranger.status, "Player 3 is on another phone already" in stranger.text) == (422, True)
