@@ -93,7 +93,7 @@ def taken_up(book: Rulebook, decision: HouseDecision) -> Rulebook:
 
 
 def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rulebook:
-    """A rulebook without a decision: what it said is again what ``opened`` says, where nobody has changed it since.
+    """A rulebook without one decision: where nobody has changed it since, it says again what ``opened`` says.
 
     Raises RulebookError where something else rests on it.
     """

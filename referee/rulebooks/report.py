@@ -142,11 +142,11 @@ class Difference:
 
 
 def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
-    """What ``book`` says otherwise than ``base``: other values, other words, clauses only one has.
+    """How ``book`` differs from ``base``: other values, other words, clauses that only one has.
 
     In the order of ``book``'s clauses, then those that only ``base`` has. A clause with the
-    same words and values on another basis is no difference, nor is one value for all rounds
-    where only the number of rounds differs.
+    same words and values on another basis is no difference. Nor is one value for all rounds
+    if only the number of rounds differs.
     """
     differing = []
     for topic in [*book.clauses, *(other for other in base.clauses if other not in book.clauses)]:

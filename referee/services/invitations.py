@@ -111,9 +111,9 @@ def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = Non
 
 
 def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> None:
-    """It lets nobody in any more; ``with_admitted``: those whom it let in are out, too.
+    """It lets nobody in any more; ``with_admitted`` puts out those whom it let in, too.
 
-    The standing one is followed by another at once. Raises NotAllowed, UnknownLink.
+    Another one follows a standing link at once. Raises NotAllowed, UnknownLink.
     """
     with writing():
         invitation, at = _known(link), now()
@@ -127,7 +127,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> None:
 
 
 def rotate(link: str, tag: WriteTag) -> LinkView:
-    """Another secret in the place of a link's: what was printed or sent opens nothing, those who are in stay.
+    """Gives a link another secret: what was printed or sent opens nothing any more, and those who are in stay.
 
     Raises NotAllowed, UnknownLink.
     """

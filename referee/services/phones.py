@@ -84,9 +84,9 @@ def rename(phone: str, name: str, tag: WriteTag) -> str:
 
 
 def revoke(phone: str, tag: WriteTag) -> None:
-    """A phone is a stranger from now on, and its seats are free: wherever whoever asks is host.
+    """A phone is a stranger from now on, and its seats are free, in every place where whoever asks is host.
 
-    Raises NotAllowed where that is nowhere, or where the phone may more; UnknownPhone.
+    Raises NotAllowed if that is nowhere or the phone may do more; UnknownPhone.
     """
     with writing():
         row, at = _known(phone), now()

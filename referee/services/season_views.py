@@ -57,7 +57,7 @@ class SeasonView:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def unlike(self, other: SeasonView) -> str:
-        """What this one says otherwise than ``other``: ``"best games that count: 2; games planned: not said"``."""
+        """What is different here from ``other``: ``"best games that count: 2; games planned: not said"``."""
         theirs = other._in_words()
         return "; ".join(f"{name}: {words}" for name, words in self._in_words().items() if words != theirs[name])
 

@@ -109,7 +109,7 @@ def _claims(state: GameState) -> Mapping[int, list[int]]:
 
 
 def _corrected_at(state: GameState) -> str | None:
-    """When it was last changed after it was first finished with these rounds; None where the result is as then.
+    """When it was last changed after it was first finished with these rounds; None if the result is still the same.
 
     A game that was finished too early and played on is not corrected by that.
     """

@@ -87,7 +87,7 @@ def contract_readings(
 ) -> list[tuple[str, ...]]:
     """Every way in which melds that meet the contract may be meant, the judge's own ``readings`` first.
 
-    The order in which the cards of a meld were told decides where it is a reading's.
+    A meld whose cards were told in the order of the judge's reading means that one.
     """
     each = [[reading, *_others(state, running, cards, reading)] for cards, reading in zip(melds, readings, strict=True)]
     if prod(map(len, each)) > MOST_WAYS:

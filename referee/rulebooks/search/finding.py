@@ -82,7 +82,7 @@ def stems_of(text: str) -> str:
 
 
 def terms(query: str) -> tuple[Term, ...]:
-    """What is searched for, each once: phrases that the table knows together, else word by word.
+    """What is searched for, each once: a known phrase as a whole, everything else word by word.
 
     What is typed without a space, such as Q-K-A, is one thing.
     """
@@ -106,7 +106,7 @@ def _longest(pieces: list[str], alike: dict[str, frozenset[str]]) -> tuple[str, 
 
 
 def named(query: str) -> tuple[Named, ...]:
-    """The games that are only named by the sources, by these words."""
+    """The games of these words that the sources only name."""
     typed = f" {stems_of(query)} "
     return tuple(game for keys, game in _words().named if any(f" {key} " in typed for key in keys))
 

@@ -86,7 +86,7 @@ def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts
 
 
 def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts, asks: Ruling) -> Ruling:
-    """The ruling that comes of whatever is missing, where it is the same; else the one that asks."""
+    """The ruling, if it is the same whatever is missing; otherwise the one that asks."""
     downs = ("no", "earlier") if facts.down is None else (facts.down,)
     owners = ("self", "other") if facts.owner is None else (facts.owner,)
     possible = [facts._replace(down=down, owner=owner) for down, owner in product(downs, owners)]

@@ -39,8 +39,8 @@ def with_house_rules(
     """The rulebook as a table plays it.
 
     ``house`` maps value names to values as JSON writes them; a value that repeats the rulebook's
-    own is a rule too, because then the table has decided it. What can be no longer as it was beside
-    them is set along, unless it is named as well. ``wording`` gives the table's own
+    own is a rule too, because then the table has decided it. What no longer fits beside them
+    changes with them, unless it is named too. ``wording`` gives the table's own
     words for a value's clause, by value name, or, by topic, for a clause without a value: where
     rulings turn on it, the clause says that they stay as they are.
     A rule that switches on a feature whose further clauses the rulebook lacks takes them from
@@ -108,8 +108,8 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
 def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, dict[int, int]]:
     """Decks and jokers for more players than a rulebook has had.
 
-    No more players share a deck than at the fullest table there was. Jokers that grow by the player go on so; else
-    there are as many to a deck as there were.
+    No more players share a deck than at the fullest table there was. Jokers that grow with each
+    player go on growing; otherwise each deck keeps as many as it had.
     """
     before, players = values.get("players_max", MOST_PLAYERS), changes.get("players_max", 0)
     if not isinstance(players, int) or players <= before or before not in values["decks"]:

@@ -67,7 +67,7 @@ def listed(pieces: Iterable[str], last: str = "and") -> str:
 def contract_words(slots: Sequence[Slot], article: str = "one") -> str:
     """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
 
-    What is only a part of one reads better with ``article`` being ``"a"``: ``"a run of 4"``. A choice is said with its
+    A part of one reads better with the ``article`` ``"a"``: ``"a run of 4"``. A choice is said with its
     ways: ``"two sets of 3, or one run of 4 and one set of 3"``.
     """
     return either([_melds_said(way, article) for way in ways_to_meet(tuple(slots))])

@@ -30,7 +30,7 @@ Request = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Setting:
-    """Under which rulebook, among whom and in which round is asked; ``code`` is empty without a game."""
+    """The rulebook, the players and the round that a question is about; ``code`` is empty without a game."""
 
     book: Rulebook
     round: int | None
@@ -266,7 +266,7 @@ def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, st
 
 
 def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ...]:
-    """The cards that the ruling is about: as it reads them where it is legal, as they were asked otherwise."""
+    """The cards that the ruling is about: as it reads them if it is legal, otherwise as they were asked."""
     question = str(request["question"])
     rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
     faults = _faults(rows, ruling.fault if ruling.legal is False else ())

@@ -148,7 +148,7 @@ class Comparison:
 
 
 def book_list(books: Iterable[Rulebook], query: str) -> BookList:
-    """The rulebooks; with a search those it finds, by any of their names or by a clause."""
+    """All rulebooks; with a search, those that it finds by one of their names or by a clause."""
     books, query = tuple(books), " ".join(query.split())[:LONGEST_SEARCH]
     wanted = finding.terms(query)
     if not wanted:
@@ -187,7 +187,7 @@ def _players(players: list[int]) -> str:
 def _search(
     books: Iterable[Rulebook], wanted: tuple[finding.Term, ...], query: str
 ) -> tuple[tuple[FoundClause, ...], bool]:
-    """The clauses that have all of it, the best first; where none has, those with most of it, and that it is so.
+    """The clauses that have all of it, the best first. If none has, those that have most of it, and True.
 
     ``query``: the stems of all that was typed.
     """
