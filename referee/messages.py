@@ -21,7 +21,7 @@ class Translations(Protocol):
 
     def gettext(self, message: str) -> str: ...
 
-    def ngettext(self, one: str, many: str, number: int) -> str: ...
+    def ngettext(self, singular: str, plural: str, number: int) -> str: ...
 
     def pgettext(self, context: str, message: str) -> str: ...
 
@@ -55,14 +55,14 @@ def gettext(message: str, /, **parameters: object) -> str:
     return (message if language is None else language.gettext(message)) % parameters
 
 
-def ngettext(one: str, many: str, number: int, /, **parameters: object) -> str:
+def ngettext(singular: str, plural: str, number: int, /, **parameters: object) -> str:
     """A message about a number of things, which stands in it as ``num``.
 
     >>> ngettext("%(num)s card", "%(num)s cards", 1)
     '1 card'
     """
     language = in_force.get()
-    text = (one if number == 1 else many) if language is None else language.ngettext(one, many, number)
+    text = (singular if number == 1 else plural) if language is None else language.ngettext(singular, plural, number)
     return text % {"num": number, **parameters}
 
 

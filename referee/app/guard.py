@@ -183,4 +183,4 @@ def host_allowed(host: str, named: Collection[str]) -> bool:
         pass
     if name == "localhost" or name.endswith((".localhost", ".local")) or name == socket.gethostname().lower():
         return True
-    return any(name == known.lstrip(".") or (known[:1] == "." and name.endswith(known)) for known in named)
+    return any(name == listed.lstrip(".") or (listed[:1] == "." and name.endswith(listed)) for listed in named)

@@ -110,7 +110,7 @@ def kind(error: BaseException) -> str:
     """The class of an error, with the number that a database or the system gave it."""
     of_driver = getattr(error, "orig", None) or error
     names = ("sqlstate", "sqlite_errorname", "strerror")
-    number = next((str(found) for name in names if (found := getattr(of_driver, name, None))), "")
+    number = next((str(value) for name in names if (value := getattr(of_driver, name, None))), "")
     return f"{type(error).__name__} ({number})" if number else type(error).__name__
 
 
@@ -142,10 +142,10 @@ def _began() -> None:
 
 
 def _answered(response: Response) -> Response:
-    found = response.status_code < 400
-    if not (found and request.endpoint in OUR_FILES):  # with twenty scripts a page, ids would weigh more
+    succeeded = response.status_code < 400
+    if not (succeeded and request.endpoint in OUR_FILES):  # with twenty scripts a page, ids would weigh more
         response.headers[HEADER] = request_id()
-    if request.endpoint not in PROBES or not found:
+    if request.endpoint not in PROBES or not succeeded:
         numbers = {"status": response.status_code, "milliseconds": round(seconds() * 1000, 1)}
         _log.info("answered", extra={"numbers": numbers})
     return response

@@ -19,21 +19,21 @@ from referee.app.config import settings
 STREAMS = 2000
 """Streams of news for each process, where ``REFEREE_STREAMS`` says nothing."""
 
-told = settings(Path(), {"REFEREE_STREAMS": str(STREAMS), **os.environ})
+app_settings = settings(Path(), {"REFEREE_STREAMS": str(STREAMS), **os.environ})
 
 bind = "127.0.0.1:8000"
 workers = os.cpu_count() or 1
 worker_class = "referee.cli.hosted_worker.Worker"
 raw_env = [] if "REFEREE_STREAMS" in os.environ else [f"REFEREE_STREAMS={STREAMS}"]
-worker_connections = told["LIVE_STREAMS"] + 1000
+worker_connections = app_settings["LIVE_STREAMS"] + 1000
 limit_request_line = 8190  # a paper score sheet on its way in stands in the address
 keepalive = 60  # seconds; a proxy in front keeps its connections, and so do phones
 graceful_timeout = 2  # seconds for answers under way; nothing else is waited for
 forwarded_allow_ips = ""  # what a proxy says is read by the app, where REFEREE_PROXY says that there is one
 control_socket_disable = True
-if told["LOG"] == "json":
+if app_settings["LOG"] == "json":
     logconfig_dict = logs.gunicorn()
-if told["METRICS"]:
+if app_settings["METRICS"]:
     # whichever process is asked for numbers tells those of all: they count into one folder
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="referee-metrics-"))
 

@@ -466,7 +466,7 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted, recorded: Recorded) 
     noted = Irregularity(
         event.seat, event.kind, event.remedy, event.points, event.text, recorded.seq, recorded.at, recorded.by
     )
-    others = tuple(one for one in play.irregularities if one.seq != event.completes)
+    others = tuple(earlier for earlier in play.irregularities if earlier.seq != event.completes)
     replay.set_play(event.round, play.but(irregularities=(*others, noted)))
     if event.remedy == "points" and event.seat is not None:
         extra = Extra(event.kind, event.points, event.text, recorded.at, recorded.by, recorded.seq)

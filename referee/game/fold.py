@@ -70,7 +70,7 @@ def as_seen(state: GameState, number: int) -> GameState:
     if (then := seen.get(number)) is None:
         log, since = state.log[:number], state.log[number:]
         undid = any(isinstance(recorded.event, ev.Undone) for recorded in since)
-        then = _refolded(state, log, undone_seqs(log) if undid else undone_in(state), told=False)
+        then = _refolded(state, log, undone_seqs(log) if undid else undone_in(state), with_sentences=False)
         if len(seen) >= _MOST_SEEN:  # a game that stays in memory must not fill it
             seen.clear()
         seen[number] = then
@@ -80,7 +80,7 @@ def as_seen(state: GameState, number: int) -> GameState:
 def without(state: GameState, target: int) -> GameState:
     """The state if the event of that number were undone; raises Senseless."""
     last = Recorded(state.number + 1, state.log[-1].at, "", ev.Undone(target))
-    return _refolded(state, (*state.log, last), _undone_with(state, [last]), told=False)
+    return _refolded(state, (*state.log, last), _undone_with(state, [last]), with_sentences=False)
 
 
 def undone_in(state: GameState) -> frozenset[int]:
@@ -124,17 +124,19 @@ def _undone_with(state: GameState, events: Sequence[Recorded]) -> frozenset[int]
     return undone_in(state).union(undo.target for undo in undos)
 
 
-def _refolded(state: GameState, log: tuple[Recorded, ...], undone: frozenset[int], *, told: bool = True) -> GameState:
+def _refolded(
+    state: GameState, log: tuple[Recorded, ...], undone: frozenset[int], *, with_sentences: bool = True
+) -> GameState:
     """The state after another log that begins as this state's does, from the last place where both are the same.
 
-    ``undone`` does not count in it; ``told`` says whether its sentences are told where this state's are known.
+    What ``undone`` names does not count in it. ``with_sentences`` says whether its history is told, if this state's is.
     """
     before = state.once(_folded)
     alike = min(min(undone ^ before.undone, default=len(log) + 1) - 1, len(log))
     marks = tuple(mark for mark in before.marks if mark.number <= alike)
-    known = [*marks, before.replay] if before.replay.number <= alike else marks
-    replay = known[-1] if known else _opened(log)
-    sentences = before.sentences[: replay.number] if told and before.sentences is not None else None
+    replays = [*marks, before.replay] if before.replay.number <= alike else marks
+    replay = replays[-1] if replays else _opened(log)
+    sentences = before.sentences[: replay.number] if with_sentences and before.sentences is not None else None
     return _replayed(log, _Folded(replay, undone, marks, sentences))
 
 

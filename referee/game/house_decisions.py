@@ -93,14 +93,14 @@ def taken_up(book: Rulebook, decision: HouseDecision) -> Rulebook:
 
 
 def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rulebook:
-    """A rulebook without a decision: what it said is again what ``opened`` says, where nobody has changed it since.
+    """A rulebook without one decision: where nobody has changed it since, it says again what ``opened`` says.
 
     Raises RulebookError where something else rests on it.
     """
     clauses = dict(book.clauses)
-    told = [_clause(data, day_of(decision.at)) for data in decision.clauses]
+    decided = [_clause(data, day_of(decision.at)) for data in decision.clauses]
     replaced = set()
-    for clause in told:
+    for clause in decided:
         here = clauses.get(clause.topic)
         if here is None or (here.text, here.source) != (clause.text, clause.source):
             continue
@@ -109,7 +109,7 @@ def taken_out(book: Rulebook, decision: HouseDecision, opened: Rulebook) -> Rule
         else:
             del clauses[clause.topic]
         replaced.add(clause.topic)
-    along = set(map(VALUE_TOPICS.get, decision.values)) - {clause.topic for clause in told} if replaced else set()
+    along = set(map(VALUE_TOPICS.get, decision.values)) - {clause.topic for clause in decided} if replaced else set()
     values = {
         name: getattr(opened, name)
         for name, raw in decision.values.items()

@@ -207,15 +207,15 @@ class RoundInPlay:
 
     def named_of(self, seat: int, melds: Sequence[str]) -> dict[int, LaidMeld]:
         """Which melds of a contract, by their place in it, were named on the table before the contract was told."""
-        left, found = [meld for meld in self.melds_of(seat) if meld.named], {}
+        left, by_place = [meld for meld in self.melds_of(seat) if meld.named], {}
         for place, cards in enumerate(melds):
             laid = bare(cards)
             for meld in left:
                 if laid <= bare(meld.named) or laid <= bare(meld.cards):
-                    found[place] = meld
+                    by_place[place] = meld
                     left.remove(meld)
                     break
-        return found
+        return by_place
 
     def without_duty(self, seat: int, cards: str) -> dict[int, Duty]:
         """What must still be done with wild cards once a seat has laid these."""

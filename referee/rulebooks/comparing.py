@@ -36,7 +36,7 @@ class Comparison:
 
 
 def compare(left: Rulebook, right: Rulebook) -> Comparison:
-    differ = tuple(Pair(one.topic, one.base, one.here) for one in differences(right, left))
+    differ = tuple(Pair(difference.topic, difference.base, difference.here) for difference in differences(right, left))
     topics = {pair.topic for pair in differ}
     same = [Pair(topic, left.clauses[topic], clause) for topic, clause in right.clauses.items() if topic not in topics]
     return Comparison(left, right, differ, tuple(same))
@@ -88,5 +88,5 @@ def _clauses(count: int, do: str) -> str:
 
 
 def _lines(book: Rulebook, clause: Clause | None) -> Iterator[str]:
-    said = f"{clause.text} [{basis_of(clause)}]" if clause else "no such rule"
-    yield from textwrap.wrap(f"{book.id}: {said}", WIDTH, initial_indent="    ", subsequent_indent="    ")
+    rule = f"{clause.text} [{basis_of(clause)}]" if clause else "no such rule"
+    yield from textwrap.wrap(f"{book.id}: {rule}", WIDTH, initial_indent="    ", subsequent_indent="    ")

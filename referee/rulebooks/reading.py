@@ -34,9 +34,9 @@ MAY_I_WORDS = ("May I", "buy")
 class Unreadable(Exception):
     """A file that gives no sound rulebook; ``problems`` says everything that is wrong."""
 
-    def __init__(self, found: list[Problem]) -> None:
-        super().__init__("; ".join(map(str, found)))
-        self.problems = found
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = problems
 
 
 def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_club: bool = False) -> Rulebook:
@@ -51,7 +51,7 @@ def read_book(data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_clu
 class _Reader:
     def __init__(self, data: Mapping[str, Any], load: Callable[[str], Rulebook], of_a_club: bool) -> None:
         self.data, self.of_a_club = data, of_a_club
-        self.found: list[Problem] = []
+        self.problems: list[Problem] = []
         self.id = self._text("id")
         self.base = self._base(load)
         self.sources = self._sources()
@@ -75,7 +75,7 @@ class _Reader:
                 self._wrong(key, "unknown key")
         clauses = self._clauses()
         values = self._values()
-        if self.base and self.of_a_club and not self.found:
+        if self.base and self.of_a_club and not self.problems:
             unsaid = [name for name in self.along if VALUE_TOPICS[name] not in self.raw_clauses]
             clauses = with_along(clauses, self.id, unsaid, values)
         word = self.data.get("may_i_word", self.base.may_i_word if self.base else MAY_I_WORDS[0])
@@ -93,15 +93,15 @@ class _Reader:
             "notes": self._texts("notes"),
             "clauses": clauses,
         }
-        if self.found:
-            raise Unreadable(self.found)
+        if self.problems:
+            raise Unreadable(self.problems)
         book = Rulebook(**values, **whole)
         if wrong := problems(book):
             raise Unreadable(wrong)
         return book
 
     def _wrong(self, key: str, message: str) -> None:
-        self.found.append(Problem(key, message))
+        self.problems.append(Problem(key, message))
 
     def _text(self, key: str) -> str:
         text = self.data.get(key)
@@ -139,12 +139,12 @@ class _Reader:
     def _sources(self) -> dict[str, Source]:
         sources: dict[str, Source] = {}
         raw = self.data.get("sources")
-        for i, one in enumerate(raw if isinstance(raw, list) else [], 1):
-            if not isinstance(one, Mapping) or set(one) != {"id", "name"} or not _texts_only(one.values()):
+        for i, source in enumerate(raw if isinstance(raw, list) else [], 1):
+            if not isinstance(source, Mapping) or set(source) != {"id", "name"} or not _texts_only(source.values()):
                 self._wrong(f"sources[{i}]", "must have exactly an id and a name")
             else:
-                sources[one["id"]] = Source(one["id"], one["name"])
-        if not sources and not self.found:
+                sources[source["id"]] = Source(source["id"], source["name"])
+        if not sources and not self.problems:
             self._wrong("sources", "is missing: say where the rules are written")
         return sources
 
@@ -167,7 +167,7 @@ class _Reader:
         for name in VALUE_NAMES:
             if name not in given and name not in values:
                 self._wrong(f"clauses.{VALUE_TOPICS[name]}.values.{name}", "is missing")
-        if self.found:
+        if self.problems:
             return {}
         return self._typed(given, values)
 
@@ -184,7 +184,7 @@ class _Reader:
                     self._wrong(_place(name), f"is the same in {self.base.id}, so leave it out")
             except RulebookError as wrong:
                 self._wrong(_place(wrong.key), wrong.message)
-        if self.found:
+        if self.problems:
             return {}
         try:
             merged = fitted(values, given)
@@ -292,8 +292,8 @@ class _Reader:
             return old.basis, old.source, old.inherited_from
         if status == "house default":
             return "house default", NO_SOURCE, ""
-        known = "'stated', 'reading', 'house default', 'house rule'" + (" or 'inherited'" if old else "")
-        self._wrong(f"{key}.status", f"must be one of {known}, not {status!r}" if status else "is missing")
+        allowed = "'stated', 'reading', 'house default', 'house rule'" + (" or 'inherited'" if old else "")
+        self._wrong(f"{key}.status", f"must be one of {allowed}, not {status!r}" if status else "is missing")
         return "stated", "", ""
 
     def _follows(self, key: str, raw: Mapping[str, Any]) -> None:
@@ -322,8 +322,8 @@ class _Reader:
         source_id, taken_from = raw.get("source"), raw.get("taken_from", "")
         if source_id is not None and source_id not in self.sources:
             self._wrong(f"{key}.source", f"{source_id!r} is none of the sources of this file")
-        known = self.sources.get(source_id) if source_id is not None else None
-        return "house rule", known.name if known else HOUSE_SOURCE, taken_from
+        source = self.sources.get(source_id) if source_id is not None else None
+        return "house rule", source.name if source else HOUSE_SOURCE, taken_from
 
     def _keeps_silence(self, raw: Mapping[str, Any], old: Clause) -> bool:
         """The same words leave the same question open; a stated clause answers what was only assumed."""

@@ -81,7 +81,7 @@ def show(book: Rulebook) -> str:
 
 def values_of(book: Rulebook, topic: str) -> dict[str, Any]:
     """The rule values that a clause decides, by name, as JSON writes them."""
-    return {name: jsonable(getattr(book, name)) for name, one in VALUE_TOPICS.items() if one == topic}
+    return {name: jsonable(getattr(book, name)) for name, its_topic in VALUE_TOPICS.items() if its_topic == topic}
 
 
 def _clause_lines(number: int, clause: Clause, values: dict[str, Any]) -> Iterator[str]:
@@ -142,19 +142,19 @@ class Difference:
 
 
 def differences(book: Rulebook, base: Rulebook) -> list[Difference]:
-    """What ``book`` says otherwise than ``base``: other values, other words, clauses only one has.
+    """How ``book`` differs from ``base``: other values, other words, clauses that only one has.
 
     In the order of ``book``'s clauses, then those that only ``base`` has. A clause with the
-    same words and values on another basis is no difference, nor is one value for all rounds
-    where only the number of rounds differs.
+    same words and values on another basis is no difference. Nor is one value for all rounds
+    if only the number of rounds differs.
     """
     differing = []
     for topic in [*book.clauses, *(other for other in base.clauses if other not in book.clauses)]:
         here, there = book.clauses.get(topic), base.clauses.get(topic)
         values = tuple(
             ValueDifference(name, VALUES[name]["doc"], getattr(base, name), getattr(book, name))
-            for name, one in VALUE_TOPICS.items()
-            if one == topic and _alike(getattr(base, name)) != _alike(getattr(book, name))
+            for name, its_topic in VALUE_TOPICS.items()
+            if its_topic == topic and _alike(getattr(base, name)) != _alike(getattr(book, name))
         )
         same_words = here is not None and there is not None and here.text == there.text
         if values or not same_words:

@@ -177,7 +177,7 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items())
+        inside = ", ".join(f"{_key(key)} = {_value(entry)}" for key, entry in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     pieces = [_value(element) for element in value]
     row = f"[{', '.join(pieces)}]"

@@ -218,8 +218,8 @@ def _left(book: Rulebook, facts: Facts, fields: Iterable[Field]) -> Left:
     def left(card: int) -> int:
         nonlocal named
         if named is None:
-            said = [field for field in fields if not field.within and facts.get(field.name) is not None]
-            named = [card for field in said for card in _cards(field.kind, facts[field.name], facts)]
+            given = [field for field in fields if not field.within and facts.get(field.name) is not None]
+            named = [card for field in given for card in _cards(field.kind, facts[field.name], facts)]
         return (jokers if card == JOKER else decks) - named.count(card)
 
     return left
@@ -251,8 +251,8 @@ def _cards(kind: str, value: Any, facts: Facts) -> list[int]:
 
 def _in_steps(facts: Facts, steps: list[Step]) -> list[int]:
     """The cards drawn and those of melds that nobody named elsewhere; all others come from the hand or the table."""
-    told = facts.get("table") or []
-    named = [placed.card for meld in lying_before(steps, told)[len(told) :] for placed in meld]
+    table = facts.get("table") or []
+    named = [placed.card for meld in lying_before(steps, table)[len(table) :] for placed in meld]
     return named + [card for step in steps if step.way == "draw" for card in step.cards]
 
 

@@ -236,8 +236,8 @@ def _cuts(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
 
 def _may_is(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
     """As far as the table told them, which the words say."""
-    told = {result.player: result.claims.may_is for result in _stayed(game) if result.claims}
-    who, times = _best(told)
+    counts = {result.player: result.claims.may_is for result in _stayed(game) if result.claims}
+    who, times = _best(counts)
     if times > 1:
         yield Award(
             "may-i", _("Could not wait"), who, _("Took %(number)s discards out of turn, the most noted.", number=times)
@@ -245,8 +245,8 @@ def _may_is(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
 
 
 def _screwed(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award]:
-    told = {result.player: result.claims.suffered for result in _stayed(game) if result.claims}
-    who, times = _best(told)
+    counts = {result.player: result.claims.suffered for result in _stayed(game) if result.claims}
+    who, times = _best(counts)
     if times > 1:
         yield Award(
             "screwed", _("Most screwed"), who, _("Lost a card to %(number)s screw-overs, the most noted.", number=times)

@@ -94,7 +94,7 @@ class Caught:
     """Rounds with at least one of them."""
     most: int
     """The most in one round."""
-    known: int
+    rounds_known: int
     """Rounds whose cards were said, or in which they went out."""
 
 
@@ -318,5 +318,5 @@ def _said(result: Result, number: int) -> bool:
 
 
 def _claims(recorded: Iterable[Claims | None]) -> Claims | None:
-    known = [claims for claims in recorded if claims is not None]
-    return Claims(*map(sum, zip(*known, strict=True))) if known else None
+    all_claims = [claims for claims in recorded if claims is not None]
+    return Claims(*map(sum, zip(*all_claims, strict=True))) if all_claims else None

@@ -202,11 +202,11 @@ def contract_costs(games: Iterable[FinishedGame]) -> tuple[ContractCost, ...]:
         for place, played in enumerate(game.rounds):
             scores = [score for result in game.results if (score := result.scores[place]) is not None]
             if scores:
-                one = sums.setdefault((game.rulebook, played.plays, played.contract), [0, 0, 0, scores[0]])
-                one[0] += 1
-                one[1] += len(scores)
-                one[2] += sum(scores)
-                one[3] = max(one[3], *scores)
+                figures = sums.setdefault((game.rulebook, played.plays, played.contract), [0, 0, 0, scores[0]])
+                figures[0] += 1
+                figures[1] += len(scores)
+                figures[2] += sum(scores)
+                figures[3] = max(figures[3], *scores)
     costs = [
         ContractCost(book, names[book], plays, contract, *figures) for (book, plays, contract), figures in sums.items()
     ]

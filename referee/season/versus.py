@@ -42,16 +42,20 @@ def head_to_head(games: Iterable[FinishedGame], first: str, second: str) -> Head
     for game in in_order(games):
         if first not in game.places or second not in game.places:
             continue
-        one, two = game.by_player[first], game.by_player[second]
-        signs.append((one.final > two.final) - (one.final < two.final))
-        both = [(a, b) for a, b in zip(one.scores, two.scores, strict=True) if a is not None and b is not None]
+        first_result, second_result = game.by_player[first], game.by_player[second]
+        signs.append((first_result.final > second_result.final) - (first_result.final < second_result.final))
+        both = [
+            (a, b)
+            for a, b in zip(first_result.scores, second_result.scores, strict=True)
+            if a is not None and b is not None
+        ]
         meetings.append(
             Meeting(
                 game=game.id,
                 at=game.at,
                 rulebook=game.rulebook_name,
-                first=one.total,
-                second=two.total,
+                first=first_result.total,
+                second=second_result.total,
                 rounds_first=sum(a < b for a, b in both),
                 rounds_second=sum(b < a for a, b in both),
             )

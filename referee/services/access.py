@@ -99,7 +99,7 @@ class Caller:
     phone: Phone
     club: str
     seen_at: str
-    asked: bool = False
+    waiting: bool = False
     """Whether somebody may wait to be let in there; ``invitations.waiting_for`` says who."""
 
 
@@ -115,9 +115,9 @@ def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
     if holder.revoked:
         return Caller(Phone(door=Role.ORGANISER if where.same_computer else Role.NOBODY, revoked=True), "", "")
     if holder.phone is None:
-        return Caller(Phone(door=at_door), holder.club or "", "", holder.asked)
+        return Caller(Phone(door=at_door), holder.club or "", "", holder.waiting)
     phone = Phone(holder.phone.id, holder.phone.name, _rights(holder.rights), at_door)
-    return Caller(phone, holder.club or "", holder.phone.seen_at, holder.asked)
+    return Caller(phone, holder.club or "", holder.phone.seen_at, holder.waiting)
 
 
 def club_of(season: str = "", player: str = "") -> str:

@@ -183,8 +183,8 @@ def same_game(paper: PaperGame, club: str) -> tuple[str, ...]:
 
 def _who(club: str, name: str) -> str:
     """The id of the player whom a name means; empty for somebody new."""
-    known = store.known_as(club, tidy(name))
-    return "" if known is None else store.root_of(known.id)
+    player = store.known_as(club, tidy(name))
+    return "" if player is None else store.root_of(player.id)
 
 
 def _write_game(code: str, state: GameState, club: str, season: str | None, write_id: str) -> GameState:

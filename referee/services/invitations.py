@@ -111,41 +111,41 @@ def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = Non
 
 
 def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> None:
-    """It lets nobody in any more; ``with_admitted``: those whom it let in are out, too.
+    """It lets nobody in any more; ``with_admitted`` puts out those whom it let in, too.
 
-    The standing one is followed by another at once. Raises NotAllowed, UnknownLink.
+    Another one follows a standing link at once. Raises NotAllowed, UnknownLink.
     """
     with writing():
-        found, at = _known(link), now()
-        if _demand_host(tag, found.scope, found.of) < found.role:
+        invitation, at = _known(link), now()
+        if _demand_host(tag, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
-        store.revoke(found.id, at)
+        store.revoke(invitation.id, at)
         if with_admitted:
-            store.revoke_admitted(found.id, at)
-        if found.standing:
-            store.ensure_standing(found.of, at)
+            store.revoke_admitted(invitation.id, at)
+        if invitation.standing:
+            store.ensure_standing(invitation.of, at)
 
 
 def rotate(link: str, tag: WriteTag) -> LinkView:
-    """Another secret in the place of a link's: what was printed or sent opens nothing, those who are in stay.
+    """Gives a link another secret: what was printed or sent opens nothing any more, and those who are in stay.
 
     Raises NotAllowed, UnknownLink.
     """
     with writing():
-        found, at = _known(link), now()
-        if found.revoked_at is not None:
+        invitation, at = _known(link), now()
+        if invitation.revoked_at is not None:
             raise errors.UnknownLink
-        if _demand_host(tag, found.scope, found.of) < found.role:
+        if _demand_host(tag, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
-        store.revoke(found.id, at)
+        store.revoke(invitation.id, at)
         made = store.add(
-            found.scope,
-            found.of,
-            found.role,
+            invitation.scope,
+            invitation.of,
+            invitation.role,
             at,
             by=tag.phone,
-            expires_at=found.expires_at,
-            standing=found.standing,
+            expires_at=invitation.expires_at,
+            standing=invitation.standing,
         )
         return _views([made])[0]
 
@@ -176,11 +176,11 @@ def make_code(link: str, tag: WriteTag) -> ShortCode:
     """A code of six letters and digits for ten minutes. Raises NotAllowed for whoever may less than it gives, and
     UnknownLink."""
     with writing():
-        found, at = _known(link), now()
-        if found.revoked_at is not None or (found.expires_at or at) < at:
+        invitation, at = _known(link), now()
+        if invitation.revoked_at is not None or (invitation.expires_at or at) < at:
             raise errors.UnknownLink
-        access.demand(tag, max(Role.PLAYER, Role(found.role)), *_place(found.scope, found.of))
-        made = store.add_code(found.id, log.CODE_LETTERS, log.CODE_LENGTH, at, CODE_MINUTES, tag.phone)
+        access.demand(tag, max(Role.PLAYER, Role(invitation.role)), *_place(invitation.scope, invitation.of))
+        made = store.add_code(invitation.id, log.CODE_LETTERS, log.CODE_LENGTH, at, CODE_MINUTES, tag.phone)
         return ShortCode(made.code, made.expires_at)
 
 

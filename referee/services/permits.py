@@ -27,7 +27,7 @@ CLOSED_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Asking:
+class Asker:
     """A phone below host that wants something of a game."""
 
     role: Role
@@ -50,61 +50,61 @@ class Asking:
         return seq is not None and bool(self.phone) and log.phone_of(self.code, seq) == self.phone
 
 
-Enough = Callable[[Any, Asking], bool]
+Enough = Callable[[Any, Asker], bool]
 """Whether a player may do it all the same."""
 
 
-def _always(_command: Command, _asking: Asking) -> bool:
+def _always(_command: Command, _asker: Asker) -> bool:
     return True
 
 
-def _own_seat(command: Any, asking: Asking) -> bool:
-    return asking.own(command.seat)
+def _own_seat(command: Any, asker: Asker) -> bool:
+    return asker.own(command.seat)
 
 
-def _says_went_out(command: cmd.SayWentOut, asking: Asking) -> bool:
+def _says_went_out(command: cmd.SayWentOut, asker: Asker) -> bool:
     """Oneself, or what nobody has said yet."""
-    running = asking.state.running
-    return running is None or not running.went_out_said or (command.seat is not None and asking.own(command.seat))
+    running = asker.state.running
+    return running is None or not running.went_out_said or (command.seat is not None and asker.own(command.seat))
 
 
-def _closes(command: cmd.CloseRound, asking: Asking) -> bool:
+def _closes(command: cmd.CloseRound, asker: Asker) -> bool:
     """Whoever confirms first closes it, with the lines that are there; further ones only for the own seats."""
-    running = asking.state.running
+    running = asker.state.running
     other_winner = (
         command.says_went_out and running is not None and running.went_out_said and command.went_out != running.went_out
     )
-    return not other_winner and asking.own(*command.hands)
+    return not other_winner and asker.own(*command.hands)
 
 
-def _asks_for_discard(command: cmd.TakeDiscard, asking: Asking) -> bool:
-    return asking.own(*command.claims)
+def _asks_for_discard(command: cmd.TakeDiscard, asker: Asker) -> bool:
+    return asker.own(*command.claims)
 
 
-def _joins(command: cmd.AddSeat, asking: Asking) -> bool:
+def _joins(command: cmd.AddSeat, asker: Asker) -> bool:
     """A late guest with a phone takes a seat; the points they begin with are the table's to say."""
-    return command.how != "said" and not asking.seats
+    return command.how != "said" and not asker.seats
 
 
-def _notes(command: cmd.NoteIrregularity, asking: Asking) -> bool:
-    return command.remedy == "note" and (command.seat is None or asking.own(command.seat))
+def _notes(command: cmd.NoteIrregularity, asker: Asker) -> bool:
+    return command.remedy == "note" and (command.seat is None or asker.own(command.seat))
 
 
-def _own_entry(command: cmd.Undo, asking: Asking) -> bool:
-    target = command.target if command.target is not None else history.next_undo_seq(asking.state)
-    return asking.wrote(target)
+def _own_entry(command: cmd.Undo, asker: Asker) -> bool:
+    target = command.target if command.target is not None else history.next_undo_seq(asker.state)
+    return asker.wrote(target)
 
 
-def _own_undo(command: cmd.Redo, asking: Asking) -> bool:
-    target = command.target if command.target is not None else history.next_redo_seq(asking.state)
-    if target is None or not 1 < target <= asking.state.number:
+def _own_undo(command: cmd.Redo, asker: Asker) -> bool:
+    target = command.target if command.target is not None else history.next_redo_seq(asker.state)
+    if target is None or not 1 < target <= asker.state.number:
         return True  # the judge says that there is nothing
-    undone = asking.state.log[target - 1].event
-    return asking.wrote(target if isinstance(undone, ev.Undone) else history.undo_of(asking.state, target))
+    undone = asker.state.log[target - 1].event
+    return asker.wrote(target if isinstance(undone, ev.Undone) else history.undo_of(asker.state, target))
 
 
-def _own_buys(command: cmd.SayBuys, asking: Asking) -> bool:
-    return asking.own(*command.buys)
+def _own_buys(command: cmd.SayBuys, asker: Asker) -> bool:
+    return asker.own(*command.buys)
 
 
 NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
@@ -137,7 +137,7 @@ NEEDS: Mapping[type[Command], tuple[Role, Enough | None]] = {
     cmd.LayMeld: (Role.SCORER, _own_seat),
     cmd.LayOff: (Role.SCORER, _own_seat),
     cmd.TakeWild: (Role.SCORER, _own_seat),
-    cmd.ScrewOver: (Role.SCORER, lambda command, asking: asking.own(command.by)),
+    cmd.ScrewOver: (Role.SCORER, lambda command, asker: asker.own(command.by)),
     cmd.CallShanghai: (Role.SCORER, _own_seat),
     cmd.ShuffleStock: (Role.PLAYER, None),
     cmd.NoteIrregularity: (Role.SCORER, _notes),
@@ -170,7 +170,7 @@ def may(tag: WriteTag, command: Command, state: GameState, club: str, code: str)
     least, enough = NEEDS[type(command)]
     if role >= least:
         return True
-    return role >= Role.PLAYER and enough is not None and enough(command, Asking(role, code, tag.phone, state))
+    return role >= Role.PLAYER and enough is not None and enough(command, Asker(role, code, tag.phone, state))
 
 
 def _is_closed(state: GameState) -> bool:

@@ -84,12 +84,12 @@ def rename(phone: str, name: str, tag: WriteTag) -> str:
 
 
 def revoke(phone: str, tag: WriteTag) -> None:
-    """A phone is a stranger from now on, and its seats are free: wherever whoever asks is host.
+    """A phone is a stranger from now on, and its seats are free, in every place where whoever asks is host.
 
-    Raises NotAllowed where that is nowhere, or where the phone may more; UnknownPhone.
+    Raises NotAllowed if that is nowhere or the phone may do more; UnknownPhone.
     """
     with writing():
-        found, at = _known(phone), now()
+        row, at = _known(phone), now()
         rights = store.rights_of(phone)
         ended = [right for right in rights if phone == tag.phone or _is_above(tag, right)]
         if rights and not ended:
@@ -99,7 +99,7 @@ def revoke(phone: str, tag: WriteTag) -> None:
         for right in ended:
             access.people_changed(right.scope, right.of)
         if len(ended) == len(rights):
-            store.revoke_phone(found, at)
+            store.revoke_phone(row, at)
             return
         for right in ended:
             store.revoke_rights(phone, right.scope, right.of, at)
@@ -113,14 +113,14 @@ def give(phone: str, scope: str, of: str, role: Role, tag: WriteTag) -> None:
     Raises NotAllowed, UnknownPhone.
     """
     with writing():
-        found, at = _known(phone), now()
+        row, at = _known(phone), now()
         its = access.demand(tag, Role.HOST, *_place(scope, of))
         there = access.role_of(WriteTag("", 0, "", phone, Role.NOBODY), *_place(scope, of))
         if its < max(role, there):
             raise errors.NotAllowed
-        store.revoke_rights(found.id, scope, of, at)
+        store.revoke_rights(row.id, scope, of, at)
         if role > Role.NOBODY:
-            store.give(found.id, scope, of, role, at)
+            store.give(row.id, scope, of, role, at)
 
 
 def ask_host(scope: str, of: str, tag: WriteTag) -> str:

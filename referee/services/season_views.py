@@ -57,9 +57,9 @@ class SeasonView:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def unlike(self, other: SeasonView) -> str:
-        """What this one says otherwise than ``other``: ``"best games that count: 2; games planned: not said"``."""
+        """What is different here from ``other``: ``"best games that count: 2; games planned: not said"``."""
         theirs = other._in_words()
-        return "; ".join(f"{name}: {said}" for name, said in self._in_words().items() if said != theirs[name])
+        return "; ".join(f"{name}: {words}" for name, words in self._in_words().items() if words != theirs[name])
 
     def _in_words(self) -> dict[str, str]:
         rule = self.rule

@@ -149,13 +149,13 @@ def player_among(player: str) -> PlayerAmong:
 def head_to_head(first: str, second: str) -> VersusView:
     """Two players of one club against each other; raises UnknownPlayer, also for one and the same person."""
     with reading():
-        one, two = _root(first), _root(second)
-        if one.club != two.club or one.id == two.id:
+        player, opponent = _root(first), _root(second)
+        if player.club != opponent.club or player.id == opponent.id:
             raise errors.UnknownPlayer
-        people, among = _among(one)
-        games = results.games_of_player(store.ids_of(people, one.id), people)
-        other = player_view(two, people)
-        return VersusView(among.club, among.player, other, versus(games, one.id, two.id), among.others)
+        people, among = _among(player)
+        games = results.games_of_player(store.ids_of(people, player.id), people)
+        other = player_view(opponent, people)
+        return VersusView(among.club, among.player, other, versus(games, player.id, opponent.id), among.others)
 
 
 def evening(code: str) -> Evening | None:
@@ -229,17 +229,17 @@ def _root(player: str) -> Player:
 
 def merge_view(kept: str, double: str) -> MergeView:
     """The same inside a transaction; raises UnknownPlayer, Rejected for one and the same player or two clubs."""
-    one, two = _root(kept), _root(double)
-    if one.club != two.club:
+    kept_player, double_player = _root(kept), _root(double)
+    if kept_player.club != double_player.club:
         raise errors.UnknownPlayer
-    if one.id == two.id:
+    if kept_player.id == double_player.id:
         raise errors.Rejected("double", _("This is one and the same player already."))
-    people = store.people(one.club)
-    first, second = store.ids_of(people, one.id), store.ids_of(people, two.id)
+    people = store.people(kept_player.club)
+    first, second = store.ids_of(people, kept_player.id), store.ids_of(people, double_player.id)
     return MergeView(
-        club=club_view(known_club(one.club)),
-        kept=player_view(one, people),
-        double=player_view(two, people),
+        club=club_view(known_club(kept_player.club)),
+        kept=player_view(kept_player, people),
+        double=player_view(double_player, people),
         games=store.games_count(second),
         together=tuple(store.games_together(first, second)),
     )

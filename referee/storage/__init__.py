@@ -50,8 +50,8 @@ def init_app(app: Flask) -> None:
         except BaseException as failed:
             db.engine.dispose()  # no app, so nobody else would close it
             if isinstance(failed, errors.Busy) and url.get_backend_name() != "sqlite":
-                said = str(getattr(failed.__cause__, "orig", "") or failed).splitlines()[0]
-                raise errors.NoDatabase(f"The database of DATABASE_URL cannot be reached: {said}.") from failed
+                reason = str(getattr(failed.__cause__, "orig", "") or failed).splitlines()[0]
+                raise errors.NoDatabase(f"The database of DATABASE_URL cannot be reached: {reason}.") from failed
             raise
 
 

@@ -146,10 +146,10 @@ def seat_players(game: GameClub, state: GameState, at: str) -> None:
             linked[seat].name = ""  # to be linked anew, below
     taken = {root_of(row.player) for row in linked.values() if row.name}
     new = [seat for seat in names if seat not in linked or not linked[seat].name]
-    known = {seat: known_as(game.club, names[seat]) for seat in new}
+    players = {seat: known_as(game.club, names[seat]) for seat in new}
     # whoever bears the name now goes before whoever bore it once
-    for seat in sorted(new, key=lambda seat: not _bears(known[seat], names[seat])):
-        player = known[seat]
+    for seat in sorted(new, key=lambda seat: not _bears(players[seat], names[seat])):
+        player = players[seat]
         if player is None or root_of(player.id) in taken:
             player = add_player(game.club, names[seat], at)
         root = root_of(player.id)

@@ -96,17 +96,17 @@ def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
 
     Where somebody else in a game bears one of them, it is theirs.
     """
-    told = db.session.execute(
+    writers = db.session.execute(
         select(models.Event.game, models.Event.by)
         .join(GameClub, GameClub.game == models.Event.game)
         .where(GameClub.club == club, models.Event.by != "")
         .distinct()
     ).all()
-    for code in sorted({code for code, _ in told}):
+    for code in sorted({code for code, _ in writers}):
         others = db.session.scalars(select(Seat.name).where(Seat.game == code, Seat.player.not_in(ids)))
         theirs = {name_key(name) for name in others}
         pattern = _in_a_list({name for name in names if name_key(name) not in theirs})
-        for by in [by for game, by in told if game == code and pattern.search(by)]:
+        for by in [by for game, by in writers if game == code and pattern.search(by)]:
             entries = update(models.Event).where(models.Event.game == code, models.Event.by == by)
             db.session.execute(entries.values(by=pattern.sub(REMOVED, by)[:LONGEST_BY]))
             db.session.get_one(models.Game, code).stamp = log.new_stamp()

@@ -198,7 +198,7 @@ def read_game(line: Line, books: dict[str, dict[str, Any]]) -> Game:
     if type(events) is not list or not events or type(seats) is not list:
         raise line.wrong("A game has seats and events.")
     log = tuple(_recorded(line, seq, event, books) for seq, event in enumerate(events, start=1))
-    if any(one.at > other.at for one, other in pairwise(log)):
+    if any(earlier.at > later.at for earlier, later in pairwise(log)):
         raise line.wrong("The events are not in the order of time.")
     try:
         state = fold(log)

@@ -116,8 +116,8 @@ def head(code: str) -> Head:
 
 def head_read(code: str) -> Head:
     """The same, as it was read in this request already; what a write may have changed is read again."""
-    known: Head | None = db.session().info.get(HEADS, {}).get(code)
-    return known or head(code)
+    already_read: Head | None = db.session().info.get(HEADS, {}).get(code)
+    return already_read or head(code)
 
 
 def lock_game(code: str) -> tuple[models.Game, GameClub]:

@@ -332,9 +332,9 @@ def _rows_changed(session: Any, *_: object) -> None:
 
 def hub() -> Hub:
     """The hub of this process, of the database of this app."""
-    found = current_app.extensions[_NAME]
-    assert isinstance(found, Hub)
-    return found
+    extension = current_app.extensions[_NAME]
+    assert isinstance(extension, Hub)
+    return extension
 
 
 def init_app(app: Flask, engine: Engine) -> None:

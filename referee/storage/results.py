@@ -87,8 +87,8 @@ def _behind(state: GameState, seat: int) -> int:
     """How many with the same total the table's tie-break put before them."""
     place, total = state.places.get(seat), state.totals[seat]
     return sum(
-        place is not None and other.place < place.place and state.totals[one] == total
-        for one, other in state.places.items()
+        place is not None and other.place < place.place and state.totals[other_seat] == total
+        for other_seat, other in state.places.items()
     )
 
 
@@ -109,7 +109,7 @@ def _claims(state: GameState) -> Mapping[int, list[int]]:
 
 
 def _corrected_at(state: GameState) -> str | None:
-    """When it was last changed after it was first finished with these rounds; None where the result is as then.
+    """When it was last changed after it was first finished with these rounds; None if the result is still the same.
 
     A game that was finished too early and played on is not corrected by that.
     """
@@ -119,7 +119,7 @@ def _corrected_at(state: GameState) -> str | None:
         if isinstance(event, ev.GameFinished) or (
             isinstance(event, ev.RoundClosed) and event.finishes and entry.seq not in undone
         ):
-            later = [one for one in state.log[entry.seq :] if not isinstance(one.event, _NO_CORRECTION)]
+            later = [change for change in state.log[entry.seq :] if not isinstance(change.event, _NO_CORRECTION)]
             if not later:
                 return None
             first = as_seen(state, entry.seq)
@@ -157,10 +157,10 @@ def stored(codes: Sequence[str]) -> dict[str, Projection]:
     heads = db.session.execute(
         select(Finished.game, Finished.rounds, Finished.corrected_at).where(Finished.game.in_(codes))
     )
-    found = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
+    projections = {game: Projection(rounds, on, tuple(columns.pop(game, ()))) for game, rounds, on in heads}
     for game, rest in columns.items():  # columns without a head belong to no game
-        found[game] = Projection([], None, tuple(rest))
-    return found
+        projections[game] = Projection([], None, tuple(rest))
+    return projections
 
 
 @dataclass(frozen=True, slots=True)

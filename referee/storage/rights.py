@@ -40,7 +40,7 @@ class Found(NamedTuple):
     phone: PhoneRow | None
     rights: tuple[RightRow, ...]
     club: str | None
-    asked: bool
+    waiting: bool
     """Whether some phone has asked to be let in there, and nobody has answered it."""
     revoked: bool = False
     """Whether the phone was taken out."""
@@ -71,13 +71,13 @@ def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
     rows = db.session.execute(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
     if not rows:
-        door, club, asked, *_ = db.session.execute(_NOBODY, {"code": code}).one()
-        return Found(door, None, (), club, asked)
-    door, club, asked, id_, name, seen_at, revoked_at, *_ = rows[0]
+        door, club, waiting, *_ = db.session.execute(_NOBODY, {"code": code}).one()
+        return Found(door, None, (), club, waiting)
+    door, club, waiting, id_, name, seen_at, revoked_at, *_ = rows[0]
     if revoked_at is not None:
-        return Found(door, None, (), club, asked, revoked=True)
+        return Found(door, None, (), club, waiting, revoked=True)
     rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in rows if role is not None)
-    return Found(door, PhoneRow(id_, name, seen_at), rights, club, asked)
+    return Found(door, PhoneRow(id_, name, seen_at), rights, club, waiting)
 
 
 _RIGHTS = select(Right.scope, Right.of, Right.role).join(Phone, Phone.id == Right.phone)

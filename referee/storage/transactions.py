@@ -106,10 +106,10 @@ class _OpenedFile:
         if self._path is None:
             return None
         try:
-            found = self._path.stat()
+            stat = self._path.stat()
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return stat.st_dev, stat.st_ino
 
 
 def check_file() -> None:

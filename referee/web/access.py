@@ -145,7 +145,7 @@ def may_undo(code: str, seq: int) -> bool:
 
 def waiting_here(code: str) -> Sequence[WaitingView]:
     """For templates: who waits to be let into a game, other than this phone, for a host to see on each of its pages."""
-    if role_here() < Role.HOST or not _caller().asked:
+    if role_here() < Role.HOST or not _caller().waiting:
         return ()
     me = this_phone().id
     return [each for each in invitations.waiting_for(access.GAME, code.strip().upper()) if each.phone != me]
@@ -178,11 +178,11 @@ def writer() -> Phone:
 
 def held_here(code: str) -> Holdings:
     """Who holds the seats of a game, as this phone sees it; asked for once in a request."""
-    known: dict[str, Holdings] = g.setdefault("holdings", {})
+    by_game: dict[str, Holdings] = g.setdefault("holdings", {})
     code = code.strip().upper()
-    if code not in known:
-        known[code] = holdings.of_phone(this_phone().id, code)
-    return known[code]
+    if code not in by_game:
+        by_game[code] = holdings.of_phone(this_phone().id, code)
+    return by_game[code]
 
 
 def forget_held() -> None:

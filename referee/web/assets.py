@@ -93,8 +93,8 @@ def script_version() -> str:
 
 def script_words() -> str:
     """What the scripts say in the language of the page, as JSON by what they say in English; empty in English."""
-    said = {message: translated(message) for message in _scripts().messages}
-    other = {message: words for message, words in said.items() if words != message}
+    translations = {message: translated(message) for message in _scripts().messages}
+    other = {message: words for message, words in translations.items() if words != message}
     return json.dumps(other, ensure_ascii=False) if other else ""
 
 
@@ -156,7 +156,7 @@ def _cards() -> str:
     """The module of the cards: how each is drawn and said, and which spellings are read."""
     draw = current_app.jinja_env.get_template("macros/cards.html").module.face  # type: ignore[attr-defined]
     pack = {format_card(card): (words.card_face(card), CARDS_SAID[card]) for card in range(JOKER)}
-    ranks = {rank: (words.rank_face(rank), said) for rank, said in words.RANK_KEYS}
+    ranks = {rank: (words.rank_face(rank), spoken) for rank, spoken in words.RANK_KEYS}
     joker = {JOKER_NAME: (words.rank_face(JOKER_NAME), "joker")}
     exported = {
         "CARDS": {

@@ -52,10 +52,10 @@ def gettext(message: str, /, **parameters: object) -> Markup:
     return _whole[spoken][message]
 
 
-def ngettext(one: str, many: str, number: int, /, **parameters: object) -> Markup:
+def ngettext(singular: str, plural: str, number: int, /, **parameters: object) -> Markup:
     """The same for a number of things, which stands in the message as ``num``."""
     spoken = in_force.get()
-    text = (one if number == 1 else many) if spoken is None else spoken.ngettext(one, many, number)
+    text = (singular if number == 1 else plural) if spoken is None else spoken.ngettext(singular, plural, number)
     return _filled(text, {"num": number, **parameters})
 
 

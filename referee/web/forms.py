@@ -99,20 +99,20 @@ class SeatField(Field):
     """A seat's number, or nobody."""
 
     data: int | None
-    said = False
+    answered = False
 
     def process_formdata(self, valuelist: list[str]) -> None:
         if not valuelist:
             return
         if valuelist[0] == _NOBODY:
-            self.data, self.said = None, True
+            self.data, self.answered = None, True
         elif (seat := small_number(valuelist[0])) is not None:
-            self.data, self.said = seat, True
+            self.data, self.answered = seat, True
         else:
             raise ValueError(_("That is no seat."))
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
-        if not self.said:
+        if not self.answered:
             # no ValueError: of this step WTForms takes only its own
             raise ValidationError(_("Choose a seat."))
 

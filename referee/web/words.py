@@ -118,8 +118,8 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     *most, end = [*words] or [""]
     if not most:
         return end
-    said = {"most": ", ".join(most), "last": end}
-    return _("%(most)s and %(last)s", **said) if last == "and" else _("%(most)s or %(last)s", **said)
+    parameters = {"most": ", ".join(most), "last": end}
+    return _("%(most)s and %(last)s", **parameters) if last == "and" else _("%(most)s or %(last)s", **parameters)
 
 
 @lru_cache(maxsize=4096)
@@ -198,12 +198,12 @@ class Special(NamedTuple):
 
 def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
     """What is special in one round of the rulebook."""
-    said = dict[str, str]()
+    sentences = dict[str, str]()
     if plays in book.all_cards_rounds:
-        said["all_cards_rounds"] = _("The whole hand is melded at once, without a discard.")
+        sentences["all_cards_rounds"] = _("The whole hand is melded at once, without a discard.")
     if book.draw_cards > 1:
         cards = book.draw_cards
-        said["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)
+        sentences["draw_cards"] = ngettext("Draw %(num)s card in each turn.", "Draw %(num)s cards in each turn.", cards)
     limit, penalty = book.may_i_limit[plays - 1], book.may_i_penalty[plays - 1]
     word = _("buying") if book.may_i_word == "buy" else book.may_i_word
     begins = {"word": begun(word)}
@@ -213,22 +213,24 @@ def special(book: Rulebook, plays: int) -> tuple[Special, ...]:
         else _("without a penalty card")
     )
     if limit == 0:
-        said["may_i_limit"] = _("No %(word)s in this round.", word=word)
+        sentences["may_i_limit"] = _("No %(word)s in this round.", word=word)
     elif limit != NO_LIMIT:
         often = times(int(limit))
-        said["may_i_limit"] = _("%(word)s: %(times)s for each player, %(extra)s.", **begins, times=often, extra=extra)
+        sentences["may_i_limit"] = _(
+            "%(word)s: %(times)s for each player, %(extra)s.", **begins, times=often, extra=extra
+        )
     elif len(set(book.may_i_limit)) > 1 or penalty != 1:
-        said["may_i_limit"] = _("%(word)s: as often as you like, %(extra)s.", **begins, extra=extra)
+        sentences["may_i_limit"] = _("%(word)s: as often as you like, %(extra)s.", **begins, extra=extra)
     if limit != 0 and isinstance(book.may_i_in_game, int):
         often = times(book.may_i_in_game)
-        said["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)
+        sentences["may_i_in_game"] = _("%(word)s: %(times)s for each player in the whole game.", **begins, times=often)
     if book.final_discard == "never":
-        said["final_discard"] = _("Go out by playing every card to the table; the last card is never discarded.")
+        sentences["final_discard"] = _("Go out by playing every card to the table; the last card is never discarded.")
     if book.screw_over:
-        said["screw_over"] = str(SCREW_ONCE)
+        sentences["screw_over"] = str(SCREW_ONCE)
     if book.shanghai_call:
-        said["shanghai_call"] = _("The Shanghai call is on.")
-    return tuple(by_rule(book, value, sentence) for value, sentence in said.items())
+        sentences["shanghai_call"] = _("The Shanghai call is on.")
+    return tuple(by_rule(book, value, sentence) for value, sentence in sentences.items())
 
 
 def by_rule(book: Rulebook, value: str, sentence: str) -> Special:
@@ -241,9 +243,9 @@ def values_of_cards(book: Rulebook) -> str:
     by_value: dict[int, list[str]] = {}
     for name in priced_names(book):
         by_value.setdefault(book.prices[name], []).append(spaced(name))
-    told = {value: " ".join(names) for value, names in sorted(by_value.items(), reverse=True)}
-    numbers = [name for value, name in told.items() if name == str(value)]
-    groups = [f"{names} = {value}" for value, names in told.items() if len(numbers) < 2 or names not in numbers]
+    names_of = {value: " ".join(names) for value, names in sorted(by_value.items(), reverse=True)}
+    numbers = [name for value, name in names_of.items() if name == str(value)]
+    groups = [f"{names} = {value}" for value, names in names_of.items() if len(numbers) < 2 or names not in numbers]
     return "; ".join([*groups, _("%(cards)s = their number", cards=" ".join(numbers))] if len(numbers) > 1 else groups)
 
 
@@ -377,11 +379,11 @@ def day(at: str, *, year: bool = False) -> str:
 
 
 def _day(on: date, this_year: int) -> str:
-    said = {"day": on.day, "month": _MONTHS[on.month - 1]}
+    parameters = {"day": on.day, "month": _MONTHS[on.month - 1]}
     return (
-        _("%(day)s %(month)s %(year)s", **said, year=on.year)
+        _("%(day)s %(month)s %(year)s", **parameters, year=on.year)
         if on.year != this_year
-        else _("%(day)s %(month)s", **said)
+        else _("%(day)s %(month)s", **parameters)
     )
 
 

@@ -94,7 +94,7 @@ def test_a_name_that_the_sources_only_mention_leads_to_what_they_say_of_it(asked
 
 def test_a_game_that_is_only_named_is_no_rulebook() -> None:
     assert found("Zioncheck").books == ()
-    assert found("Zioncheck").said == "1 game that the sources only name"
+    assert found("Zioncheck").summary == "1 game that the sources only name"
     assert [book.id for book in found("Jamaican").books] == ["denexa"], "it is called so, says a comment"
     assert found("joker").named == ()
 

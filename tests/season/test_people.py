@@ -74,7 +74,7 @@ def test_a_page_counts_going_out_streaks_jokers_and_exact_cuts() -> None:
     assert (page.out, page.out_in_a_row, page.cuts) == (4, 2, 1)
     assert page.won_in_a_row == Streak(2, 0)
     caught = player_page(EVENINGS, "c", NAMES).caught
-    assert (caught.jokers, caught.rounds, caught.most, caught.known) == (3, 2, 2, 3)
+    assert (caught.jokers, caught.rounds, caught.most, caught.rounds_known) == (3, 2, 2, 3)
 
 
 def test_whoever_shares_the_last_place_is_not_in_the_better_half() -> None:

@@ -118,11 +118,11 @@ class TestNow:
         game = Game("liverpool", dealer=0)
         asked = now("A", game.state).cut
         assert asked is not None
-        assert (asked.cutter, asked.exact_is, asked.said) == ("Dee", 41, "")
+        assert (asked.cutter, asked.exact_is, asked.exact) == ("Dee", 41, "")
         game.must(cmd.RecordCut(1, exact=True))
         recorded = now("A", game.state).cut
         assert recorded is not None
-        assert recorded.said == "yes"
+        assert recorded.exact == "yes"
 
 
 class TestCounting:
@@ -185,7 +185,7 @@ class TestCounting:
         game.must(cmd.SayWentOut(1, 2))
         game.enter(3, "A")
         chips = counting.chips(game.state, running(game), 4)
-        assert [(chip.short, chip.said, chip.spoken.strip(), chip.current) for chip in chips] == [
+        assert [(chip.short, chip.mark, chip.spoken.strip(), chip.current) for chip in chips] == [
             ("Ann", "", "not yet", False),
             ("Ben", "out", "", False),
             ("Cid", "15", "points", False),

@@ -97,18 +97,18 @@ def unreadable(hand: Hand) -> Phrase | None:
     return phrase("more_than_any_hand") if sum(hand.ranks.values()) > MOST_POINTS else None
 
 
-def check_line(findings: Findings, known: Facts, seat: int, name: str, line: Line) -> None:
+def check_line(findings: Findings, round_facts: Facts, seat: int, name: str, line: Line) -> None:
     """One line by itself."""
     if line.cards is None:
-        _check_number(findings, known, seat, line.points)
+        _check_number(findings, round_facts, seat, line.points)
     else:
-        _check_cards(findings, known, seat, line)
-    earlier = known.before.get(seat)
+        _check_cards(findings, round_facts, seat, line)
+    earlier = round_facts.before.get(seat)
     if line.cards and earlier and line.cards == earlier.cards and len(line.cards.split()) >= _SMALL:
         findings.query("cards", phrase("same_cards_before", name=name, line=line), seat)
-    if known.out == seat and line != NO_CARDS:
+    if round_facts.out == seat and line != NO_CARDS:
         findings.problem("cards", phrase("out_holds_no_cards_change", name=name), seat=seat)
-    elif known.out != seat and line == NO_CARDS and known.book.final_discard != "required, else stay in":
+    elif round_facts.out != seat and line == NO_CARDS and round_facts.book.final_discard != "required, else stay in":
         findings.query("cards", phrase("no_cards_not_out", name=name), seat)
 
 
@@ -127,38 +127,40 @@ def still_owes(state: GameState, play: RoundInPlay, seat: int) -> Phrase | None:
     return phrase("still_owes", name=state.name(seat), owed=owed, clause=where)
 
 
-def _check_number(findings: Findings, known: Facts, seat: int, points: int) -> None:
-    sums = _sums(known.book, known.decks, known.jokers)
+def _check_number(findings: Findings, round_facts: Facts, seat: int, points: int) -> None:
+    sums = _sums(round_facts.book, round_facts.decks, round_facts.jokers)
     if not sums >> points & 1:
         below = next((n for n in range(min(points, sums.bit_length()) - 1, -1, -1) if sums >> n & 1), 0)
         above = next((n for n in range(points + 1, sums.bit_length()) if sums >> n & 1), None)
         says = phrase("no_cards_make", points=points, below=below, above=above)
         findings.problem("cards", says, str(points), seat)
         return
-    dearest = max(known.book.prices.values())
-    _check_size(findings, known, seat, -(-points // dearest) if dearest else 0, points)
+    dearest = max(round_facts.book.prices.values())
+    _check_size(findings, round_facts, seat, -(-points // dearest) if dearest else 0, points)
 
 
-def _check_cards(findings: Findings, known: Facts, seat: int, line: Line) -> None:
+def _check_cards(findings: Findings, round_facts: Facts, seat: int, line: Line) -> None:
     held = counted(line.cards)
     for rank, count in held.items():
-        if count > (most := known.copies(rank)):
+        if count > (most := round_facts.copies(rank)):
             findings.problem("cards", phrase("pack_exceeded", count=count, rank=rank, most=most), rank, seat)
-    _check_size(findings, known, seat, held.total())
+    _check_size(findings, round_facts, seat, held.total())
 
 
-def _check_size(findings: Findings, known: Facts, seat: int, cards: int, points: int | None = None) -> None:
+def _check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, points: int | None = None) -> None:
     """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened.
 
     ``points`` where only a number was said; ``cards`` are the fewest that make it. Some discards taken may be recorded
     and others not: so what is recorded can explain a hand, and never makes one strange.
     """
-    over = cards - known.deal
-    if over <= known.play.extra_cards(seat) or known.book.draw_cards > 1:  # with two drawn a turn, every hand grows
+    over = cards - round_facts.deal
+    if (
+        over <= round_facts.play.extra_cards(seat) or round_facts.book.draw_cards > 1
+    ):  # with two drawn a turn, every hand grows
         return
-    slots = {"cards": cards, "points": points, "deal": known.deal, "word": known.book.may_i_word}
-    book = known.book
-    limit, each = book.may_i_most(known.plays), 1 + book.may_i_penalty[known.plays - 1]
+    slots = {"cards": cards, "points": points, "deal": round_facts.deal, "word": round_facts.book.may_i_word}
+    book = round_facts.book
+    limit, each = book.may_i_most(round_facts.plays), 1 + book.may_i_penalty[round_facts.plays - 1]
     from_others = 3 if book.screw_over or book.shanghai_call else 0  # cards that other players' actions bring
     if isinstance(limit, int):
         if over > limit * each + from_others:
@@ -167,13 +169,13 @@ def _check_size(findings: Findings, known: Facts, seat: int, cards: int, points:
         findings.query("cards", phrase("large_hand", **slots, takes=takes), seat)
 
 
-def check_pack(findings: Findings, known: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
+def check_pack(findings: Findings, round_facts: Facts, lines: Mapping[int, Line], names: Mapping[int, str]) -> None:
     """No more copies of a card over all hands than the pack holds."""
     hands = {seat: counted(line.cards) for seat, line in lines.items()}
-    for rank in known.book.prices:
+    for rank in round_facts.book.prices:
         holders = [seat for seat, hand in hands.items() if hand[rank]]
         total = sum(hands[seat][rank] for seat in holders)
-        if total > (most := known.copies(rank)) and len(holders) > 1:
+        if total > (most := round_facts.copies(rank)) and len(holders) > 1:
             held_by = [names[seat] for seat in holders]
             says = phrase("pack_exceeded_together", names=held_by, count=total, rank=rank, most=most)
             findings.problem("cards", says, rank)

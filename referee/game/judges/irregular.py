@@ -56,9 +56,9 @@ def _irregular(state: GameState, command: cmd.NoteIrregularity, seen: int) -> De
         return Refused(tuple(problems))
     light = {noted.seq for noted in at_hand.play.irregularities if noted.is_light}
     then = round_of(as_seen(state, seen), command.round)
-    known = {noted.seq for noted in (then or at_hand).play.irregularities}
+    seqs_seen = {noted.seq for noted in (then or at_hand).play.irregularities}
     for noted in at_hand.play.irregularities:
-        if noted.seq not in known and (noted.seat, noted.kind) == (command.seat, command.kind):
+        if noted.seq not in seqs_seen and (noted.seat, noted.kind) == (command.seat, command.kind):
             changed = phrase("irregularity_of", round=command.round, kind=noted.kind)
             now = phrase("remedied", remedy=noted.remedy, points=noted.points)
             wanted = phrase("remedied", remedy=command.remedy, points=command.points)

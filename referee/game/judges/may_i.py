@@ -79,8 +79,8 @@ def _asked_too(state: GameState, running: RunningRound, command: cmd.TakeDiscard
     before = without(state, seq)
     assert before.running is not None
     claims = tuple(dict.fromkeys((*event.claims, *command.claims)))
-    known = event.active if event.active not in claims or state.book.may_i_active else None
-    active = known if command.active is None else command.active
+    active_before = event.active if event.active not in claims or state.book.may_i_active else None
+    active = active_before if command.active is None else command.active
     same = command.same if event.same else False
     anew = cmd.TakeDiscard(command.round, claims, active, same, command.active_takes, gets=gets)
     answer = judge(before, before.running, anew, None)

@@ -102,13 +102,13 @@ def conflict(
 
 def too_many(state: GameState, running: RunningRound, cards: Iterable[str], gone: Sequence[str] = ()) -> Refused | None:
     """More copies of a card on the table than the pack has."""
-    known = facts(state, running.number, len(running.seats), None)
+    round_facts = facts(state, running.number, len(running.seats), None)
     lying = [name for meld in running.play.melds.values() for name in melds.card_names(meld.cards)]
     new = list(cards)
     there = Counter([*lying, *new])
     there.subtract(gone)
     for card in new:
-        if there[card] > (most := known.jokers if card == JOKER_NAME else known.decks):
+        if there[card] > (most := round_facts.jokers if card == JOKER_NAME else round_facts.decks):
             return refused("cards", phrase("too_many_on_table", card=card, count=there[card], most=most), card)
     return None
 
@@ -171,8 +171,8 @@ def _contract(state: GameState, running: RunningRound, command: cmd.GoDown) -> t
     answer = judge(state, running, command, command.seat)
     if isinstance(answer, Refused):
         return answer
-    told, findings = melds.as_laid_down(running, command.seat, command.melds), Findings()
-    readings = which_contract(findings, melds.contract(state, running, told), command.reading)
+    laid_down, findings = melds.as_laid_down(running, command.seat, command.melds), Findings()
+    readings = which_contract(findings, melds.contract(state, running, laid_down), command.reading)
     lie = running.play.named_of(command.seat, readings)
     new = [cards for place, cards in enumerate(readings) if place not in lie]
     stop = too_many(state, running, (card for cards in new for card in melds.card_names(cards)))

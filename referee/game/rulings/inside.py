@@ -159,10 +159,10 @@ def _onto(question: str, *laid: str) -> Callable[..., Ruling]:
 def _contract(state: GameState, running: RunningRound, request: Request, seat: int) -> Ruling:
     if stop := no_contract(state, running, seat):
         return stop
-    asked = without(request)
-    if laid := asked.get("melds"):
-        asked["melds"] = list(melds.as_laid_down(running, seat, laid))
-    return judged(state.book, asked)
+    plain = without(request)
+    if laid := plain.get("melds"):
+        plain["melds"] = list(melds.as_laid_down(running, seat, laid))
+    return judged(state.book, plain)
 
 
 _NO_CONTRACT: Mapping[str, object] = {"readings": [], "melds": [], "left": None, "points_left": None}

@@ -52,8 +52,8 @@ def agreed(rulings: Sequence[Ruling], other: Callable[[], Ruling]) -> Ruling:
 
 
 def ask_go_down(state: GameState, running: RunningRound, command: cmd.GoDown) -> Ruling:
-    told = as_laid_down(running, command.seat, command.melds)
-    return request(state, running, "contract", melds=sorted_into(state, running, told))
+    laid_down = as_laid_down(running, command.seat, command.melds)
+    return request(state, running, "contract", melds=sorted_into(state, running, laid_down))
 
 
 def as_laid_down(running: RunningRound, seat: int, melds: Sequence[str]) -> tuple[str, ...]:
@@ -77,19 +77,19 @@ def sorted_into(state: GameState, running: RunningRound, melds: Sequence[str]) -
 
 def _told_in(row: str, cards: str) -> str:
     """The cards of a meld in the order in which a row of cards told them, where they stand side by side in it."""
-    told, wanted = card_names(row), card_names(cards)
-    rows = (told[start : start + len(wanted)] for start in range(len(told)))
+    names, wanted = card_names(row), card_names(cards)
+    rows = (names[start : start + len(wanted)] for start in range(len(names)))
     return " ".join(next((each for each in rows if Counter(each) == Counter(wanted)), wanted))
 
 
 def contract_readings(
-    state: GameState, running: RunningRound, told: Sequence[str], readings: Sequence[str]
+    state: GameState, running: RunningRound, melds: Sequence[str], readings: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """Every way in which melds that meet the contract may be meant, the judge's own ``readings`` first.
 
-    The order in which the cards of a meld were told decides where it is a reading's.
+    A meld whose cards were told in the order of the judge's reading means that one.
     """
-    each = [[reading, *_others(state, running, cards, reading)] for cards, reading in zip(told, readings, strict=True)]
+    each = [[reading, *_others(state, running, cards, reading)] for cards, reading in zip(melds, readings, strict=True)]
     if prod(map(len, each)) > MOST_WAYS:
         return [tuple(readings)]
     return [ways for ways in product(*each) if request(state, running, "contract", melds=list(ways)).legal]
@@ -99,10 +99,10 @@ MOST_WAYS = 12
 """Nobody reads through more; only absurd melds come near it."""
 
 
-def _others(state: GameState, running: RunningRound, told: str, reading: str) -> list[str]:
-    if card_names(told) == card_names(reading):
+def _others(state: GameState, running: RunningRound, cards: str, reading: str) -> list[str]:
+    if card_names(cards) == card_names(reading):
         return []
-    ways = judge_meld(state.book, meld("melds", told), round_no=running.plays).adds["readings"]
+    ways = judge_meld(state.book, meld("melds", cards), round_no=running.plays).adds["readings"]
     return [way for way in ways if way != reading]
 
 
@@ -129,12 +129,12 @@ def on_table(running: RunningRound, text: object) -> list[LaidMeld]:
     """The recorded melds that a text of cards can mean: the same cards in the same places, where it says places."""
     if not isinstance(text, str) or not text.strip():
         return []
-    said = parse_meld(text)
-    found = [one for one in running.play.melds.values() if one.cards == format_meld(said)]
-    if found or any(placed.stands_for is not None for placed in said):
-        return found
-    cards = Counter(format_card(placed.card) for placed in said)
-    return [one for one in running.play.melds.values() if Counter(card_names(one.cards)) == cards]
+    wanted = parse_meld(text)
+    exact = [laid for laid in running.play.melds.values() if laid.cards == format_meld(wanted)]
+    if exact or any(placed.stands_for is not None for placed in wanted):
+        return exact
+    cards = Counter(format_card(placed.card) for placed in wanted)
+    return [laid for laid in running.play.melds.values() if Counter(card_names(laid.cards)) == cards]
 
 
 def lying(running: RunningRound, number: int, field: str = "meld") -> LaidMeld:
@@ -184,21 +184,21 @@ def onto_meld(running: RunningRound, command: cmd.LayOff | cmd.TakeWild) -> Laid
     if command.meld is not None:
         return lying(running, command.meld)
     there = on_table(running, format_meld(meld("onto_cards", command.onto_cards)) if command.onto_cards.strip() else "")
-    return next((one for one in there if one.owner == command.owner), next(iter(there), None))
+    return next((laid for laid in there if laid.owner == command.owner), next(iter(there), None))
 
 
 _ONTO = {"lay_off": phrase("cards are laid off"), "swap": phrase("a wild card is taken")}
 
 
 def onto(
-    state: GameState, running: RunningRound, question: str, seat: int, standing: Standing | None, **told: object
+    state: GameState, running: RunningRound, question: str, seat: int, standing: Standing | None, **fields: object
 ) -> Ruling:
-    """Whether a seat may put cards to a meld, ``told`` by the fields of the question; raises RequestError."""
+    """Whether a seat may put cards to a meld; ``fields`` are those of the question. Raises RequestError."""
     if stop := stopped(state, running, seat, _ONTO[question]):
         return stop
 
     def judge(down: Standing | None) -> Ruling:
-        return request(state, running, question, down=down, **told)
+        return request(state, running, question, down=down, **fields)
 
     return whatever_down(state, running.play.standings(seat, standing), judge)
 
@@ -237,8 +237,8 @@ def replaced_by(state: GameState, running: RunningRound, cards: str, owed: Seque
 
 def contract(state: GameState, running: RunningRound, melds: Sequence[str]) -> list[tuple[str, ...]]:
     """Every way in which the melds of a contract that is met lie on the table."""
-    told = sorted_into(state, running, melds)
-    return contract_readings(state, running, told, request(state, running, "contract", melds=told).adds["readings"])
+    melds = sorted_into(state, running, melds)
+    return contract_readings(state, running, melds, request(state, running, "contract", melds=melds).adds["readings"])
 
 
 # the screw-over and the Shanghai call
@@ -301,17 +301,17 @@ def screw(
     *,
     noted: bool = False,
     stolen: bool | None = None,
-    **told: Any,
+    **fields: Any,
 ) -> Ruling:
-    """The screw-over, ``told`` by the fields of its question; ``number`` is the meld where it is recorded.
+    """The screw-over; ``fields`` are those of its question, ``number`` is the meld where it is recorded.
 
-    One that was noted before is told now, unless this is only ``noted`` too. ``stolen`` says whether the card taken
-    was stolen from the taker before.
+    One that was only noted before gets its cards now, unless this one is only ``noted`` too. ``stolen`` says whether
+    the card taken was stolen from the taker before.
     """
     play = running.play
-    use: Mapping[str, Any] | None = told.get("use")
+    use: Mapping[str, Any] | None = fields.get("use")
     if use and "contract" in use:
-        told["use"] = use = {"contract": sorted_into(state, running, use["contract"])}
+        fields["use"] = use = {"contract": sorted_into(state, running, use["contract"])}
     owed = play.owes.get(by)
     if owed and use:
         if "new_meld" not in use:
@@ -320,9 +320,9 @@ def screw(
         replaced = replaced_by(state, running, use["new_meld"], owed)
         if not replaced.legal:
             return replaced
-    others, all_told = _owner_melds(play, owner, number, told.pop("owner_melds", None))
-    sure, unsure = _stolen_from(play, by, number, told.get("meld") or "")
-    bare = card_names(told.get("take") or "")[:1]
+    others, all_told = _owner_melds(play, owner, number, fields.pop("owner_melds", None))
+    sure, unsure = _stolen_from(play, by, number, fields.get("meld") or "")
+    bare = card_names(fields.get("take") or "")[:1]
     if bare and bare[0] not in sure and (bare[0] in unsure or _unseen(play, by)):
         lying_there = None if stolen is None else [*sure, *bare] if stolen else sure
     else:
@@ -331,7 +331,7 @@ def screw(
     whose = None if owner is None else 1 if by == owner else 2
 
     def judge(down: Standing | None) -> Ruling:
-        facts = {"by": 1, "owner": whose, "down": down, "used": used, "stolen_from_by": lying_there, **told}
+        facts = {"by": 1, "owner": whose, "down": down, "used": used, "stolen_from_by": lying_there, **fields}
         ruling = request(state, running, "screw", owner_melds=others, **facts)
         if all_told or ruling.legal is not True or not ruling.adds["owner_square_one"]:
             return ruling  # further melds of the owner's would change nothing
@@ -416,14 +416,14 @@ def ask_shanghai(state: GameState, running: RunningRound, command: cmd.CallShang
     return shanghai(state, running, table, command.all_told, card=command.card or None, by=by)
 
 
-def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_told: bool, **told: Any) -> Ruling:
+def shanghai(state: GameState, running: RunningRound, table: Sequence[str], all_told: bool, **fields: Any) -> Ruling:
     """A call on a discard against the melds told; where these may not be all, it is never said to fit none."""
     if running.went_out_said and state.book.shanghai_call:
         topic = "shanghai-end" if "shanghai-end" in state.book.clauses else "shanghai"
         return refusal(state.book, [Finding(Reason.ROUND_OVER, topic, phrase("round over"))], {"melds": []})
     all_told = all_told or running.play.knows_all_melds(running.seats)
-    ruling = request(state, running, "shanghai", table=list(table) if table or all_told else None, **told)
+    ruling = request(state, running, "shanghai", table=list(table) if table or all_told else None, **fields)
     if all_told or [finding.reason for finding in ruling.findings] != [Reason.DOES_NOT_FIT]:
         return ruling
-    asks = phrase("fits none told", card=parse_card(told["card"]))
+    asks = phrase("fits none told", card=parse_card(fields["card"]))
     return depends(state.book, [Need("table", asks)], {"melds": []}, "shanghai")

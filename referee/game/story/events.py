@@ -30,9 +30,9 @@ class Told(str):
 
     def __new__(cls, brief: str, rest: str = "") -> Told:
         joint = " " if rest and rest[0] not in ":;,. " else ""
-        told = super().__new__(cls, f"{brief}{joint}{rest}")
-        told.brief = brief
-        return told
+        sentence = super().__new__(cls, f"{brief}{joint}{rest}")
+        sentence.brief = brief
+        return sentence
 
 
 TELLS: dict[type[Event], Callable[[Replay, Any], str]] = {}
@@ -48,15 +48,15 @@ def tells(kind: type[E]) -> Callable[[Callable[[Replay, E], str]], Callable[[Rep
     return register
 
 
-def tell(replay: Replay, event: Event, log: Sequence[Recorded], told: Sequence[str]) -> Told:
-    """The sentence of one event; ``told`` are the sentences of everything before it in the log, the opening first."""
+def tell(replay: Replay, event: Event, log: Sequence[Recorded], sentences: Sequence[str]) -> Told:
+    """The sentence of one event; ``sentences`` are those of everything before it in the log, the opening first."""
     if not isinstance(event, ev.Undone):
         sentence = TELLS[type(event)](replay, event)
         return sentence if isinstance(sentence, Told) else Told(sentence)
     target, back = event.target, False
     while isinstance(inner := log[target - 1].event, ev.Undone):
         target, back = inner.target, not back
-    what = {"event": told[target - 1]}
+    what = {"event": sentences[target - 1]}
     return Told(_("Brought back: %(event)s", **what) if back else _("Undone: %(event)s", **what))
 
 
@@ -122,10 +122,10 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     bonus = replay.book.go_out_bonus if event.went_out is not None else 0
     who = {"player": replay.name(event.went_out)}
     out = _("%(player)s went out with −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
-    told = f": {out}; {_lines(replay, left)}"
+    rest = f": {out}; {_lines(replay, left)}"
     if event.finishes:
-        told += ". " + _("With it the game was finished")
-    return Told(_("Round %(round)s was closed", round=event.round), told)
+        rest += ". " + _("With it the game was finished")
+    return Told(_("Round %(round)s was closed", round=event.round), rest)
 
 
 @tells(ev.CellCorrected)
@@ -145,13 +145,13 @@ def _winner(replay: Replay, event: ev.WinnerCorrected) -> str:
     before = replay.rounds[event.round - 1].went_out if event.round <= len(replay.rounds) else None
     left = {seat: line for seat, line in event.lines.items() if seat != event.went_out}
     lines = f"; {_lines(replay, left)}" if left else ""
-    said = _(
+    brief = _(
         "Round %(round)s corrected: %(player)s went out, not %(before)s",
         round=event.round,
         player=replay.name(event.went_out),
         before=replay.name(before),
     )
-    return Told(said, lines)
+    return Told(brief, lines)
 
 
 @tells(ev.BuysSaid)
@@ -402,13 +402,14 @@ def _irregular(replay: Replay, event: ev.IrregularityNoted) -> str:
 
 @tells(ev.RuleDecided)
 def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
-    clause = next((one for one in event.clauses if one["address"].endswith(f"/{event.topic}")), None)
+    clause = next((clause for clause in event.clauses if clause["address"].endswith(f"/{event.topic}")), None)
     title = clause["title"] if clause else event.topic
     where = f"{title}: {clause['text']}" if clause else title
     values = [
         _value(replay, event, name, raw) for name, raw in event.values.items() if not _said(replay, event, name, where)
     ]
-    told = [f" ({'; '.join(said)})" for said in [[one for one in values if one not in where]] if said]
+    more = [value for value in values if value not in where]
+    in_brackets = f" ({'; '.join(more)})" if more else ""
     if event.precedent:
         head = (
             _("A precedent from now on (kept for the next games): %(title)s", title=title)
@@ -421,7 +422,7 @@ def _rule_decided(replay: Replay, event: ev.RuleDecided) -> str:
             if event.kept
             else _("A house rule from now on: %(title)s", title=title)
         )
-    return Told(head, f"{where.removeprefix(title)}{''.join(told)}")
+    return Told(head, f"{where.removeprefix(title)}{in_brackets}")
 
 
 def _said(replay: Replay, event: ev.RuleDecided, name: str, words: str) -> bool:

@@ -29,7 +29,7 @@ class Named(NamedTuple):
     """A game that the sources name without giving its rules."""
 
     name: str
-    told: str
+    summary: str
     """What they say of it."""
     own: str
     """Whether it can be made as a rulebook of one's own."""
@@ -53,11 +53,12 @@ def _words() -> _Words:
     data = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
     alike: dict[str, frozenset[str]] = {}
     for line in data["alike"]:
-        stems = frozenset(map(stems_of, line))
-        for one in stems:
-            alike[one] = alike.get(one, frozenset()) | stems
+        group = frozenset(map(stems_of, line))
+        for stems in group:
+            alike[stems] = alike.get(stems, frozenset()) | group
     named = [
-        (tuple(map(stems_of, game["keys"])), Named(game["name"], game["told"], game["own"])) for game in data["named"]
+        (tuple(map(stems_of, game["keys"])), Named(game["name"], game["summary"], game["own"]))
+        for game in data["named"]
     ]
     return _Words(frozenset(stems_of(data["passed_over"]).split()), alike, tuple(named))
 
@@ -80,20 +81,20 @@ def stems_of(text: str) -> str:
     return " ".join(map(_stem, _WORD.findall(_OWNER.sub("", text.casefold()))))
 
 
-def terms(asked: str) -> tuple[Term, ...]:
-    """What is searched for, each once: phrases that the table knows together, else word by word.
+def terms(query: str) -> tuple[Term, ...]:
+    """What is searched for, each once: a known phrase as a whole, everything else word by word.
 
     What is typed without a space, such as Q-K-A, is one thing.
     """
     words = _words()
-    pieces = [stems for piece in asked.split() if (stems := stems_of(piece))]
-    found: list[Term] = []
+    pieces = [stems for piece in query.split() if (stems := stems_of(piece))]
+    all_terms: list[Term] = []
     while pieces:
         phrase, used = _longest(pieces, words.alike)
         del pieces[:used]
-        found.append(Term(phrase, words.alike.get(phrase, frozenset()) - {phrase}))
-    telling = [term for term in found if term.stems not in words.passed_over]
-    return tuple(dict.fromkeys(telling or found))
+        all_terms.append(Term(phrase, words.alike.get(phrase, frozenset()) - {phrase}))
+    telling = [term for term in all_terms if term.stems not in words.passed_over]
+    return tuple(dict.fromkeys(telling or all_terms))
 
 
 def _longest(pieces: list[str], alike: dict[str, frozenset[str]]) -> tuple[str, int]:
@@ -104,9 +105,9 @@ def _longest(pieces: list[str], alike: dict[str, frozenset[str]]) -> tuple[str, 
     return pieces[0], 1
 
 
-def named(asked: str) -> tuple[Named, ...]:
-    """The games that are only named by the sources, by these words."""
-    typed = f" {stems_of(asked)} "
+def named(query: str) -> tuple[Named, ...]:
+    """The games of these words that the sources only name."""
+    typed = f" {stems_of(query)} "
     return tuple(game for keys, game in _words().named if any(f" {key} " in typed for key in keys))
 
 
@@ -136,7 +137,7 @@ def score(wanted: tuple[Term, ...], book: Rulebook, clause: Clause) -> tuple[int
 def _weight(term: Term, fields: Iterable[tuple[int, str]]) -> int:
     """Where the term stands at its best; 0 where it stands nowhere."""
     return max(
-        weight * (_SAID if _stands(term.stems, text) else _ALIKE * any(f" {one} " in text for one in term.alike))
+        weight * (_SAID if _stands(term.stems, text) else _ALIKE * any(f" {stems} " in text for stems in term.alike))
         for weight, text in fields
     )
 

@@ -59,7 +59,9 @@ def _of_round(book: Rulebook, melds: Sequence[Meld], hand: Sequence[int], round_
     for _, ruling in each:
         if ruling.legal or len(each) == 1:
             return ruling
-    nearest, ruling = min(each, key=lambda one: (_away(meld_rules(one[0]), melds, round_no), len(one[1].findings)))
+    nearest, ruling = min(
+        each, key=lambda judged: (_away(meld_rules(judged[0]), melds, round_no), len(judged[1].findings))
+    )
     return by_choice(book, nearest, ruling, round_no)
 
 
@@ -71,7 +73,10 @@ def _away(rules: MeldRules, melds: Sequence[Meld], round_no: int) -> tuple[int, 
     missing = [slot for index, slot in enumerate(slots) if index not in matching]
     spare = [reading for index, each in enumerate(options) if index not in matching.values() for reading in each]
     short = [
-        min([slot.size - len(one.cards) for one in spare if (one.kind == "run") == (slot.kind == "run")] or [slot.size])
+        min(
+            [slot.size - len(reading.cards) for reading in spare if (reading.kind == "run") == (slot.kind == "run")]
+            or [slot.size]
+        )
         for slot in missing
     ]
     return len(missing) + len(melds) - len(matching), sum(short)
@@ -363,8 +368,11 @@ def _yes(
     hand: Sequence[int],
 ) -> Ruling:
     read = [choice.reading for choice in chosen]
-    told = zip(melds, read, options, strict=True)
-    clear = [reading for meld, reading, ways in told if len(ways) == 1 or as_told(meld, reading.cards)]
+    clear = [
+        reading
+        for meld, reading, ways in zip(melds, read, options, strict=True)
+        if len(ways) == 1 or as_told(meld, reading.cards)
+    ]
     says = phrase(
         "meets contract",
         round=round_no,

@@ -51,5 +51,5 @@ def screw(book: Rulebook, facts: Facts) -> Ruling:
 
 
 def turn(book: Rulebook, facts: Facts) -> Ruling:
-    said = Said(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round")])
-    return judge_turn(book, facts["hand"], facts["steps"], said)
+    beside = Said(*[facts.get(name) for name in ("down", "owner", "owes", "table", "round")])
+    return judge_turn(book, facts["hand"], facts["steps"], beside)

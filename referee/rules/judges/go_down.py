@@ -42,9 +42,11 @@ def _of_a_choice(book: Rulebook, hand: Sequence[int], round_no: int, each: Seque
         return open_
     if met := [ruling for ruling in rulings if ruling.legal]:
         return min(met, key=lambda ruling: (ruling.adds["points_left"], len(split_cards(ruling.adds["left"]))))
-    nearest, ruling = min(each, key=lambda one: _short_by(one[0], hand, round_no))
-    said = ruling.findings[0].says
-    if said.name == "no choice" or len(said.about.get("missing", ())) == len(nearest.contracts[round_no - 1]):
+    nearest, ruling = min(each, key=lambda judged: _short_by(judged[0], hand, round_no))
+    nearest_says = ruling.findings[0].says
+    if nearest_says.name == "no choice" or len(nearest_says.about.get("missing", ())) == len(
+        nearest.contracts[round_no - 1]
+    ):
         says = phrase("no choice", contract=book.contracts[round_no - 1])
         return ruling._replace(findings=(ruling.findings[0]._replace(says=says), *ruling.findings[1:]))
     return by_choice(book, nearest, ruling, round_no)
@@ -116,8 +118,8 @@ def _looser(book: Rulebook, hand: Sequence[int], round_no: int, points: int | No
         return isinstance(answer, LayDown) and (points is None or answer.points < points)
 
     # several clauses may forbid the same
-    asked = {id(looser): looser for topic, looser in rules.looser.items() if matters.get(topic)}
-    allows = {number for number, looser in asked.items() if better(looser)}
+    by_number = {id(looser): looser for topic, looser in rules.looser.items() if matters.get(topic)}
+    allows = {number for number, looser in by_number.items() if better(looser)}
     return [topic for topic, looser in rules.looser.items() if matters.get(topic) and id(looser) in allows]
 
 
@@ -125,7 +127,9 @@ def _any_round(book: Rulebook, hand: Sequence[int]) -> Ruling:
     numbers = range(1, book.rounds + 1)
     if any(best_lay_down(book, number, hand) is not None for number in numbers):
         each = (judge_go_down(book, hand, number) for number in numbers)
-        return depends(book, [NEED_ROUND], NOTHING, *in_all(book, (one for one in each if one.legal)), "contracts")
+        return depends(
+            book, [NEED_ROUND], NOTHING, *in_all(book, (ruling for ruling in each if ruling.legal)), "contracts"
+        )
     return refusal(book, [Finding(Reason.CANNOT_GO_DOWN, "contracts", phrase("hand meets no contract"))], NOTHING)
 
 

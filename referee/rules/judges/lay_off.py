@@ -157,7 +157,7 @@ def judge_lay_off(
             findings.append(_does_not_fit(rules, tables[0], cards))
     if findings:
         topics = would_fit(rules, meld, cards, round_no) if len(findings) == 1 and not after else []
-        because = citations(book, *topics, *[one.topic for one in findings])
+        because = citations(book, *topics, *[finding.topic for finding in findings])
 
         def hint(left: Left) -> tuple[Phrase, ...]:
             return tuple(_lay_off_hints(rules, tables, meld, cards, findings, left))

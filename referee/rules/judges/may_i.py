@@ -75,7 +75,9 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     if facts.active is None and facts.claims is not None and facts.active_takes is not None:
         whoever = [judge_may_i(book, facts._replace(active=seat), round_no) for seat in range(1, facts.seats + 1)]
         if all(_without_clauses(ruling) == _without_clauses(whoever[0]) for ruling in whoever):
-            return whoever[0]._replace(because=tuple(dict.fromkeys(one for each in whoever for one in each.because)))
+            return whoever[0]._replace(
+                because=tuple(dict.fromkeys(citation for each in whoever for citation in each.because))
+            )
     if facts.active is None or facts.claims is None:
         needs += [NEED_TAKES] if facts.active_takes is None else []
         needs += [NEED_LAST] if facts.last_taker is None and not book.may_i_chain else []
@@ -90,7 +92,9 @@ def judge_may_i(book: Rulebook, facts: Claims, round_no: int | None = None) -> R
     if not any(ruling.legal is not False for ruling in each):
         least = min(each, key=lambda ruling: len(ruling.findings))
         # in another round it may be another clause by which nobody gets it
-        return least._replace(because=tuple(dict.fromkeys(one for ruling in (least, *each) for one in ruling.because)))
+        return least._replace(
+            because=tuple(dict.fromkeys(citation for ruling in (least, *each) for citation in ruling.because))
+        )
     needs = [NEED_ROUND, *dict.fromkeys(need for ruling in each for need in ruling.needs)]
     shared = in_all(book, (ruling for ruling in each if ruling.legal is not False))
     return _unknown(book, needs, *shared, "may-i-limit")

@@ -216,7 +216,7 @@ def _what_is_left(rules: MeldRules, outcome: Outcome) -> Rests:
     if outcome.broken or len(rest) < getattr(rules.ordinary, outcome.kind):
         return Rests()
     wrong = faults(rules, rest, outcome.kind, rules.ordinary)[0]
-    return Rests((), tuple([one.topic for one in wrong if one.topic in rules.book.up_to_the_table]))
+    return Rests((), tuple([fault.topic for fault in wrong if fault.topic in rules.book.up_to_the_table]))
 
 
 def is_left(onto: Meld, take: int, meld: Meld) -> bool:

@@ -86,11 +86,11 @@ def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts
 
 
 def _all_agree(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts, asks: Ruling) -> Ruling:
-    """The ruling that comes of whatever is missing, where it is the same; else the one that asks."""
+    """The ruling, if it is the same whatever is missing; otherwise the one that asks."""
     downs = ("no", "earlier") if facts.down is None else (facts.down,)
     owners = ("self", "other") if facts.owner is None else (facts.owner,)
-    said = [facts._replace(down=down, owner=owner) for down, owner in product(downs, owners)]
-    first, *others = each = [_in_order(book, hand, steps, facts) for facts in said]
+    possible = [facts._replace(down=down, owner=owner) for down, owner in product(downs, owners)]
+    first, *others = each = [_in_order(book, hand, steps, facts) for facts in possible]
     if first.needs or any((r.legal, r.adds, r.findings) != (first.legal, first.adds, first.findings) for r in others):
         return asks
     return first._replace(because=tuple(dict.fromkeys(citation for ruling in each for citation in ruling.because)))
@@ -290,26 +290,26 @@ def _lies_as(now: Now, there: Lying | None, text: Any) -> Now:
     return now._replace(table=(*now.table[:at], changed, *now.table[at + 1 :]))
 
 
-def lying_before(steps: Sequence[Step], told: Sequence[Meld]) -> list[Meld]:
+def lying_before(steps: Sequence[Step], table: Sequence[Meld]) -> list[Meld]:
     """The melds that lie before the turn: those told, and those that the steps name and no step has made."""
-    return [*told, *_only_named(steps, told)]
+    return [*table, *_only_named(steps, table)]
 
 
-def _only_named(steps: Sequence[Step], told: Sequence[Meld]) -> Iterator[Meld]:
-    known = [(_bare(meld), 0) for meld in told]
+def _only_named(steps: Sequence[Step], table: Sequence[Meld]) -> Iterator[Meld]:
+    lying = [(_bare(meld), 0) for meld in table]
     """The cards of each meld, and how many of them are gone by then: a swap takes a wild card, and only the judge knows
     which."""
     for step in steps:
         if step.way in ("contract", "new_meld"):
-            known += [(_bare(meld), 0) for meld in step.melds]
+            lying += [(_bare(meld), 0) for meld in step.melds]
         if not step.onto:
             continue
         onto = _bare(step.onto)
-        meant = (at for at, (cards, gone) in enumerate(known) if onto <= cards and (cards - onto).total() == gone)
+        meant = (at for at, (cards, gone) in enumerate(lying) if onto <= cards and (cards - onto).total() == gone)
         at = next(meant, None)
         if at is None:
             yield step.onto
-            at = len(known)
-            known.append((onto, 0))
-        cards, gone = known[at]
-        known[at] = (cards + _bare(step.melds[0]), gone + (step.way == "swap"))
+            at = len(lying)
+            lying.append((onto, 0))
+        cards, gone = lying[at]
+        lying[at] = (cards + _bare(step.melds[0]), gone + (step.way == "swap"))

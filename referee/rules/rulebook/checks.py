@@ -24,10 +24,10 @@ class Problem(NamedTuple):
 
 def problems(book: Rulebook) -> list[Problem]:
     """Everything about a rulebook that cannot be, in the order of its values; empty if it is sound."""
-    found = [*_players(book), *_rounds(book)]
-    if not found:  # the checks below count on rounds and packs that fit together
-        found = [*_pack(book), *_melds(book), *_points(book), *_contracts(book), *_table(book), *_money(book)]
-    return [*found, *_clauses(book)]
+    wrong = [*_players(book), *_rounds(book)]
+    if not wrong:  # the checks below count on rounds and packs that fit together
+        wrong = [*_pack(book), *_melds(book), *_points(book), *_contracts(book), *_table(book), *_money(book)]
+    return [*wrong, *_clauses(book)]
 
 
 def _players(book: Rulebook) -> Iterator[Problem]:

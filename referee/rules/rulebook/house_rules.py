@@ -39,8 +39,8 @@ def with_house_rules(
     """The rulebook as a table plays it.
 
     ``house`` maps value names to values as JSON writes them; a value that repeats the rulebook's
-    own is a rule too, because then the table has decided it. What can be no longer as it was beside
-    them is set along, unless it is named as well. ``wording`` gives the table's own
+    own is a rule too, because then the table has decided it. What no longer fits beside them
+    changes with them, unless it is named too. ``wording`` gives the table's own
     words for a value's clause, by value name, or, by topic, for a clause without a value: where
     rulings turn on it, the clause says that they stay as they are.
     A rule that switches on a feature whose further clauses the rulebook lacks takes them from
@@ -55,10 +55,10 @@ def with_house_rules(
     values = fitted(book.values(), house)
     set_along = along(book.values(), house)
     clauses = with_along(book.clauses, book.id, set_along, values)
-    told = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
+    own_words = {VALUE_TOPICS[name]: words for name in house if (words := wording.pop(name, "").strip())}
     for name in house:
         topic = VALUE_TOPICS[name]
-        clauses[topic] = _house_clause(clauses[topic], told.get(topic) or sentence(name, values))
+        clauses[topic] = _house_clause(clauses[topic], own_words.get(topic) or sentence(name, values))
     for topic, text in wording.items():
         clauses[topic] = _reworded(book, topic, text)
     lenders = tuple(lenders)
@@ -108,8 +108,8 @@ def along(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str,
 def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> dict[str, dict[int, int]]:
     """Decks and jokers for more players than a rulebook has had.
 
-    No more players share a deck than at the fullest table there was. Jokers that grow by the player go on so; else
-    there are as many to a deck as there were.
+    No more players share a deck than at the fullest table there was. Jokers that grow with each
+    player go on growing; otherwise each deck keeps as many as it had.
     """
     before, players = values.get("players_max", MOST_PLAYERS), changes.get("players_max", 0)
     if not isinstance(players, int) or players <= before or before not in values["decks"]:
@@ -128,12 +128,14 @@ def _larger_packs(values: Mapping[str, Any], changes: Mapping[str, object]) -> d
         steps = {jokers[n + 1] - jokers[n] for n in range(min(jokers), before)}
         step = steps.pop() if len(steps) == 1 else 0
         packs["jokers"] = jokers | {
-            n: min(jokers[before] + step * (n - before) if step else jokers[before] * one // decks[before], MOST_JOKERS)
+            n: min(
+                jokers[before] + step * (n - before) if step else jokers[before] * needed // decks[before], MOST_JOKERS
+            )
             for n in more
-            if (one := decks.get(n, 0))
+            if (needed := decks.get(n, 0))
         }
     least = read_value("players_min", changes.get("players_min", values["players_min"]), rounds)
-    return {name: {n: one for n, one in table.items() if n >= least} for name, table in packs.items()}
+    return {name: {n: count for n, count in table.items() if n >= least} for name, table in packs.items()}
 
 
 def brought_along(book: Rulebook) -> tuple[str, ...]:
@@ -147,10 +149,10 @@ def with_along(
     clauses: Mapping[str, Clause], book_id: str, names: Iterable[str], values: Mapping[str, Any]
 ) -> dict[str, Clause]:
     """Clauses that say what was set along: brought in by another house rule, and no longer open."""
-    said = {VALUE_TOPICS[name]: sentence(name, values) for name in names}
+    texts = {VALUE_TOPICS[name]: sentence(name, values) for name in names}
     return {
-        topic: lent(dataclasses.replace(clause, text=said[topic], source=HOUSE_SOURCE, silence=None), book_id)
-        if topic in said
+        topic: lent(dataclasses.replace(clause, text=texts[topic], source=HOUSE_SOURCE, silence=None), book_id)
+        if topic in texts
         else clause
         for topic, clause in clauses.items()
     }
@@ -220,12 +222,12 @@ def _go_along(
         here = clauses.get(topic)
         if here is None or ours(here):  # what a table has put into words of its own stays
             continue
-        decided = [other for other, one in VALUE_TOPICS.items() if one == topic]
+        decided = [other for other, its_topic in VALUE_TOPICS.items() if its_topic == topic]
         lender = next(
             (
-                one
-                for one in lenders
-                if topic in one.clauses and all(getattr(one, each) == values[each] for each in (name, *decided))
+                lender
+                for lender in lenders
+                if topic in lender.clauses and all(getattr(lender, each) == values[each] for each in (name, *decided))
             ),
             None,
         )

@@ -70,15 +70,15 @@ def _begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _count(count: int, one: str, many: str = "") -> str:
-    return f"{_number(count)} {one if count == 1 else many or one + 's'}"
+def _count(count: int, singular: str, plural: str = "") -> str:
+    return f"{_number(count)} {singular if count == 1 else plural or singular + 's'}"
 
 
 def _listed(pieces: Sequence[str], last: str = "and") -> str:
     if len(pieces) < 2:
         return "".join(pieces)
-    said = {"most": ", ".join(pieces[:-1]), "last": pieces[-1]}
-    return _("%(most)s and %(last)s", **said) if last == "and" else _("%(most)s or %(last)s", **said)
+    parameters = {"most": ", ".join(pieces[:-1]), "last": pieces[-1]}
+    return _("%(most)s and %(last)s", **parameters) if last == "and" else _("%(most)s or %(last)s", **parameters)
 
 
 def _cards(count: int) -> str:
@@ -93,11 +93,11 @@ def _spans(numbers: Sequence[int]) -> str:
             spans[-1].append(number)
         else:
             spans.append([number])
-    said = (
+    by_span = (
         [_("%(first)s to %(last)s", first=span[0], last=span[-1])] if len(span) > 2 else map(str, span)
         for span in spans
     )
-    return _listed([one for span in said for one in span])
+    return _listed([piece for pieces in by_span for piece in pieces])
 
 
 def _rounds(numbers: Sequence[int]) -> str:
@@ -318,8 +318,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         _("%(number)s is the best number.", number=_begun(_number(values["players_best"]))) if values["players_best"]
         else _("No number of players is named as the best.")
     ),
-    "decks": lambda values: _by_players(values["decks"], lambda one: _count(one, "deck"), " of 52 cards"),
-    "jokers": lambda values: _by_players(values["jokers"], lambda one: _count(one, "joker")),
+    "decks": lambda values: _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards"),
+    "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "joker")),
     "first_dealer": {
         "random": "Chance decides who deals first.",
         "low card": "Everybody draws a card, and the lowest deals first.",

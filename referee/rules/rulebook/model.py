@@ -345,13 +345,13 @@ class Rulebook:
         contract = self.contracts[round_no - 1]
         if OR not in contract:
             return (self,)
-        known: dict[int, tuple[Rulebook, ...]] = self.__dict__.setdefault("_by_way", {})
-        if round_no not in known:
+        by_round: dict[int, tuple[Rulebook, ...]] = self.__dict__.setdefault("_by_way", {})
+        if round_no not in by_round:
             before, after = self.contracts[: round_no - 1], self.contracts[round_no:]
-            known[round_no] = tuple(
+            by_round[round_no] = tuple(
                 [dataclasses.replace(self, contracts=(*before, way, *after)) for way in ways_to_meet(contract)]
             )
-        return known[round_no]
+        return by_round[round_no]
 
     @property
     def has_jokers(self) -> bool:
@@ -380,7 +380,9 @@ class Rulebook:
     @cached_property
     def up_to_the_table(self) -> frozenset[str]:
         """The topics on which the table has the last word: no source says, one is read, or the table has decided."""
-        return frozenset(topic for topic, one in self.clauses.items() if one.basis in ("house default", "house rule"))
+        return frozenset(
+            topic for topic, clause in self.clauses.items() if clause.basis in ("house default", "house rule")
+        )
 
     @cached_property
     def prices(self) -> Mapping[str, int]:

@@ -31,40 +31,40 @@ def ranks_differ(ranks: Sequence[int]) -> str:
 
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
     of_it = RANKS_SAID[rank - 1] if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
-    said = {"cards": the_placed(cards), "rank": of_it}
+    parameters = {"cards": the_placed(cards), "rank": of_it}
     return ngettext(
         "a set is cards of one rank, and %(cards)s is no %(rank)s",
         "a set is cards of one rank, and %(cards)s are no %(rank)s",
         len(cards),
-        **said,
+        **parameters,
     )
 
 
 def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
     of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
-    said = {"cards": the_placed(cards), "suit": of_it}
+    parameters = {"cards": the_placed(cards), "suit": of_it}
     return ngettext(
         "a run is cards of one suit, and %(cards)s is no %(suit)s",
         "a run is cards of one suit, and %(cards)s are no %(suit)s",
         len(cards),
-        **said,
+        **parameters,
     )
 
 
 def rank_twice(cards: Sequence[int], more: bool) -> str:
-    said = {"cards": the_cards(cards)}
+    parameters = {"cards": the_cards(cards)}
     if more:
         return ngettext(
             "a run has each card once, and %(cards)s is here more than twice",
             "a run has each card once, and %(cards)s are here more than twice",
             len(cards),
-            **said,
+            **parameters,
         )
     return ngettext(
         "a run has each card once, and %(cards)s is here twice",
         "a run has each card once, and %(cards)s are here twice",
         len(cards),
-        **said,
+        **parameters,
     )
 
 
@@ -74,8 +74,8 @@ def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str
     what = counted(len(missing), "card")
     if len(missing) <= 3:
         what = the_cards(card_of(suit, (place - 1) % 13 + 1) for place in missing)
-    said = {"row": names, "cards": what}
-    gap = ngettext("in %(row)s %(cards)s is missing", "in %(row)s %(cards)s are missing", len(missing), **said)
+    parameters = {"row": names, "cards": what}
+    gap = ngettext("in %(row)s %(cards)s is missing", "in %(row)s %(cards)s are missing", len(missing), **parameters)
     if not free:
         return gap
     wilds = {"gap": gap, "wild_cards": counted(free, "wild card"), "number": number(len(missing))}
@@ -95,8 +95,8 @@ def or_a_joker(offer: str) -> Callable[[bool], str]:
 def a_meld(readings: Sequence[Reading], declare: bool) -> str:
     first = readings[0]
     if len(readings) == 1:
-        said = reading_said(first)
-        kind = _("a run, %(run)s", run=said) if first.kind == "run" else said
+        words = reading_said(first)
+        kind = _("a run, %(run)s", run=words) if first.kind == "run" else words
         places = wild_places(first.cards) if first.wilds else ""
         return f"{kind}; {places}." if places else f"{kind}."
     if len({(reading.kind, reading.suit, reading.rank) for reading in readings}) > 1:

@@ -67,12 +67,12 @@ def words_of(phrase: Phrase) -> str:
     words = PHRASES[phrase.name]
     if not isinstance(words, str):
         return words(**phrase.about)
-    said: list[str] = []
+    parts: list[str] = []
     for text, name, say in _pieces(translated(words)):
-        said.append(text)
+        parts.append(text)
         if name:
-            said.append(say(phrase.about[name]))
-    return "".join(said)
+            parts.append(say(phrase.about[name]))
+    return "".join(parts)
 
 
 @cache
@@ -127,8 +127,8 @@ FORMS: dict[str, Callable[..., str]] = {form.__name__: form for form in (*_FORMS
 
 def _meets(round: int, contract: Sequence[Slot], cards: Sequence[Placed], declare: bool) -> str:
     places = wild_places(cards)
-    said = {"round": round, "contract": contract_words(contract)}
-    says = _("that meets the contract of round %(round)s, %(contract)s", **said)
+    parameters = {"round": round, "contract": contract_words(contract)}
+    says = _("that meets the contract of round %(round)s, %(contract)s", **parameters)
     says = f"{says}; {places}." if places else f"{says}."
     return says + " " + _("The player must say what is not clear.") if declare else says
 
@@ -138,9 +138,11 @@ def _goes_down(melds: Sequence[Reading], cards: Sequence[Placed], left: Sequence
     pieces = [listed(map(reading_said, melds))]
     pieces += [places for places in [wild_places(cards)] if places]
     if left:
-        said = {"cards": kept(left), "points": ngettext("%(num)s point", "%(num)s points", points)}
+        parameters = {"cards": kept(left), "points": ngettext("%(num)s point", "%(num)s points", points)}
         pieces.append(
-            ngettext("%(cards)s stays in hand, %(points)s", "%(cards)s stay in hand, %(points)s", len(left), **said)
+            ngettext(
+                "%(cards)s stays in hand, %(points)s", "%(cards)s stay in hand, %(points)s", len(left), **parameters
+            )
         )
     return f"{'; '.join(pieces)}."
 
@@ -208,8 +210,8 @@ def _priced(ranks: Mapping[str, int], points: Mapping[str, int]) -> list[str]:
     pieces = []
     for each, names in costing.items():
         cards = sum(ranks[rank] for rank in names)
-        said = {"cards": listed(how_many(rank, ranks[rank]) for rank in names), "points": each}
-        pieces.append(ngettext("%(cards)s at %(points)s", "%(cards)s at %(points)s each", cards, **said))
+        parameters = {"cards": listed(how_many(rank, ranks[rank]) for rank in names), "points": each}
+        pieces.append(ngettext("%(cards)s at %(points)s", "%(cards)s at %(points)s each", cards, **parameters))
     return pieces + own
 
 
@@ -220,8 +222,12 @@ def _settle(payments: Sequence[tuple[Player, int]]) -> str:
 def _payment(seat: Player, pennies: int) -> str:
     if not pennies:
         return _("%(player)s pays nothing", player=plain(seat))
-    said = {"player": plain(seat), "pennies": abs(pennies)}
-    return _("%(player)s receives %(pennies)s", **said) if pennies > 0 else _("%(player)s pays %(pennies)s", **said)
+    parameters = {"player": plain(seat), "pennies": abs(pennies)}
+    return (
+        _("%(player)s receives %(pennies)s", **parameters)
+        if pennies > 0
+        else _("%(player)s pays %(pennies)s", **parameters)
+    )
 
 
 def _deal(

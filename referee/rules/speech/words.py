@@ -64,34 +64,34 @@ def listed(pieces: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])}{comma} {last} {words[-1]}"
 
 
-def contract_words(slots: Sequence[Slot], one: str = "one") -> str:
+def contract_words(slots: Sequence[Slot], article: str = "one") -> str:
     """``"two sets of 3 and one run of 4"``: the one way in which a contract is written, here and on every page.
 
-    What is only a part of one reads better with ``one`` being ``"a"``: ``"a run of 4"``. A choice is said with its
+    A part of one reads better with the ``article`` ``"a"``: ``"a run of 4"``. A choice is said with its
     ways: ``"two sets of 3, or one run of 4 and one set of 3"``.
     """
-    return either([_melds_said(way, one) for way in ways_to_meet(tuple(slots))])
+    return either([_melds_said(way, article) for way in ways_to_meet(tuple(slots))])
 
 
-def _melds_said(slots: Sequence[Slot], one: str) -> str:
+def _melds_said(slots: Sequence[Slot], article: str) -> str:
     return listed(
-        f"{one if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
+        f"{article if count == 1 else number(count)} {str(slot).replace(slot.kind, slot.kind + 's' * (count > 1))}"
         for slot, count in Counter(slots).items()
     )
 
 
-def owed_all(owed: Sequence[str], one: str = "a") -> str:
+def owed_all(owed: Sequence[str], article: str = "a") -> str:
     """Melds that must all be replaced, each such as ``run of 4``: ``"a run of 4"``, ``"two sets of 3"``."""
-    article = "the " if one == "the" else ""
+    before_many = "the " if article == "the" else ""
     counts = Counter(owed).items()
     return listed(
-        f"{one} {meld}" if count == 1 else f"{article}{number(count)} {_many(meld)}" for meld, count in counts
+        f"{article} {meld}" if count == 1 else f"{before_many}{number(count)} {_many(meld)}" for meld, count in counts
     )
 
 
-def owed_any(owed: Sequence[str], one: str = "a") -> str:
+def owed_any(owed: Sequence[str], article: str = "a") -> str:
     """Melds of which any will do, each kind once: ``"a set of 3 or a run of 4"``."""
-    return listed((f"{one} {meld}" for meld in dict.fromkeys(owed)), "or")
+    return listed((f"{article} {meld}" for meld in dict.fromkeys(owed)), "or")
 
 
 OWED = (owed_all, owed_any)
@@ -190,8 +190,8 @@ def _of_a_suit(cards: Sequence[int], suit: int) -> str:
 
 def any_of(cards: Iterable[int]) -> str:
     """Cards of which one will do: ``"a 3 or 7 of clubs or a joker"``; ``"a 5"`` where every suit will."""
-    known = list(dict.fromkeys(cards))
-    naturals = [card for card in known if card != JOKER]
+    distinct = list(dict.fromkeys(cards))
+    naturals = [card for card in distinct if card != JOKER]
     suits: dict[int, list[int]] = {}
     for card in naturals:
         suits.setdefault(RANK_OF[card], []).append(SUIT_OF[card])
@@ -206,9 +206,9 @@ def any_of(cards: Iterable[int]) -> str:
         if len(its) == 1:
             alone.setdefault(its[0], []).append(rank)
     for suit, ranks in alone.items():
-        said = listed((RANKS_SAID[rank - 1] for rank in ranks), "or")
-        pieces.append(f"{_with_article(said)} of {SUIT_WORDS[suit]}")
-    return listed([*pieces, "a joker"] if len(known) > len(naturals) else pieces, "or")
+        rank_words = listed((RANKS_SAID[rank - 1] for rank in ranks), "or")
+        pieces.append(f"{_with_article(rank_words)} of {SUIT_WORDS[suit]}")
+    return listed([*pieces, "a joker"] if len(distinct) > len(naturals) else pieces, "or")
 
 
 def the_placed(cards: Sequence[Placed]) -> str:

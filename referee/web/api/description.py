@@ -358,8 +358,8 @@ def _value(shape: dict[str, Any]) -> Schema:
             return {"type": "string", "enum": [*detail]}
         case "payments":
             pennies = {"type": "integer", "minimum": 0, "maximum": 1000}
-            said = "What the second pays, the third and so on."
-            return {"anyOf": [{"type": "string", "enum": [*detail]}, many(pennies, said)]}
+            description = "What the second pays, the third and so on."
+            return {"anyOf": [{"type": "string", "enum": [*detail]}, many(pennies, description)]}
         case "by_players":
             number = _value({"whole": detail})
             return {"anyOf": [number, by_seat(number, "By number of players.")]}

@@ -46,8 +46,8 @@ def openapi() -> Response:
 @pages.get("/rulebooks/<rulebook>/compare/<other>")
 def compare(rulebook: str, other: str) -> Response:
     """Two rulebooks of the library side by side, with an ETag: they change only with the app."""
-    for field, one in (("rulebook", rulebook), ("other", other)):
-        if one not in library.ids():
+    for field, book_id in (("rulebook", rulebook), ("other", other)):
+        if book_id not in library.ids():
             return _error(404, field, "there is no rulebook of this id")
     compared = comparing.compare(library.load(rulebook), library.load(other))
     response = _json(200, comparing.as_json(compared), {"Cache-Control": "no-cache"})

@@ -280,8 +280,8 @@ class QuestionForm(BaseForm):
         self.ruling: Ruling | None = None
         dropped: Iterable[str] = inside.NOT_ASKED.get(name, ()) if setting.in_round else ()
         fields = [field for field in self.question.fields if field.label and field.name not in dropped]
-        asked = [field for field in fields if not field.only_with or getattr(setting.book, field.only_with)]
-        shown = sorted((*asked, *_game_fields(name, setting)), key=lambda field: field.optional)
+        of_book = [field for field in fields if not field.only_with or getattr(setting.book, field.only_with)]
+        shown = sorted((*of_book, *_game_fields(name, setting)), key=lambda field: field.optional)
         asks = [part for field in shown for part in (field, *field.parts)]
         super().__init__(
             {
@@ -293,9 +293,9 @@ class QuestionForm(BaseForm):
     def read(self, address: Mapping[str, str]) -> None:
         """Takes what was typed. A form that nobody has begun yet begins with what the game knows."""
         begun = "ask" in address or any(name.partition(".")[0] in self for name in address if name != inside.ASKER)
-        known = {} if begun else self.setting.known.get(self.name, {})
-        known = {inside.ASKER: self.setting.asker, **known} if self.setting.asker else known
-        self.process(MultiDict(address), data=_texts(self, known))
+        from_game = {} if begun else self.setting.from_game.get(self.name, {})
+        from_game = {inside.ASKER: self.setting.asker, **from_game} if self.setting.asker else from_game
+        self.process(MultiDict(address), data=_texts(self, from_game))
 
     @property
     def answers(self) -> list[AnswerField]:
@@ -319,8 +319,8 @@ class QuestionForm(BaseForm):
 
     def _known(self, field: AnswerField) -> bool:
         """Whether the log mostly knows it; of melds it knows something once one is recorded."""
-        known = self.setting.in_round and field.asks.name in inside.KNOWN.get(self.name, ())
-        return known and (field.asks.optional or bool(self.setting.melds))
+        in_log = self.setting.in_round and field.asks.name in inside.KNOWN.get(self.name, ())
+        return in_log and (field.asks.optional or bool(self.setting.melds))
 
     def _own(self, field: AnswerField) -> bool:
         """Whether it says who asks, and that is whose phone it is."""
@@ -395,8 +395,8 @@ class QuestionForm(BaseForm):
         whole = self._in_parts(name)
         if whole is None:
             return [name]
-        said = [field for field in self.answers if field.asks.name in parts.said_by(whole) and field.taps_cards]
-        wrong = [field.asks.name for field in said if field.text and not _is_cards(tidy(field.text))]
+        card_fields = [field for field in self.answers if field.asks.name in parts.said_by(whole) and field.taps_cards]
+        wrong = [field.asks.name for field in card_fields if field.text and not _is_cards(tidy(field.text))]
         return wrong or [name, parts.half_said(whole, self.typed)]
 
     def _blame(self, name: str, message: str) -> bool:

@@ -30,7 +30,7 @@ Request = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Setting:
-    """Under which rulebook, among whom and in which round is asked; ``code`` is empty without a game."""
+    """The rulebook, the players and the round that a question is about; ``code`` is empty without a game."""
 
     book: Rulebook
     round: int | None
@@ -39,7 +39,7 @@ class Setting:
     code: str = ""
     melds: tuple[Option, ...] = ()
     """What is recorded to lie on the table: the cards, and whose they are."""
-    known: Mapping[str, Request] = dataclasses.field(default_factory=dict)
+    from_game: Mapping[str, Request] = dataclasses.field(default_factory=dict)
     """By question, what the game knows already, as a request says it."""
     asker: int | None = None
     """The place of whoever asks, where the phone is one player's."""
@@ -93,16 +93,16 @@ def setting_in_game(code: str, state: GameState, round_no: str, asks: int | None
     now = running.plays if running else None
     names = tuple(map(state.name, seats))
     melds = tuple(Option(meld.cards, f"{state.name(meld.owner)}: {meld.cards}") for meld in _melds(running))
-    asked = _round(state.book, round_no) or now
+    number = _round(state.book, round_no) or now
     return Setting(
         state.book,
-        asked,
+        number,
         names,
         code,
         melds,
         _known(state, running, seats, asks),
         asker=seats.index(asks) + 1 if asks in seats else None,
-        in_round=running is not None and asked == now,
+        in_round=running is not None and number == now,
         state=state,
     )
 
@@ -115,20 +115,20 @@ def _known(
     state: GameState, running: RunningRound | None, seats: Sequence[int], asks: int | None
 ) -> dict[str, Request]:
     """What a form begins with: who asks, the melds on the table, who deals, the totals and the buys."""
-    known: dict[str, dict[str, Any]] = {"may_i": {}, "screw": {}}
+    from_game: dict[str, dict[str, Any]] = {"may_i": {}, "screw": {}}
     if asks in seats:
         place = seats.index(asks) + 1
-        known["may_i"]["claims"] = [place]
-        known["screw"]["by"] = place
+        from_game["may_i"]["claims"] = [place]
+        from_game["screw"]["by"] = place
     if running:
-        known["deal"] = {"dealer": seats.index(running.dealer) + 1}
+        from_game["deal"] = {"dealer": seats.index(running.dealer) + 1}
         play = running.play
         # a May I takes a card from the stock too, and who is down has drawn; of a round untold nobody knows
-        known["misdeal"] = known["deal"] | ({"drawn": True} if play.takes or play.melds or play.down else {})
+        from_game["misdeal"] = from_game["deal"] | ({"drawn": True} if play.takes or play.melds or play.down else {})
     if state.rounds:
         buys = [state.buys.get(seat, 0) for seat in seats]
-        known["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}
-    return dict(known)
+        from_game["settle"] = {"totals": [state.totals[seat] for seat in seats], "buys": buys}
+    return dict(from_game)
 
 
 def _round(book: Rulebook, text: str) -> int | None:
@@ -266,12 +266,12 @@ def _clauses(book: Rulebook, because: Iterable[Citation], names: Mapping[str, st
 
 
 def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ...]:
-    """The cards that the ruling is about: as it reads them where it is legal, as they were asked otherwise."""
+    """The cards that the ruling is about: as it reads them if it is legal, otherwise as they were asked."""
     question = str(request["question"])
     rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
     faults = _faults(rows, ruling.fault if ruling.legal is False else ())
-    told = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
-    return tuple(_row(label, text, at_fault, told) for (label, text), at_fault in zip(rows, faults, strict=True))
+    suited = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
+    return tuple(_row(label, text, at_fault, suited) for (label, text), at_fault in zip(rows, faults, strict=True))
 
 
 def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
@@ -340,8 +340,8 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _row(label: str, text: str, faults: Counter[str], told: Container[str]) -> CardRow:
-    """Cards in a row. Without those ``told`` with their suits, no suit is shown that perhaps nobody said."""
+def _row(label: str, text: str, faults: Counter[str], suited: Container[str]) -> CardRow:
+    """Cards in a row. One that is not ``suited`` is shown as its rank: perhaps nobody said its suit."""
     cards = []
     left = Counter(faults)
     # the last of several alike is the one too many
@@ -349,18 +349,18 @@ def _row(label: str, text: str, faults: Counter[str], told: Container[str]) -> C
         name = _bare(piece)
         fault = left[name] > 0
         left[name] -= fault
-        cards.append(card(piece, fault, told))
+        cards.append(card(piece, fault, suited))
     return CardRow(label, tuple(reversed(cards)))
 
 
-def card(piece: str, fault: bool = False, told: Container[str] = RANK_OF_CARD) -> CardView:
+def card(piece: str, fault: bool = False, suited: Container[str] = RANK_OF_CARD) -> CardView:
     """One typed card to be drawn; what is no card is drawn as a word."""
     try:
         placed = parse_placed(piece)
     except CardError:
         return CardView(words.Face(piece, "", "", piece), "", fault)
     face = words.card_face(placed.card)
-    if format_card(placed.card) not in told:
+    if format_card(placed.card) not in suited:
         face = words.rank_face(face.rank)
     stands, spoken = _stands_for(placed)
     more = [_("stands for %(card)s", card=spoken)] * bool(spoken) + [_("at fault")] * fault

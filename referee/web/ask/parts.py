@@ -35,20 +35,20 @@ def _lines(typed: Mapping[str, str], name: str) -> list[str]:
 
 def put_together(field: Field, request: dict[str, Any]) -> None:
     """Puts what the fields of a page say in the place of their answers."""
-    said = [(name in request, request.pop(name, None)) for name in said_by(field)]
+    answers = [(name in request, request.pop(name, None)) for name in said_by(field)]
     if field.kind != STEPS:
-        way, cards, onto = (what for _, what in said)
+        way, cards, onto = (what for _, what in answers)
         if way is not None:
             request[field.name] = _use(way, cards or [], onto or "")
-    elif any(was for was, _ in said):
-        request[field.name] = list(_steps(*said))
+    elif any(was for was, _ in answers):
+        request[field.name] = list(_steps(*answers))
 
 
 def taken_apart(field: Field, value: Any) -> dict[str, Any]:
     """What would have to be answered, by the names of the fields of a page."""
     if field.kind == STEPS:
-        said = [*zip(said_by(field), _answers(value), strict=True), *_owners(value)]
-        return {name: answer for name, answer in said if answer or answer is None}
+        answers = [*zip(said_by(field), _answers(value), strict=True), *_owners(value)]
+        return {name: answer for name, answer in answers if answer or answer is None}
     ((way, what),) = value.items()
     onto, cards = (what["meld"], what["cards"]) if way == "lay_off" else ("", what)
     return dict(zip(said_by(field), (way, cards, onto), strict=True))

@@ -138,13 +138,13 @@ def _books(code: str) -> tuple[Rulebook, ...]:
 
 
 def _verdict(form: QuestionForm, books: Iterable[Rulebook]) -> Verdict:
-    setting, asked = form.setting, form.request
+    setting, question = form.setting, form.request
     # a table with house rules sees its rulebook as it is written among the others
-    plain = inside.filled(setting.state, asked) if setting.state else asked
+    plain = inside.filled(setting.state, question) if setting.state else question
     others = ruling.opinions(plain if setting.house else {**plain, "rulebook": setting.book.id})
-    players = inside.names(setting.state, asked).get if setting.state else None
+    players = inside.names(setting.state, question).get if setting.state else None
     assert form.ruling
-    return shown.verdict(setting.book, asked, form.ruling, others, {book.id: book.name for book in books}, players)
+    return shown.verdict(setting.book, question, form.ruling, others, {book.id: book.name for book in books}, players)
 
 
 def _page(

@@ -36,7 +36,7 @@ class BinLine:
     kind: str
     id: str
     name: str
-    said: str
+    removed: str
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class SeatLine:
     """Id of the player of the club who sat there."""
     absent: str
     """Id of whom they stood in for; empty where they sat for themselves."""
-    said: str
+    note: str
     refused: Refused | None
     """Which of its choices was refused."""
 
@@ -206,7 +206,7 @@ class Refused:
     field: str
     """Id of the field."""
     choice: str
-    said: str
+    sentence: str
     """What was said by it, as ``"Ada sat in for Cora"``."""
 
 
@@ -244,7 +244,7 @@ def game_club(
         refused = _refused(seat.id, seat.player, names, trouble, of)
         lines.append(SeatLine(seat.id, seat.player, player, absent, note, refused))
     ordered = tuple(sorted(players, key=lambda player: player.name.casefold()))
-    what = next((line.refused.said for line in lines if line.refused), "")
+    what = next((line.refused.sentence for line in lines if line.refused), "")
     return GameClubView(bar(code, state, SEATS), place.club, seasons, place.season or "", tuple(lines), ordered, what)
 
 

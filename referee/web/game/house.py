@@ -10,14 +10,14 @@ from referee.rules.rulebook.model import Clause, Rulebook
 
 @dataclass(frozen=True)
 class House:
-    said: str
+    summary: str
     """``"Contract Rummy with 3 house rules"``."""
     rules: tuple[Clause, ...]
 
     @property
     def line(self) -> str:
         """For a printed sheet: what they are about."""
-        return f"{self.said}: {', '.join(rule.title for rule in self.rules)}"
+        return f"{self.summary}: {', '.join(rule.title for rule in self.rules)}"
 
 
 def house_of(book: Rulebook) -> House | None:

@@ -60,7 +60,7 @@ class CutView:
     cutter: str
     exact_is: int
     bonus: int
-    said: str
+    exact: str
     """``"yes"``, ``"no"`` or, while nothing is recorded, empty."""
 
 
@@ -92,8 +92,8 @@ class Now:
     """Who got the discard that this phone has just told of."""
 
 
-def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Hands = EVERYBODYS) -> Now:
-    """The page of the running round; there must be one. ``asked`` and ``same`` are of a discard taken just now."""
+def now(code: str, state: GameState, entry: str = "", same: str = "", hands: Hands = EVERYBODYS) -> Now:
+    """The page of the running round; there must be one. ``entry`` and ``same`` are of a discard taken just now."""
     running = state.running
     assert running is not None, "without a running round the result is shown"
     deal = running.deal
@@ -129,7 +129,7 @@ def now(code: str, state: GameState, asked: str = "", same: str = "", hands: Han
             Own(seat, standing(state, state.by_id[seat.seat])) for seat in play.seats if seat.seat in hands.mine
         ),
         before=ended(state) if state.rounds and not running.begun else "",
-        taken=taken(state, running, asked, same, hands),
+        taken=taken(state, running, entry, same, hands),
     )
 
 

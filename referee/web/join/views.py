@@ -107,7 +107,7 @@ def _let_in(scope: str, of: str, form: forms.Link) -> Response:
 
 
 def _inside(code: str) -> Address:
-    """The page behind an invitation: the game where this phone has a seat, else who somebody is, else the start."""
+    """Where an invitation leads: the game where this phone has a seat, else who somebody is, else the start page."""
     if not code:
         return start.at()
     return who.at(code=code) if _playing(code) and not access.my_seats(code) else now.at(code=code)

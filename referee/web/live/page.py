@@ -40,18 +40,18 @@ def of_clubs(clubs: Iterable[ClubView], code: str = "", number: int = 0) -> Live
 
 
 def keys_in(version: str) -> dict[str, str]:
-    """By key of the news what a page knows of several things; what is no version is left out."""
+    """The versions of several things that a page shows, by the key of their news; what is no version is left out."""
     keys = {}
     for piece in version.split(","):
-        name, _, known = piece.partition(".")
-        if name and known:
-            keys[live.game_key(name) if "." in known else live.club_key(name)] = known
+        name, _, its_version = piece.partition(".")
+        if name and its_version:
+            keys[live.game_key(name) if "." in its_version else live.club_key(name)] = its_version
     return keys
 
 
 def version_of(keys: Mapping[str, str]) -> str:
     """The other way round."""
-    return ",".join(f"{key.partition(':')[2]}.{known}" for key, known in keys.items())
+    return ",".join(f"{key.partition(':')[2]}.{its_version}" for key, its_version in keys.items())
 
 
 def is_known(code: str) -> bool:
@@ -62,8 +62,8 @@ def is_known(code: str) -> bool:
     if code:
         g.live_version = live.game_version(code)
         return bool(g.live_version == version)
-    known = keys_in(version)
-    return bool(known) and live.versions(known) == known
+    keys = keys_in(version)
+    return bool(keys) and live.versions(keys) == keys
 
 
 def _news(code: str) -> str:

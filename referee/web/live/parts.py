@@ -73,7 +73,7 @@ class Parts:
 
 def _given_out(part: _Part) -> Response:
     own = part.body.replace(_TOKEN, generate_csrf().encode())
-    own = _WRITE_ID.sub(lambda found: found[1] + secrets.token_hex(16).encode(), own)
+    own = _WRITE_ID.sub(lambda match: match[1] + secrets.token_hex(16).encode(), own)
     response = Response(own)
     response.headers.clear()
     response.headers.extend((name, value) for name, value in part.headers if name != "Content-Length")

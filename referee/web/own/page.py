@@ -111,7 +111,7 @@ class CalledField(NamedTuple):
 @dataclass(frozen=True)
 class RoundField:
     number: int
-    said: Round
+    row: Round
     changed: bool
     looked_at: bool
     """Whether it is what was just moved or made."""
@@ -308,7 +308,7 @@ class _Maker:
         return tuple(
             RoundField(
                 number=number,
-                said=row,
+                row=row,
                 changed=number > len(old) or row != old[number - 1],
                 looked_at=number == looked_at,
                 error=self._of_cell if number == self.round_at_fault else "",
@@ -337,8 +337,8 @@ class _Maker:
 
     def differs(self, fields: Iterable[ValueField]) -> tuple[Differs, ...]:
         # values of one clause may be said in one sentence
-        told = [self._differs(field) for field in fields if field.changed or field.origin]
-        differing = list({(one.title, one.words): one for one in reversed(told)}.values())[::-1]
+        lines = [self._differs(field) for field in fields if field.changed or field.origin]
+        differing = list({(line.title, line.words): line for line in reversed(lines)}.values())[::-1]
         called = self.called()
         if called.changed or called.ours:
             differing.append(Differs("called", _("What it is called"), new_word(self.base, self.form) or called.now))

@@ -181,10 +181,10 @@ def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
     name = _("%(rulebook)s, version %(version)s", rulebook=saved.rulebook.name, version=saved.version)
     if not saved.new:
         return _("Nothing new: this is %(name)s.", name=name)
-    told = [_("Saved: %(name)s.", name=name)]
+    sentences = [_("Saved: %(name)s.", name=name)]
     if rules := " ".join(in_words(value, saved.rulebook.values()) for value in changed_to_match):
-        told.append(_("Changed to match: %(rules)s", rules=f"{rules[:1].lower()}{rules[1:]}"))
+        sentences.append(_("Changed to match: %(rules)s", rules=f"{rules[:1].lower()}{rules[1:]}"))
     if short := forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on)):
         rounds = words.listing(short)
-        told.append(_("Mind: fewer cards are dealt than the contract has in round %(rounds)s.", rounds=rounds))
-    return " ".join(told)
+        sentences.append(_("Mind: fewer cards are dealt than the contract has in round %(rounds)s.", rounds=rounds))
+    return " ".join(sentences)

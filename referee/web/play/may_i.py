@@ -60,7 +60,7 @@ class MayIPage:
     """Who has that discard, as the table saw."""
     also: str
     """The entry of the discard that others asked for too; empty where it is another discard."""
-    asked: str
+    askers: str
     """Who asked for that one, in their order."""
     last: str
     """Who took the discard before, where this may be the next one of the same interruption; else empty."""
@@ -109,7 +109,7 @@ def may_i_page(
         mine=hands.mine,
         gets=also.seat if also else None,
         also=str(last) if also else "",
-        asked=words.listing(state.name(seat) for seat in also.claims) if also else "",
+        askers=words.listing(state.name(seat) for seat in also.claims) if also else "",
         last=state.name(event.seat) if event else "",
         last_seq=last,
         carried=tuple(
@@ -223,11 +223,11 @@ class Taken:
     """Who gets it instead if they come first in turn, where nobody said whose turn it is."""
 
 
-def taken(state: GameState, running: RunningRound, asked: str, same: str, hands: Hands = EVERYBODYS) -> Taken | None:
-    """The answer to the entry ``asked`` for, or to what grew from it on any phone, while nothing has happened since
-    that it would have to reckon with."""
+def taken(state: GameState, running: RunningRound, entry: str, same: str, hands: Hands = EVERYBODYS) -> Taken | None:
+    """The answer to this ``entry``, or to what grew from it on any phone, as long as nothing has happened since that it
+    would have to reckon with."""
     seq = last_taken(running)
-    if seq is None or asked not in map(str, _grown_from(state, seq)):
+    if seq is None or entry not in map(str, _grown_from(state, seq)):
         return None
     event = _taken(state, seq)
     seats = [seat_in_play(state, running, other) for other in may_is(state)]

@@ -53,7 +53,7 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
     """``typed``: seat, melds, reading, ask."""
     seat, melds = seat_in(running, typed.get("seat", "")), typed.get("melds", "")
     reading = typed.get(READING, "")
-    asked = "ask" in typed and not trouble
+    checking = "ask" in typed and not trouble
     page = Steps(
         bar=bar(code, state),
         ranks=words.keys(state.book, priced=False),
@@ -79,12 +79,12 @@ def down_page(code: str, state: GameState, running: RunningRound, typed: Mapping
         )
         says = _("The melds can follow: then lay-offs, swaps and calls are judged against them.")
         return page.but(keys=tuple(keys), notes="seat", lead=says, typed={})
-    if melds.strip() and asked:
+    if melds.strip() and checking:
         ruled = preview(state, running, cmd.GoDown(running.number, seat, melds_in(melds), reading))
         if READING in (needs := needed(ruled, trouble)):
             return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
         return page.but(ruled=ruled, rule=None)
-    field = cards_field("melds", _("The cards laid down"), MELDS, melds, asked)
+    field = cards_field("melds", _("The cards laid down"), MELDS, melds, checking)
     return page.but(fields=(field,), records=True)
 
 
@@ -118,16 +118,19 @@ def meld_page(
     way = page.typed["way"]
     page = page.but(heading=_heading(state, running, meld.owner if meld else None, way, seat))
     if seat is None:
-        owed = {one: _("owes %(meld)s", meld=owed_all(what)) for one, what in running.play.owes.items()}
+        owed = {other: _("owes %(meld)s", meld=owed_all(what)) for other, what in running.play.owes.items()}
         screws = [meld.id] if meld and state.book.screw_over else []
-        screw = tuple(Way(_("Screw-over"), "play.screw_over", {"code": code, "meld": one}) for one in screws)
-        seats = [one for one in running.there if _ways(state, meld, one)]
+        screw = tuple(Way(_("Screw-over"), "play.screw_over", {"code": code, "meld": number}) for number in screws)
+        seats = [other for other in running.there if _ways(state, meld, other)]
         return page.but(keys=seat_keys(state, "seat", seats, owed), more=screw)
     if answered := _ruled_on(page, state, running, typed, trouble, seat, meld):
         return answered
     other_ways = _other_ways(page, ways)
     if meld and way == LAY_OFF and PAD not in typed and "ask" not in typed and not trouble:
-        fits = [Key({"laid": one}, "", "", drawn_meld(one), spoken(one)) for one in fitting(state, running, meld.cards)]
+        fits = [
+            Key({"laid": cards}, "", "", drawn_meld(cards), spoken(cards))
+            for cards in fitting(state, running, meld.cards)
+        ]
         other = Way(_("Other cards"), page.page, {**page.place, **_without_cards(page), PAD: "1"})
         if fits:
             return page.but(keys=tuple(fits), notes="laid", more=(other, *other_ways))
@@ -150,15 +153,15 @@ def other_meld_page(
     if owner is None and ways == (LAY_OFF,) and state.book.lay_off_whose == "own":
         owner = seat
     if owner is None:
-        own_last = sorted(running.seats, key=lambda one: one == seat)
+        own_last = sorted(running.seats, key=lambda other: other == seat)
         return page.but(heading=_("Whose meld is it?"), keys=seat_keys(state, OWNER, own_last, {}))
     lies = typed.get(ONTO, "")
     page = page.but(typed={**page.typed, OWNER: str(owner), **({ONTO: lies} if lies else {})})
     if answered := _ruled_on(page, state, running, typed, trouble, seat, None):
         return answered
-    asked = "ask" in typed and not trouble
-    onto = cards_field(ONTO, _("The meld as it lies there"), MELD, lies, asked)
-    return page.but(fields=(onto, _laid_field(page, asked)), more=_other_ways(page, ways))
+    checking = "ask" in typed and not trouble
+    onto = cards_field(ONTO, _("The meld as it lies there"), MELD, lies, checking)
+    return page.but(fields=(onto, _laid_field(page, checking)), more=_other_ways(page, ways))
 
 
 def _about_meld(
@@ -172,8 +175,8 @@ def _about_meld(
     """The page of something done with a meld, before anything of it is asked."""
     seat, down = seat_in(running, typed.get("seat", "")), typed.get(DOWN, "")
     way = typed.get("way", "") if typed.get("way", "") in ways else ways[0]
-    said = {"seat": str(seat or ""), "way": way, "laid": typed.get("laid", "")}
-    said |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: typed.get(READING, "")}
+    filled = {"seat": str(seat or ""), "way": way, "laid": typed.get("laid", "")}
+    filled |= {DOWN: down if down in dict(DOWN_ANSWERS) else "", READING: typed.get(READING, "")}
     return Steps(
         bar=bar(code, state),
         ranks=words.keys(state.book, priced=False),
@@ -182,7 +185,7 @@ def _about_meld(
         page="",
         record="",
         place={"code": code},
-        typed={name: text for name, text in said.items() if text},
+        typed={name: text for name, text in filled.items() if text},
         clauses=cited(state.book, trouble.clauses),
     )
 
@@ -197,10 +200,10 @@ def _ruled_on(
     meld: LaidMeld | None,
 ) -> Steps | None:
     """The ruling once everything is told, or the question it comes back with."""
-    said, ruled = page.typed, None
-    told = ["laid", ONTO] if OWNER in said else ["laid"]
-    if all(said.get(name, "").strip() for name in told) and "ask" in typed and not trouble:
-        ruled = preview(state, running, command_of(running, meld, seat, said))
+    filled, ruled = page.typed, None
+    required = ["laid", ONTO] if OWNER in filled else ["laid"]
+    if all(filled.get(name, "").strip() for name in required) and "ask" in typed and not trouble:
+        ruled = preview(state, running, command_of(running, meld, seat, filled))
     needs = needed(ruled, trouble)
     if DOWN in needs:
         return page.but(heading=when_down(state.name(seat)), keys=down_keys(running, seat), needs=needs)
@@ -215,16 +218,16 @@ def _without_cards(page: Steps) -> dict[str, str]:
 
 def _other_ways(page: Steps, ways: Sequence[str]) -> tuple[Way, ...]:
     """What else can be done with the meld."""
-    labels, told = {SWAP: _("Takes the wild card"), LAY_OFF: _("Lays off")}, _without_cards(page)
-    others = (one for one in ways if one != told["way"])
-    return tuple(Way(labels[one], page.page, {**page.place, **told, "way": one}) for one in others)
+    labels, kept = {SWAP: _("Takes the wild card"), LAY_OFF: _("Lays off")}, _without_cards(page)
+    others = (way for way in ways if way != kept["way"])
+    return tuple(Way(labels[way], page.page, {**page.place, **kept, "way": way}) for way in others)
 
 
-def _laid_field(page: Steps, asked: bool) -> TypedField:
+def _laid_field(page: Steps, checking: bool) -> TypedField:
     laid = page.typed.get("laid", "")
     if page.typed["way"] == SWAP:
-        return cards_field("laid", _("The card put in its place"), CARD, laid, asked)
-    return cards_field("laid", _("The cards"), MELD, laid, asked)
+        return cards_field("laid", _("The card put in its place"), CARD, laid, checking)
+    return cards_field("laid", _("The cards"), MELD, laid, checking)
 
 
 def _heading(state: GameState, running: RunningRound, owner: int | None, way: str, seat: int | None) -> str:
@@ -260,16 +263,16 @@ def _ways(state: GameState, meld: LaidMeld | None, seat: int | None) -> tuple[st
 
 
 def command_of(
-    running: RunningRound, meld: LaidMeld | None, seat: int, said: Mapping[str, str]
+    running: RunningRound, meld: LaidMeld | None, seat: int, filled: Mapping[str, str]
 ) -> cmd.LayMeld | cmd.LayOff | cmd.TakeWild:
     """What a filled form wants."""
-    since: Any = next((value for value, _ in DOWN_ANSWERS if value == said.get(DOWN)), None)
-    cards, reading = tidy(said["laid"]), said.get(READING, "")
-    if said["way"] == NEW:
+    since: Any = next((value for value, _ in DOWN_ANSWERS if value == filled.get(DOWN)), None)
+    cards, reading = tidy(filled["laid"]), filled.get(READING, "")
+    if filled["way"] == NEW:
         return cmd.LayMeld(running.number, seat, cards, since, reading)
-    onto, number = tidy(said.get(ONTO, "")), meld.id if meld else None
-    owner = seat_in(running, said.get(OWNER, ""))
-    if said["way"] == SWAP:
+    onto, number = tidy(filled.get(ONTO, "")), meld.id if meld else None
+    owner = seat_in(running, filled.get(OWNER, ""))
+    if filled["way"] == SWAP:
         return cmd.TakeWild(running.number, seat, number, cards, since, onto, owner)
     return cmd.LayOff(running.number, seat, number, cards, since, reading, onto_cards=onto, owner=owner)
 
@@ -281,13 +284,13 @@ def shanghai_page(
     code: str, state: GameState, running: RunningRound, typed: Mapping[str, str], trouble: Trouble
 ) -> Steps:
     """``typed``: the values of ``CALL``; with ``ask``, the ruling."""
-    said = {name: typed[name] for name in CALL if typed.get(name, "").strip()}
-    if said.get("meld", "") not in map(str, running.play.melds):
-        said.pop("meld", None)
+    filled = {name: typed[name] for name in CALL if typed.get(name, "").strip()}
+    if filled.get("meld", "") not in map(str, running.play.melds):
+        filled.pop("meld", None)
     for name in ("discarder", "seat"):
-        if seat_in(running, said.get(name, "")) is None:
-            said.pop(name, None)
-    discarder, seat = seat_in(running, said.get("discarder", "")), seat_in(running, said.get("seat", ""))
+        if seat_in(running, filled.get(name, "")) is None:
+            filled.pop(name, None)
+    discarder, seat = seat_in(running, filled.get("discarder", "")), seat_in(running, filled.get("seat", ""))
     page = Steps(
         bar=bar(code, state),
         ranks=words.keys(state.book, priced=False),
@@ -296,7 +299,7 @@ def shanghai_page(
         page="play.shanghai",
         record="play.called",
         place={"code": code},
-        typed=said,
+        typed=filled,
         clauses=cited(state.book, trouble.clauses),
     )
     if discarder is None:
@@ -305,36 +308,38 @@ def shanghai_page(
     if seat is None:
         notes = {discarder: _("keeps it out of reach")}
         callers = seat_keys(state, "seat", running.there, notes)
-        return page.but(heading=_("Shanghai: who called?"), told=tuple(rows), keys=callers, notes="seat")
+        return page.but(heading=_("Shanghai: who called?"), so_far=tuple(rows), keys=callers, notes="seat")
     rows.append(Told(_("%(player)s called", player=state.name(seat)), (), {"discarder": str(discarder)}))
-    page = page.but(heading=_("The Shanghai call"), told=tuple(rows))
-    asked = "ask" in typed and not trouble
-    table, card = melds_in(said.get("table", "")), tidy(said.get("card", ""))
-    meld = int(said["meld"]) if "meld" in said else None
+    page = page.but(heading=_("The Shanghai call"), so_far=tuple(rows))
+    checking = "ask" in typed and not trouble
+    table, card = melds_in(filled.get("table", "")), tidy(filled.get("card", ""))
+    meld = int(filled["meld"]) if "meld" in filled else None
     command = CallShanghai(
-        running.number, seat, discarder, card, meld, table, "all_told" in said, said.get(READING, "")
+        running.number, seat, discarder, card, meld, table, "all_told" in filled, filled.get(READING, "")
     )
-    ruled = preview(state, running, command) if asked and card and (table or running.play.tracked) else None
+    ruled = preview(state, running, command) if checking and card and (table or running.play.tracked) else None
     needs = needed(ruled, trouble)
     if "meld" in needs:
-        lying = [meld_on_table(state, one) for one in running.play.melds.values()]
+        lying = [meld_on_table(state, laid) for laid in running.play.melds.values()]
         fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
-        keys = (Key({"meld": str(one.id), "ask": "1"}, one.owner, "", one.cards, one.spoken) for one in fits)
+        keys = (Key({"meld": str(drawn.id), "ask": "1"}, drawn.owner, "", drawn.cards, drawn.spoken) for drawn in fits)
         return page.but(
             heading=_("On which meld is %(card)s laid?", card=written_out(card)), keys=tuple(keys), needs=needs
         )
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
-    another = {name: text for name, text in {**page.place, **said}.items() if name not in ("ask", "meld", "all_told")}
+    another = {name: text for name, text in {**page.place, **filled}.items() if name not in ("ask", "meld", "all_told")}
     if "table" in needs and running.play.tracked and card and "another" not in typed:
         none = Way(_("There is no other"), page.page, {**another, "all_told": "yes", "ask": "1"})
-        field = cards_field("table", _("Another meld on the table"), MELD, said.get("table", ""))
+        field = cards_field("table", _("Another meld on the table"), MELD, filled.get("table", ""))
         return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
     if ruled:
         return page.but(ruled=ruled)
-    fields = [cards_field("card", _("The discard"), CARD, said.get("card", ""), asked)]
+    fields = [cards_field("card", _("The discard"), CARD, filled.get("card", ""), checking)]
     if not running.play.tracked or "another" in typed:
-        fields.append(cards_field("table", _("The meld on the table that it fits"), MELD, said.get("table", ""), asked))
+        fields.append(
+            cards_field("table", _("The meld on the table that it fits"), MELD, filled.get("table", ""), checking)
+        )
         return page.but(fields=tuple(fields))
     other = Way(_("Another meld"), page.page, {**another, "another": "1"})
     return page.but(fields=tuple(fields), more=(other,) if seat != discarder else ())

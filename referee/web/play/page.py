@@ -214,9 +214,9 @@ def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[
         actions.append(Action("play.shanghai", _("Shanghai")))
     for noted in running.play.irregularities:
         if noted.is_light:
-            told = {"note": noted.seq, "round": running.number}
+            values = {"note": noted.seq, "round": running.number}
             actions.append(
-                Action("play.irregular", _("%(event)s: add points or a word", event=_noted(state, noted)), told)
+                Action("play.irregular", _("%(event)s: add points or a word", event=_noted(state, noted)), values)
             )
     actions.append(Action("play.stock", _("Stock ran out")))
     actions.append(Action("play.irregular", _("Something went wrong")))
@@ -224,10 +224,10 @@ def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[
     return tuple(actions)
 
 
-def _noted(state: GameState, one: Irregularity) -> str:
+def _noted(state: GameState, irregularity: Irregularity) -> str:
     """``"Too many cards, Ben"``."""
-    kind = words.begun(translated(one.kind))
-    return f"{kind}, {state.name(one.seat)}" if one.seat else kind
+    kind = words.begun(translated(irregularity.kind))
+    return f"{kind}, {state.name(irregularity.seat)}" if irregularity.seat else kind
 
 
 def meld_on_table(state: GameState, meld: LaidMeld) -> MeldOnTable:
@@ -320,7 +320,7 @@ def irregular_page(code: str, state: GameState, number: int, note: int | None = 
     else:
         seats = tuple(state.rounds[number - 1].cells)
     play = running.play if running is not None and running.number == number else state.rounds[number - 1].play
-    light = next((one for one in play.irregularities if one.seq == note and one.is_light), None)
+    light = next((noted for noted in play.irregularities if noted.seq == note and noted.is_light), None)
     last = len(state.rounds) + (running is not None)
     book = state.book
     return IrregularPage(
@@ -356,10 +356,12 @@ class Wrong:
 
 def irregularities(state: GameState) -> Wrong:
     """Everything noted, and what of it stands in which cell of the score."""
-    rounds: list[tuple[int, Iterable[Irregularity]]] = [(one.number, one.play.irregularities) for one in state.rounds]
+    rounds: list[tuple[int, Iterable[Irregularity]]] = [
+        (played.number, played.play.irregularities) for played in state.rounds
+    ]
     if state.running is not None:
         rounds.append((state.running.number, state.running.play.irregularities))
-    lines = [_line(state, number, one) for number, noted in rounds for one in noted]
+    lines = [_line(state, number, irregularity) for number, noted in rounds for irregularity in noted]
     cells = {
         (played.number, seat): " ".join(_signed(extra.points) for extra in cell.extras)
         for played in state.rounds

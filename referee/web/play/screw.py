@@ -89,7 +89,7 @@ def screw_page(
         place={"code": code},
         typed=fields,
         rule=None if by else words.by_rule(state.book, "screw_over", words.SCREW_ONCE),
-        told=tuple(_told(state, running, fields, step)),
+        so_far=tuple(_told(state, running, fields, step)),
         asks=step in (REST, RULED),
         clauses=cited(state.book, trouble.clauses),
     )
@@ -166,7 +166,7 @@ def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:
     return fields
 
 
-def _step(running: RunningRound, fields: Mapping[str, str], asked: bool) -> str:
+def _step(running: RunningRound, fields: Mapping[str, str], checking: bool) -> str:
     if "by" not in fields:
         return BY
     if "owner" not in fields:
@@ -180,7 +180,7 @@ def _step(running: RunningRound, fields: Mapping[str, str], asked: bool) -> str:
     if fields["use"] == "lay_off" and "onto" not in fields and running.play.tracked and "onto_cards" not in fields:
         return ONTO
     onto = fields["use"] != "lay_off" or "onto" in fields or "onto_cards" in fields
-    return RULED if asked and onto and "give" in fields and "use_cards" in fields else REST
+    return RULED if checking and onto and "give" in fields and "use_cards" in fields else REST
 
 
 def _heading(state: GameState, step: str, by: int | None, owner: int | None) -> str:
@@ -302,16 +302,16 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _fields(fields: Mapping[str, str], asked: bool) -> tuple[TypedField, ...]:
+def _fields(fields: Mapping[str, str], checking: bool) -> tuple[TypedField, ...]:
     use, taken = fields.get("use", ""), _bare(tidy(fields.get("take", "")))
     cards = fields.get("use_cards", taken)
-    shown = [cards_field("give", _("The card left in its place"), CARD, fields.get("give", ""), asked)]
+    shown = [cards_field("give", _("The card left in its place"), CARD, fields.get("give", ""), checking)]
     if use == "contract":
         shown.append(cards_field("use_cards", _("The contract with that card, one meld in a line"), MELDS, cards))
     elif use == "lay_off":
         shown.append(cards_field("use_cards", _("Laid off, with that card"), CARDS, cards))
         if "onto" not in fields:
-            shown.append(cards_field("onto_cards", _("On this meld"), MELD, fields.get("onto_cards", ""), asked))
+            shown.append(cards_field("onto_cards", _("On this meld"), MELD, fields.get("onto_cards", ""), checking))
     else:
         shown.append(cards_field("use_cards", _("The new meld, with that card"), MELD, cards))
     return tuple(shown)

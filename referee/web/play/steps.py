@@ -21,7 +21,7 @@ from referee.rules.rulings import Phrase
 from referee.rules.speech.rulings import because_sentence, makes_legal
 from referee.rules.speech.words import begun, written_out
 from referee.web import words
-from referee.web.ask import forms as asking
+from referee.web.ask import forms as ask_forms
 from referee.web.ask.forms import TypedField
 from referee.web.ask.page import CardView
 from referee.web.frame import Trouble
@@ -198,7 +198,7 @@ class Steps:
     """The rule that it rests on, to be opened."""
     meld: MeldOnTable | None = None
     """The meld on the table that it is about."""
-    told: tuple[Told, ...] = ()
+    so_far: tuple[Told, ...] = ()
     keys: tuple[Key, ...] = ()
     above: Mapping[int, str] = dataclasses.field(default_factory=dict)
     """What stands above the keys of a group."""
@@ -239,10 +239,10 @@ def seat_in(running: RunningRound, text: str) -> int | None:
     return next((seat for seat in running.seats if str(seat) == text), None)
 
 
-def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", asked: bool = False) -> TypedField:
-    """A field for cards, as the key pad types into it; ``asked`` says when it is still empty."""
-    needed = _("Tap it in first.") if asked and not value.strip() else ""
-    return asking.cards_field(name, label, kind, value, needed)
+def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", checking: bool = False) -> TypedField:
+    """A field for cards, as the key pad types into it. While ``checking``, an empty one says that it is needed."""
+    needed = _("Tap it in first.") if checking and not value.strip() else ""
+    return ask_forms.cards_field(name, label, kind, value, needed)
 
 
 def needed(ruled: Preview | None, trouble: Trouble) -> dict[str, str]:
@@ -269,8 +269,8 @@ def own_first(keys: Sequence[Key], hands: Hands) -> tuple[Key, ...]:
 
 def down_keys(running: RunningRound, seat: int) -> tuple[Key, ...]:
     """When somebody went down, as far as the log does not say that they did."""
-    known = seat in running.play.down
-    answers = [(value, label) for value, label in DOWN_ANSWERS if not known or value != "no"]
+    is_down = seat in running.play.down
+    answers = [(value, label) for value, label in DOWN_ANSWERS if not is_down or value != "no"]
     return tuple(Key({DOWN: value, "ask": "1"}, translated(label)) for value, label in answers)
 
 

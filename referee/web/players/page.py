@@ -52,7 +52,7 @@ class AverageRow:
 class MarkLine:
     code: str
     title: str
-    said: str
+    details: str
     figure: str
 
 
@@ -60,7 +60,7 @@ class MarkLine:
 class OnePlayer:
     bar: ClubBar
     player: PlayerView
-    said: str
+    note: str
     facts: tuple[Fact, ...]
     sentences: tuple[str, ...]
     by_rulebook: tuple[AverageRow, ...]
@@ -104,7 +104,7 @@ def one_player(view: PlayerPageView, games: int | None = GAMES) -> OnePlayer:
     return OnePlayer(
         bar=club_bar(view.club, PLAYERS),
         player=view.player,
-        said=_said(view),
+        note=_said(view),
         facts=tuple(_facts(page)) if page.games else (),
         sentences=tuple(_sentences(page)) if page.games else (),
         by_rulebook=tuple(_average(average) for average in page.by_rulebook),
@@ -188,20 +188,20 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
             page.out_in_a_row,
         )
     caught = page.caught
-    if caught.known:
-        rounds = ngettext("%(num)s round", "%(num)s rounds", caught.known)
+    if caught.rounds_known:
+        rounds = ngettext("%(num)s round", "%(num)s rounds", caught.rounds_known)
         if caught.jokers:
             jokers = ngettext("%(num)s joker", "%(num)s jokers", caught.jokers)
-            said = {"jokers": jokers, "caught": caught.rounds, "rounds": rounds}
+            parameters = {"jokers": jokers, "caught": caught.rounds, "rounds": rounds}
             yield (
                 _(
                     "Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known, "
                     "at most %(most)s at once.",
-                    **said,
+                    **parameters,
                     most=caught.most,
                 )
                 if caught.most > 1
-                else _("Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known.", **said)
+                else _("Caught with %(jokers)s in %(caught)s of %(rounds)s whose cards are known.", **parameters)
             )
         else:
             yield _("Never caught with a joker in %(rounds)s whose cards are known.", rounds=rounds)
@@ -338,7 +338,7 @@ class Versus:
 
 
 def versus(view: VersusView) -> Versus:
-    one, two, met = view.first, view.second, view.versus
+    first, second, met = view.first, view.second, view.versus
     meetings = tuple(
         Met(
             meeting.game,
@@ -354,13 +354,13 @@ def versus(view: VersusView) -> Versus:
     return Versus(
         bar=club_bar(view.club, PLAYERS),
         of=view,
-        heading=_("%(one)s and %(two)s", one=one.name, two=two.name),
-        columns=tuple(zip(words.short_names((one.name, two.name)), (one.name, two.name), strict=True)),
+        heading=_("%(one)s and %(two)s", one=first.name, two=second.name),
+        columns=tuple(zip(words.short_names((first.name, second.name)), (first.name, second.name), strict=True)),
         share=round(100 * met.better / decided) if decided else 50,
         sentence=_ahead(view),
         meetings=meetings[:TOGETHER],
         older=meetings[TOGETHER:],
-        others=tuple(other for other in view.others if other.id != two.id),
+        others=tuple(other for other in view.others if other.id != second.id),
     )
 
 

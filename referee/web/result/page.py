@@ -57,9 +57,9 @@ class ResultPage:
 
 def shown(visit: Visit, *, revealed: bool = False) -> Page:
     """The result as a page; also what *Now* shows when no round is in play, place by place where it is new there."""
-    found = seasons.evening(visit.code) if visit.state.status == "finished" else None
-    evening = evening_view(found) if found else None
-    view = result_page(visit.code, visit.state, found)
+    finished = seasons.evening(visit.code) if visit.state.status == "finished" else None
+    evening = evening_view(finished) if finished else None
+    view = result_page(visit.code, visit.state, finished)
     return screens.page("result/page.html", view=view, evening=evening, revealed=revealed)
 
 

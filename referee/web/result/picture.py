@@ -28,16 +28,16 @@ INK, SOFT, GOLD, RED, PALE = "#fbf5e2", "#d4e5d6", "#f3cf7a", "#ff9c8f", "#9dbfa
 @dataclass(frozen=True)
 class Picture:
     heading: str
-    told: str
+    description: str
     """All that it shows, for whoever does not see it."""
     drawing: Drawing
 
 
 def picture(evening: Evening) -> Picture:
-    said = (evening.game.rulebook_name, ". ".join(filter(None, (sheets.when(evening), sheets.corrected(evening)))))
+    subtitles = (evening.game.rulebook_name, ". ".join(filter(None, (sheets.when(evening), sheets.corrected(evening)))))
     rows = sheets.rows(evening)
     heading = _headline(evening)
-    shapes = [*_head(heading, said)]
+    shapes = [*_head(heading, subtitles)]
     foot = _ROWS
     for row in rows:
         shapes += _row(row, foot)
@@ -65,8 +65,8 @@ def picture(evening: Evening) -> Picture:
         Block(14, 14, WIDTH - 28, height - 28, 20, RIM),
         Block(16, 16, WIDTH - 32, height - 32, 18, CLOTH),
     )
-    told = "; ".join(f"{row.place} {row.player} {row.total}" for row in rows)
-    return Picture(heading, f"{', '.join(said)}. {told}.", Drawing(WIDTH, height, (*ground, *shapes)))
+    places = "; ".join(f"{row.place} {row.player} {row.total}" for row in rows)
+    return Picture(heading, f"{', '.join(subtitles)}. {places}.", Drawing(WIDTH, height, (*ground, *shapes)))
 
 
 def _headline(evening: Evening) -> str:
@@ -78,12 +78,12 @@ def _headline(evening: Evening) -> str:
     return whole if len(winners) > 1 else _("%(player)s wins", player=_cut(name, room, SMALLEST, "bold"))
 
 
-def _head(heading: str, said: tuple[str, str]) -> Iterator[Shape]:
+def _head(heading: str, subtitles: tuple[str, str]) -> Iterator[Shape]:
     for at, suit in enumerate("♠♥♣♦"):
         yield Words(WIDTH / 2 - 66 + 44 * at, 68, suit, 34, RED if suit in "♥♦" else GOLD, anchor="middle")
     face: Face = "display" if can_write(heading, "display") else "bold"
     yield Words(WIDTH / 2, 128, heading, _size(heading, RIGHT - EDGE, 44, face), GOLD, face, "middle")
-    for at, line in enumerate(said):
+    for at, line in enumerate(subtitles):
         yield Words(WIDTH / 2, 168 + 30 * at, _cut(line, RIGHT - EDGE, 22), 22, SOFT, anchor="middle")
 
 

@@ -57,7 +57,7 @@ class SheetRow:
 @dataclass(frozen=True)
 class WinnersSheet:
     heading: str
-    said: str
+    subtitle: str
     of: Evening
     rows: tuple[Row, ...]
     names: tuple[str, ...]
@@ -142,10 +142,10 @@ def _row(evening: Evening, result: Result) -> Row:
 def share_text(evening: Evening, lines: Sequence[str]) -> str:
     """The result as plain text for a group chat; ``lines`` are the places and what is said below them."""
     again = f" {corrected(evening)}." if evening.game.corrected_at else ""
-    said = [f"{_said(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
+    paragraphs = [f"{_said(evening)}. {words.LOWEST_WINS}.{again}", f"{heading(evening)}.", *lines]
     if evening.awards:
-        said += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
-    return "\n".join(said)
+        paragraphs += ["", *(f"{award.title}: {award.who}. {award.why}" for award in award_lines(evening))]
+    return "\n".join(paragraphs)
 
 
 def _cell(result: Result, number: int) -> tuple[str, bool]:
@@ -160,7 +160,7 @@ def winners_sheet(evening: Evening) -> WinnersSheet:
     game = evening.game
     return WinnersSheet(
         heading=heading(evening),
-        said=_said(evening),
+        subtitle=_said(evening),
         of=evening,
         rows=rows(evening),
         names=tuple(evening.names.get(result.player, result.player) for result in game.results),

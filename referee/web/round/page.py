@@ -34,7 +34,7 @@ class Chip:
 
     seat: int
     short: str
-    said: str
+    mark: str
     """Points, ``"out"``, or empty for not yet."""
     spoken: str
     """What is read out after it, with the whole name where it is cut."""
@@ -158,12 +158,12 @@ def reading(text: str, points: dict[str, int]) -> Reading:
 
 
 def who_page(code: str, state: GameState, running: RunningRound, hands: Hands = EVERYBODYS) -> WhoPage:
-    said = running.went_out_said
+    went_out_said = running.went_out_said
     seats = tuple(
-        SeatKey(str(seat), state.name(seat), said and running.went_out == seat)
+        SeatKey(str(seat), state.name(seat), went_out_said and running.went_out == seat)
         for seat in hands.own_first(running.there)
     )
-    nobody = SeatKey(NOBODY, _("Nobody: both piles ran out"), said and running.went_out is None)
+    nobody = SeatKey(NOBODY, _("Nobody: both piles ran out"), went_out_said and running.went_out is None)
     return WhoPage(bar(code, state), running.number, seats, nobody)
 
 
@@ -254,14 +254,14 @@ def chips(state: GameState, running: RunningRound, current: int, hands: Hands = 
     made = []
     for seat, name, short in zip(running.seats, names, shorts, strict=True):
         if running.went_out_said and running.went_out == seat:
-            said, spoken = pgettext("a round, to whoever went out", "out"), ""
+            mark, spoken = pgettext("a round, to whoever went out", "out"), ""
         elif seat in running.entered:
-            said = str(running.entered[seat].points)
+            mark = str(running.entered[seat].points)
             spoken = " point" if running.entered[seat].points == 1 else " points"
         else:
-            said, spoken = "", _("not yet")
+            mark, spoken = "", _("not yet")
         full = f", {name}" if short != name else ""
-        made.append(Chip(seat, short, said, spoken + full, seat == current, hands.enters(seat)))
+        made.append(Chip(seat, short, mark, spoken + full, seat == current, hands.enters(seat)))
     return tuple(made)
 
 

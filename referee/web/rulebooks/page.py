@@ -56,7 +56,7 @@ class FoundClause:
 
 @dataclass(frozen=True)
 class BookList:
-    asked: str
+    query: str
     books: tuple[BookLine, ...]
     clauses: tuple[FoundClause, ...]
     more: int
@@ -68,7 +68,7 @@ class BookList:
     """Whether no clause has all the words, so that those with the most of them are shown."""
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """``"1 rulebook and 21 clauses"``; empty where nothing was found."""
         books, named, clauses = len(self.books), len(self.named), len(self.clauses) + self.more
         counts = (
@@ -79,7 +79,7 @@ class BookList:
             ),
             (ngettext("%(num)s clause", "%(num)s clauses", clauses), clauses),
         )
-        return words.listing(said for said, count in counts if count)
+        return words.listing(counted for counted, count in counts if count)
 
 
 @dataclass(frozen=True)
@@ -147,16 +147,16 @@ class Comparison:
     others: tuple[Named, ...]
 
 
-def book_list(books: Iterable[Rulebook], asked: str) -> BookList:
-    """The rulebooks; with a search those it finds, by any of their names or by a clause."""
-    books, asked = tuple(books), " ".join(asked.split())[:LONGEST_SEARCH]
-    wanted = finding.terms(asked)
+def book_list(books: Iterable[Rulebook], query: str) -> BookList:
+    """All rulebooks; with a search, those that it finds by one of their names or by a clause."""
+    books, query = tuple(books), " ".join(query.split())[:LONGEST_SEARCH]
+    wanted = finding.terms(query)
     if not wanted:
-        return BookList(asked, (), (), 0) if asked else BookList("", tuple(map(_line, books)), (), 0)
+        return BookList(query, (), (), 0) if query else BookList("", tuple(map(_line, books)), (), 0)
     by_name = tuple(_line(book) for book in books if finding.is_called(wanted, *_names(book)))
-    clauses, in_part = _search(books, wanted, finding.stems_of(asked))
+    clauses, in_part = _search(books, wanted, finding.stems_of(query))
     more = max(0, len(clauses) - MOST_FOUND)
-    return BookList(asked, by_name, clauses[:MOST_FOUND], more, finding.named(asked), in_part)
+    return BookList(query, by_name, clauses[:MOST_FOUND], more, finding.named(query), in_part)
 
 
 def _names(book: Rulebook) -> tuple[str, ...]:
@@ -185,11 +185,11 @@ def _players(players: list[int]) -> str:
 
 
 def _search(
-    books: Iterable[Rulebook], wanted: tuple[finding.Term, ...], asked: str
+    books: Iterable[Rulebook], wanted: tuple[finding.Term, ...], query: str
 ) -> tuple[tuple[FoundClause, ...], bool]:
-    """The clauses that have all of it, the best first; where none has, those with most of it, and that it is so.
+    """The clauses that have all of it, the best first. If none has, those that have most of it, and True.
 
-    ``asked``: the stems of all that was typed.
+    ``query``: the stems of all that was typed.
     """
     scores = {
         (book.id, topic): finding.score(wanted, book, clause)
@@ -208,8 +208,10 @@ def _search(
                 where_said.setdefault((clause.title, clause.text), []).append((Named(book.id, book.name), topic))
                 best[clause.title, clause.text] = max(best[clause.title, clause.text], score)
     # a title as it stands comes first; of two that say it as well, the shorter one says it more exactly
-    ordered = sorted(where_said, key=lambda one: (finding.stems_of(one[0]) != asked, -best[one], len(one[0])))
-    return tuple(FoundClause(*one, tuple(where_said[one])) for one in ordered), most < len(wanted)
+    ordered = sorted(
+        where_said, key=lambda wording: (finding.stems_of(wording[0]) != query, -best[wording], len(wording[0]))
+    )
+    return tuple(FoundClause(*wording, tuple(where_said[wording])) for wording in ordered), most < len(wanted)
 
 
 def book_page(book: Rulebook, base: Rulebook | None, books: Iterable[Rulebook]) -> Book:

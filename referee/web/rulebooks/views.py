@@ -36,7 +36,7 @@ def name_the_club(endpoint: str, values: dict[str, Any]) -> None:
 
 @screen(pages, "/rulebooks")
 def page(visit: Visit) -> Page:
-    return screens.page("rulebooks/page.html", found=book_list(rulebooks.books(here().id), visit.value("q")))
+    return screens.page("rulebooks/page.html", view=book_list(rulebooks.books(here().id), visit.value("q")))
 
 
 @screen(pages, "/rulebooks/<rulebook>")

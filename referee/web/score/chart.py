@@ -87,11 +87,11 @@ def chart(series: Sequence[Series]) -> Chart | None:
     ends = [_last(line.totals) for line in series]
     labels = _spread([y(end) for end in ends])
     lines = []
-    for number, (one, end, label) in enumerate(zip(series, ends, labels, strict=True), 1):
-        marks = tuple(Mark(x(at), y(total)) for at, total in enumerate(one.totals, 1) if total is not None)
-        origin = (Mark(x(0), y(0)),) if one.totals[0] is not None else ()
+    for number, (line, end, label) in enumerate(zip(series, ends, labels, strict=True), 1):
+        marks = tuple(Mark(x(at), y(total)) for at, total in enumerate(line.totals, 1) if total is not None)
+        origin = (Mark(x(0), y(0)),) if line.totals[0] is not None else ()
         path = " ".join(f"{'L' if place else 'M'}{mark.x:g} {mark.y:g}" for place, mark in enumerate(origin + marks))
-        lines.append(Line(number, one.player, one.short, one.leads, path, origin, marks, label, _signed(end)))
+        lines.append(Line(number, line.player, line.short, line.leads, path, origin, marks, label, _signed(end)))
     step = max(1, -(-rounds // 8))
     return Chart(
         title=ngettext("Totals after %(num)s round", "Totals after %(num)s rounds", rounds),

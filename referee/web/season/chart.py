@@ -45,7 +45,7 @@ class BumpLine:
     end: Mark
     label_x: float
     label_y: float
-    said: str
+    spoken: str
 
 
 @dataclass(frozen=True)
@@ -122,14 +122,14 @@ def bumps(places: PlacesOverTime, mine: Collection[str] = ()) -> Bumps | None:
                 end=Mark(x(at), y(last)),
                 label_x=WIDTH - RIGHT + 4,
                 label_y=y(last) + 5 + CLOSE * beside.get(last, 0),  # who shares the place is written below
-                said=f"{line.name} {words.ordinal_place(final)}" if (final := line.places[-1]) else line.name,
+                spoken=f"{line.name} {words.ordinal_place(final)}" if (final := line.places[-1]) else line.name,
             )
         )
         beside[last] = beside.get(last, 0) + 1
     lowest = max(TOP + (places.lowest - 1) * step, *(line.label_y - 5 for line in lines))
     return Bumps(
         title=_("Places after each of %(games)s games", games=games),
-        desc="; ".join(line.said for line in lines),
+        desc="; ".join(line.spoken for line in lines),
         lines=tuple(lines),
         levels=tuple(
             Tick(y(place), str(place))
@@ -172,8 +172,8 @@ def _days(games: Sequence[tuple[float, Moment]]) -> tuple[Day, ...]:
 
     def text(at: float, moment: Moment) -> str:
         """The year of the last day stands there alone."""
-        said = words.day(moment.at)
-        return said if at == games[-1][0] else said.removesuffix(f" {last_year}")
+        written = words.day(moment.at)
+        return written if at == games[-1][0] else written.removesuffix(f" {last_year}")
 
     ends = games[-1][0] + BEYOND
     last = Day(ends, text(*games[-1]), "end")

@@ -46,7 +46,7 @@ class NeedLine:
     """What one player still needs, as sentences."""
 
     name: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class WorthCell:
 class GameByGame:
     """What each game brought everybody: the figures that the table is made of."""
 
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     names: tuple[str, ...]
     rows: tuple[tuple[str, str, tuple[WorthCell, ...]], ...]
     """Code, day and cells of each game, the latest first."""

@@ -33,7 +33,7 @@ class Gone(NamedTuple):
 
     seat: int
     player: str
-    said: str
+    label: str
 
 
 @dataclass(frozen=True)

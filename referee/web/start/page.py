@@ -31,7 +31,7 @@ class GameLine:
 class ClubLine:
     id: str
     name: str
-    said: str
+    note: str
 
 
 @dataclass(frozen=True)
