@@ -26,7 +26,8 @@ def fixed(cards: Sorted) -> Fixed:
     """Naturals, and wild cards whose place was said."""
     naturals, assigned, _free, _wrong = cards
     if not assigned:
-        return Fixed(naturals, [RANK_OF[card] for card, _ in naturals], [SUIT_OF[card] for card, _ in naturals])
+        cards_ = [card for card, _ in naturals]
+        return Fixed(naturals, [*map(RANK_OF.__getitem__, cards_)], [*map(SUIT_OF.__getitem__, cards_)])
     both = [*naturals, *assigned]
     return Fixed(both, list(map(_rank, both)), list(map(_suit, both)))
 
@@ -92,7 +93,8 @@ def meant_kind(cards: Fixed, n: int) -> str:
     if of_a_rank == 1 and (of_a_suit == count or ((count > 2 or n > 3) and _within(ranks, n) == count)):
         return "run"
     for_a_set = count - of_a_rank
-    for_a_run = count - _within([rank for rank, its in zip(ranks, suits, strict=True) if its == suit], n)
+    together = 1 if of_a_suit == 1 else _within([r for r, its in zip(ranks, suits, strict=True) if its == suit], n)
+    for_a_run = count - together
     spoils_less = for_a_run < for_a_set or (for_a_run == for_a_set and of_a_suit > of_a_rank)
     return "run" if spoils_less else "set"
 

@@ -41,15 +41,18 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
     stands = bare_of(rules, least).stands
     bits = rules.bits
     named: list[int] = []
+    each: list[int] = []
     assigned = False
-    held = twice = wilds = 0
+    held = twice = 0
     for card, place in cards:
         its = bits[card]
         named.append(card)
+        each.append(its)
         twice |= held & its
         held |= its
-        wilds += not its
-        assigned = assigned or place is not None
+        if place is not None:
+            assigned = True
+    wilds = each.count(0)
     plain = kind is None and not assigned and rules.only_jokers and len(cards) < 13
 
     def kinds(changed: Sequence[Placed]) -> set[str]:
@@ -81,13 +84,17 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
 
     if _near(held) and (more := by_kind(cards, named, held, wilds)):
         return Repairs(more=more)
-    without = [(index, here) for index, card in enumerate(named) if _near(here := held & ~(bits[card] & ~twice))]
+    once = held & ~twice
+    without = [(index, here) for index, its in enumerate(each) if _near(here := held & ~(its & once))]
     less: dict[str, list[int]] = {}
     for index, here in without:
         card = named[index]
         # where the bare cards are no meld, assigned and narrowed to a kind they are none either
-        if stands(here, wilds - (not bits[card]), [*named[:index], *named[index + 1 :]]):
-            for made in kinds([*cards[:index], *cards[index + 1 :]]):
+        rest = [*named[:index], *named[index + 1 :]]
+        its_wilds = wilds - (not bits[card])
+        if stands(here, its_wilds, rest):
+            sure = _sure_kind(here, len(rest), its_wilds) if plain else ""
+            for made in (sure,) if sure else kinds([*cards[:index], *cards[index + 1 :]]):
                 if card not in less.setdefault(made, []):
                     less[made].append(card)
     if less:
@@ -102,6 +109,14 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
         if any(made != [JOKER] for made in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
     return Repairs()
+
+
+def _sure_kind(held: int, n: int, wilds: int) -> str:
+    """What so many cards are that are a meld, where cards say so by themselves: two naturals of one rank are a set."""
+    ranks = held & ALL_RANKS
+    if n - wilds < 2:
+        return ""
+    return "run" if ranks & ranks - 1 else "pair" if n == 2 else "set"
 
 
 def _near(held: int) -> bool:
@@ -126,6 +141,12 @@ def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds
     ranks, suits = held & ALL_RANKS, held >> 13
     bits, wild = rules.bits, rules.wild
     one_rank = not ranks & ranks - 1
+    # one card more fills one gap at most, and none of a rank that is there twice but for two aces
+    gaps = gaps_of(rules.bottom, rules.top)
+    one_run = not suits & suits - 1 and gaps[ranks] <= wilds + 1
+    one_run = one_run and (len(rest) == ranks.bit_count() + wilds or len(rest) > 12)
+    if not one_rank and not one_run:
+        return {}
     a_set = "pair" if len(rest) == 1 else "set"
     made: dict[str, list[int]] = {}
     if not held:
@@ -137,9 +158,7 @@ def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds
                 made[a_set] = [card for card in alike if stands(held | bits[card], wilds, [*rest, card])]
             elif stands(held | bits[alike[0]], wilds, [*rest, alike[0]]):
                 made[a_set] = [*alike]
-        gaps = gaps_of(rules.bottom, rules.top)
-        # one card more fills one gap at most
-        if not suits & suits - 1 and gaps[ranks] <= wilds + 1:
+        if one_run:
             first = 13 * (suits.bit_length() - 1)
             made["run"] = [
                 card
