@@ -144,7 +144,7 @@ def _set_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> li
     n = len(ranks) + len(free)
     findings = []
     rank = _most(ranks) if ranks else 0
-    strangers = [placed for placed, one in zip(its.cards, ranks, strict=True) if one != rank]
+    strangers = [placed for placed, own_rank in zip(its.cards, ranks, strict=True) if own_rank != rank]
     if strangers:
         topic = "set" if any(placed in naturals for placed in strangers) else "wild"
         if ranks.count(rank) == 1:
@@ -194,7 +194,7 @@ def _run_faults(rules: MeldRules, cards: Sorted, its: Fixed, least: Least) -> li
     suit = _most(named) if named else -1
     fitting = its
     if suits.count(suit) < len(named):
-        fits = [one in (suit, -1) for one in suits]
+        fits = [own_suit in (suit, -1) for own_suit in suits]
         strangers = [placed for placed, fit in zip(its.cards, fits, strict=True) if not fit]
         fitting = Fixed(list(compress(its.cards, fits)), list(compress(its.ranks, fits)), list(compress(suits, fits)))
         topic = "run" if any(placed in naturals for placed in strangers) else "wild"
@@ -300,5 +300,5 @@ def _beside_the_gap(its: Fixed, missing: list[int], row: Sequence[int]) -> tuple
     """The smaller side of the gap: the cards that do not join the rest."""
     at = {(place - 1) % 13 + 1: place for place in row}
     below = [at[rank] < missing[0] for rank in its.ranks]
-    smaller = below if 2 * sum(below) < len(below) else [not one for one in below]
+    smaller = below if 2 * sum(below) < len(below) else [not is_below for is_below in below]
     return tuple(map(written, compress(its.cards, smaller)))

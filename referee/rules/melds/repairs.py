@@ -101,7 +101,7 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
         return Repairs(less=less)
     # a wild card fits most places itself: only where no other card is the one to change
     if wilds:
-        without.sort(key=lambda one: _is_free(rules, cards[one[0]]))
+        without.sort(key=lambda pair: _is_free(rules, cards[pair[0]]))
     for index, here in without:
         card = named[index]
         rest = [*named[:index], *named[index + 1 :]]

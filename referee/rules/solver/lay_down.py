@@ -38,14 +38,14 @@ def best_lay_down(
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
         try:
-            found = Search(question, hand, Work(work)).answer()
+            lay_down = Search(question, hand, Work(work)).answer()
         except OutOfWork:
             return Undecided(work)
-        if found is not None and (best is None or _order(found) < _order(best)):
-            best = found
+        if lay_down is not None and (best is None or _order(lay_down) < _order(best)):
+            best = lay_down
     return best
 
 
-def _order(found: LayDown) -> tuple[int, int, int]:
-    wilds = [place for meld in found.melds for _, place in meld if place is not None]
-    return found.points, len(found.left), len(wilds)
+def _order(lay_down: LayDown) -> tuple[int, int, int]:
+    wilds = [place for meld in lay_down.melds for _, place in meld if place is not None]
+    return lay_down.points, len(lay_down.left), len(wilds)

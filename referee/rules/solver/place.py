@@ -86,12 +86,12 @@ def lengthened(
 ) -> tuple[list[tuple[int, SetMade]], int]:
     """The sets with as many further wild cards as they can take, and how many are then still over."""
     longer: list[tuple[int, SetMade]] = []
-    for rank, one in sets:
+    for rank, set_made in sets:
         more = 0
         if not terms.exact:
-            room = terms.melds.set_longest - sum(one.suits) - one.wilds
-            more = max(0, min(further, room, terms.melds.wilds_most - one.wilds))
-        longer.append((rank, one._replace(wilds=one.wilds + more)))
+            room = terms.melds.set_longest - sum(set_made.suits) - set_made.wilds
+            more = max(0, min(further, room, terms.melds.wilds_most - set_made.wilds))
+        longer.append((rank, set_made._replace(wilds=set_made.wilds + more)))
         further -= more
     return longer, further
 
@@ -106,10 +106,10 @@ def on_the_table(
     """The melds with their cards: ``runs`` by suit, ``sets`` by rank from 0, wild cards from the front of the pool."""
     wilds = iter(pool)
     melds: dict[tuple[bool, int], list[tuple[Placed, ...]]] = {}
-    for rank, one in sorted(sets):
-        cards = [PLAIN[suit * 13 + rank] for suit, copies in enumerate(one.suits) for _ in range(copies)]
-        cards += [Placed(next(wilds), -rank - 1) for _ in range(one.wilds)]
-        melds.setdefault((False, terms.sets.sizes[one.kind]), []).append(tuple(cards))
+    for rank, set_made in sorted(sets):
+        cards = [PLAIN[suit * 13 + rank] for suit, copies in enumerate(set_made.suits) for _ in range(copies)]
+        cards += [Placed(next(wilds), -rank - 1) for _ in range(set_made.wilds)]
+        melds.setdefault((False, terms.sets.sizes[set_made.kind]), []).append(tuple(cards))
     for suit, run in sorted([(suit, run) for suit, laid in runs for run in laid]):
         row: list[Placed] = []
         for place, natural in enumerate(run.naturals, run.low):

@@ -51,7 +51,7 @@ class RoundRuns(SuitRuns):
 
 def _joined(kind: int, places: Sequence[tuple[int, bool]]) -> Laid:
     """A run from its lowest place on, which may lie before the corner."""
-    gap = next((at for at, (one, other) in enumerate(pairwise(places), 1) if other[0] > one[0] + 1), 0)
+    gap = next((at for at, (here, after) in enumerate(pairwise(places), 1) if after[0] > here[0] + 1), 0)
     in_order = [*places[gap:], *places[:gap]]
     return Laid(kind, in_order[0][0], tuple([natural for _, natural in in_order]))
 

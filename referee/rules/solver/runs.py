@@ -62,7 +62,7 @@ class SuitGroups:
         self.values = [values[place - 1 if place < HIGH_ACE else 0] for place in self.places]
         self.options: Options = []
         self.sweep: Sweep | None = None
-        self.found: dict[tuple[int, int, int], list[Group]] = {}
+        self.groups_of: dict[tuple[int, int, int], list[Group]] = {}
         self.alone: dict[tuple[int, int], Sequence[int]] = {}
         """Where there is one run: by kind and wild cards, the indexes of the naturals of the best."""
         if self._two_possible(moves, counts, for_two):
@@ -75,9 +75,9 @@ class SuitGroups:
     def groups(self, code: int, wilds: int, value: int) -> list[Group]:
         """Groups that cover so much with so many wild cards, as ``options`` promised."""
         key = (code, wilds, value)
-        groups = self.found.get(key)
+        groups = self.groups_of.get(key)
         if groups is None:
-            groups = self.found[key] = self._find(code, wilds, value)
+            groups = self.groups_of[key] = self._find(code, wilds, value)
         return groups
 
     def _find(self, code: int, wilds: int, value: int) -> list[Group]:
@@ -173,7 +173,7 @@ class SuitGroups:
         self.with_empty: dict[tuple[int, int], tuple[int, list[int]]] = {}
         if self.terms.melds.naturals_least == 0:
             self._add_empty(best, wilds)
-        self.options = [(code, pairs_of(found, gaining=not self.terms.exact)) for code, found in best.items()]
+        self.options = [(code, pairs_of(values, gaining=not self.terms.exact)) for code, values in best.items()]
 
     def _add_empty(self, best: dict[int, list[int]], wilds: int) -> None:
         """Runs of wild cards only, beside those with naturals."""
@@ -183,10 +183,10 @@ class SuitGroups:
                 more = code + one_of(kind)
                 if more not in self.terms.codes or size > self.most or (code and code not in best):
                     continue
-                found = best.setdefault(more, [NONE] * (wilds + 1))
+                values = best.setdefault(more, [NONE] * (wilds + 1))
                 for used, value in enumerate((best[code] if code else nothing)[: wilds + 1 - size]):
-                    if value >= 0 and value > found[used + size]:
-                        found[used + size] = value
+                    if value >= 0 and value > values[used + size]:
+                        values[used + size] = value
                         origin, empty = self.with_empty.get((code, used), (code, []))
                         self.with_empty[more, used + size] = (origin, [*empty, kind])
 
@@ -234,8 +234,8 @@ class GroupMoves(Moves):
                 if not self.terms.exact and covered < min(copies, len(going) + len(begun) + might_go_on):
                     continue  # nor does a wild card in a natural's place gain anything
                 state = self.number_of([*going, *[run for run, _ in begun]])
-                known = best.get((state, closing, wilds))
-                if known is None or known.covered < covered:
+                earlier = best.get((state, closing, wilds))
+                if earlier is None or earlier.covered < covered:
                     best[state, closing, wilds] = Move(state, closing, wilds, covered, Detail(laid, begun))
         return list(best.values())
 

@@ -88,12 +88,12 @@ def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool,
     Where the whole hand must be melded, runs may be longer than asked even if melds are exact;
     ``longer_runs`` asks for that without the whole hand.
     """
-    known: dict[tuple[tuple[Slot, ...], bool, bool], Question] = book.__dict__.setdefault("_questions", {})
+    questions: dict[tuple[tuple[Slot, ...], bool, bool], Question] = book.__dict__.setdefault("_questions", {})
     key = (contract, whole_hand, longer_runs)
-    question = known.get(key)
+    question = questions.get(key)
     if question is None:
         terms = Terms(book, contract, whole_hand=whole_hand, longer_runs=whole_hand or longer_runs)
-        question = known[key] = Question(terms)
+        question = questions[key] = Question(terms)
     return question
 
 
@@ -150,9 +150,9 @@ class Search:
                 deal = waiting.pop(0)
                 self._look_at(deal, deal.naturals, deal.naturals, strict=self.question.strict)
                 continue
-            found = self._settle(heapq.heappop(self.parts)[2])
-            if found is not None:
-                return found
+            lay_down = self._settle(heapq.heappop(self.parts)[2])
+            if lay_down is not None:
+                return lay_down
         return None
 
     def _in_all(self, deal: Deal) -> int:
@@ -279,7 +279,7 @@ class Search:
         runs, groups = self._runs(part)
         used = [0] * 52
         taken = [(suit, run.places) for suit, laid in runs for run in laid]
-        taken += [(suit, group.places) for suit, found in groups for group in found]
+        taken += [(suit, group.places) for suit, of_suit in groups for group in of_suit]
         for suit, places in taken:
             for place in places:
                 used[suit * 13 + (place - 1) % 13] += 1
@@ -295,7 +295,7 @@ class Search:
             if made is None:
                 wanted.append(rank)
             else:
-                sets += [(rank, one) for one in made]
+                sets += [(rank, set_made) for set_made in made]
         if wanted:
             # the dearest first: that moves the bounds most
             self._split(part, max(wanted, key=lambda rank: max(self.values[rank:JOKER:13])), used)
@@ -303,9 +303,9 @@ class Search:
         further = part.further
         if further:
             sets, further = lengthened(terms.set_terms, sets, further)
-        for suit, found in groups:
+        for suit, of_suit in groups:
             for more in range(further, -1, -1):
-                lying = lay_out(terms.run_terms, found, more, self.work)
+                lying = lay_out(terms.run_terms, of_suit, more, self.work)
                 if lying is not None:
                     runs.append((suit, lying))
                     further -= more

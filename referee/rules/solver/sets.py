@@ -171,10 +171,10 @@ def add_up(layer: Layer, options: Options, codes: frozenset[int], *, must: bool 
             total = code + more
             if total not in codes:
                 continue
-            known = result.get(total)
+            earlier = result.get(total)
             # a list of the old layer is never changed: earlier layers are needed to find the way back
-            best = known[:] if known is not None else [NONE] * stock
-            gained = known is not None
+            best = earlier[:] if earlier is not None else [NONE] * stock
+            gained = earlier is not None
             for wilds, gain in pairs:
                 if wilds >= stock:
                     break

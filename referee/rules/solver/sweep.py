@@ -79,7 +79,7 @@ class Moves:
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
         self.joined: dict[int, int] = {0: 0}
         """For each state, the code of its open runs."""
-        self.known: dict[tuple[int, int, int], list[Move]] = {}
+        self.moves_from: dict[tuple[int, int, int], list[Move]] = {}
         self.ways: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         """What one run can do, by the run and what matters of the step."""
         self.low_run = 0
@@ -91,9 +91,9 @@ class Moves:
     def of(self, state: int, copies: int, how: int) -> list[Move]:
         """All moves from a state over a step with so many naturals to take."""
         key = (state, copies, how)
-        moves = self.known.get(key)
+        moves = self.moves_from.get(key)
         if moves is None:
-            moves = self.known[key] = self.worked_out(self.states[state], copies, how)
+            moves = self.moves_from[key] = self.worked_out(self.states[state], copies, how)
         return moves
 
     def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
@@ -152,9 +152,9 @@ class Sweep:
         for key, values in layer.items():
             code, need = self._ending(key)
             if code and need <= wilds:
-                known = self.best.setdefault(code, [NONE] * (wilds + 1))
+                best = self.best.setdefault(code, [NONE] * (wilds + 1))
                 for used, value in enumerate(values[: wilds + 1 - need], need):
-                    known[used] = max(known[used], value)
+                    best[used] = max(best[used], value)
 
     def _next(self, layer: Layer, step: Step, wilds: int, work: Work) -> Layer:
         following: Layer = {}
@@ -175,7 +175,7 @@ class Sweep:
                 if need > wilds or total + joined[after] not in codes or (whole and covered < here):
                     continue
                 gain = covered * value
-                new = [known + gain for known in best[: wilds + 1 - need]]
+                new = [so_far + gain for so_far in best[: wilds + 1 - need]]
                 if max(new) < 0:
                     continue
                 if need:
