@@ -233,7 +233,7 @@ def merge_view(kept: str, double: str) -> MergeView:
     if one.club != two.club:
         raise errors.UnknownPlayer
     if one.id == two.id:
-        raise errors.Rejected("double", _("This is one and the same player already."))
+        raise errors.Rejected("double", _("They are already the same player."))
     people = store.people(one.club)
     first, second = store.ids_of(people, one.id), store.ids_of(people, two.id)
     return MergeView(

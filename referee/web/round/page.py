@@ -190,7 +190,7 @@ def cards_page(
         chips=chips(state, running, seat, hands),
         entry=entry(
             state,
-            _("Cards left of %(player)s", player=state.name(seat)),
+            _("%(player)s's cards left", player=state.name(seat)),
             f"{code}:{running.number}:{seat}",
             base,
             typed,
