@@ -42,7 +42,7 @@ class TooOften(RefereeError):
     """Something that can be guessed was tried too often."""
 
     status = 429
-    sentence = N_("That was tried too often. Wait ten minutes, then try again.")
+    sentence = N_("Too many tries. Wait ten minutes, then try again.")
     lasting = True
     wait = 600
 
@@ -61,7 +61,7 @@ class IdReused(RefereeError):
     """An id that was written with other content: a fault of the sender, and nothing was written."""
 
     status = 409
-    sentence = N_("This was sent before with other content. Load the page again and repeat it.")
+    sentence = N_("This was already sent with different content. Reload the page and enter it again.")
 
 
 class Busy(RefereeError):
@@ -69,12 +69,12 @@ class Busy(RefereeError):
     failed, it is unknown: the same id sent again finds out."""
 
     status = 503
-    sentence = N_("The score book is busy just now. Nothing is lost: try again in a few seconds.")
+    sentence = N_("The score book is busy right now. Nothing is lost: try again in a few seconds.")
 
 
 class Full(RefereeError):
     status = 507
-    sentence = N_("There is no room left on the disk, so nothing was written. Make room and send it again.")
+    sentence = N_("The disk is full, so nothing was saved. Free some space and send it again.")
 
 
 class NoDatabase(RefereeError):
@@ -85,7 +85,7 @@ class NoDatabase(RefereeError):
 
 class NewerData(RefereeError):
     status = 503
-    sentence = N_("These games were written by a newer version of Table Referee. Install that version to open them.")
+    sentence = N_("These games were saved by a newer version of Table Referee. Install that version to open them.")
 
 
 class BrokenData(RefereeError):
@@ -102,7 +102,7 @@ class LostData(RefereeError):
 
     status = 503
     sentence = N_(
-        "The file of the score book was moved or replaced while the app was running, so nothing more is written. "
+        "The file of the score book was moved or replaced while the app was running, so nothing more is saved. "
         "Stop the app, put the file back or restore a backup, and start the app again."
     )
     lasting = True

@@ -95,7 +95,7 @@ function makeEntry(entry) {
   if (left.trim() === field.value.trim()) remember();
   else if (field.value === base && draft.base === base) fill(left);
   else if (left.trim()) {
-    find("p", notWritten).textContent = _("Not written: %(cards)s", { cards: left });
+    find("p", notWritten).textContent = _("Not saved: %(cards)s", { cards: left });
     find("p", notWritten).dataset.announce = "";
     notWritten.hidden = false;
     find("button", notWritten).addEventListener("click", () => { fill(left); find("h1").focus({ preventScroll: true }); });

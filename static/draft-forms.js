@@ -96,7 +96,7 @@ function fillIn(form, { base, typed }, own, remember, isBegun) {
     const now = valuesOf(form);
     fill(Object.entries(removed ?? own));
     removed = removed ? null : now;
-    words.textContent = removed ? _("Started afresh") : asLeft;
+    words.textContent = removed ? _("Started over") : asLeft;
     button.textContent = removed ? _("Bring it back") : afresh;
     say(words.textContent);
   });

@@ -64,7 +64,7 @@ function makeNewGame(form) {
       rows[position].classList.remove("spare");
     });
     find("#players", form).focus({ preventScroll: true });
-    say(_("They sit as last time"));
+    say(_("Same players and seats as last time"));
   }
   function add(name) {
     const row = rows.find((each) => !isSpare(each) && !nameOf(each).value.trim()) || reveal();

@@ -99,7 +99,7 @@ function standFor() {
   const before = field.value.trimEnd();
   if (!/(?:^|[\s,;])[^\s,;=]+$/.test(before)) return;
   write(field, `${before}=`);
-  say(_("Now the card it stands for."));
+  say(_("Now tap the card it stands for."));
 }
 function beginNextMeld() {
   filled = null;

@@ -5,7 +5,7 @@ import { isPageLeft, LATER, OURS } from "./live.js";
 import { move, stateOf } from "./queue.js";
 import { inWords } from "./taps.js";
 
-const NO_BOOK = _("Something on the way answered, not the app. If that goes on, load this page again.");
+const NO_BOOK = _("Something other than the app answered. If this keeps happening, reload the page.");
 const PATIENCE = 15000; // ms
 const LONGEST_REST = 30000;
 
@@ -113,7 +113,7 @@ export async function send(entry, elt) {
   let said = await once();
   if (said === "renewed") said = await once();
   if (said === "renewed") { // a phone that keeps no cookie asks once and not without end
-    move(entry, "refused", { refused: _("This page is out of date. Load it again."), asks: false });
+    move(entry, "refused", { refused: _("This page is out of date. Reload it."), asks: false });
     return true;
   }
   if (said === "lost") move(entry, "lost");

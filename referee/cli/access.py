@@ -15,7 +15,7 @@ def set_password(folder: str | None = None) -> int:
     if sys.stdin.isatty():
         password = getpass.getpass("Password: ")
         if getpass.getpass("Once more: ") != password:
-            sys.exit("referee: these are two different passwords; nothing was changed.")
+            sys.exit("referee: the two passwords differ; nothing was changed.")
     else:
         password = sys.stdin.readline().rstrip("\n")
     with opened(folder):
@@ -30,5 +30,5 @@ def recover(folder: str | None = None) -> int:
 
     with opened(folder):
         code = phones.make_once()
-    print(f"{code}\nType it at the page /door of the app within {phones.ONCE_MINUTES} minutes. It works once.")
+    print(f"{code}\nType it on the page /door of the app within {phones.ONCE_MINUTES} minutes. It works once.")
     return 0

@@ -37,7 +37,7 @@ def export(file: Path, club: str | None, folder: str | None = None) -> int:
     from referee.services import data as data_services
 
     if file.exists():
-        sys.exit(f"referee: {file} is there already and is not replaced.")
+        sys.exit(f"referee: {file} already exists and is not replaced.")
     with opened(folder):
         club_id = _club(club)
         descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")
@@ -105,7 +105,7 @@ def rebuild(check: bool, folder: str | None = None) -> int:
     for code in rebuilt.damaged:
         print(f"{code}: the log cannot be read")
     for code in rebuilt.differing:
-        print(f"{code}: {'the stored result differs from the log' if check else 'written anew'}")
+        print(f"{code}: {'the stored result differs from the log' if check else 'written again'}")
     print(f"{rebuilt.games} games, {len(rebuilt.differing)} differing, {len(rebuilt.damaged)} damaged")
     return 1 if rebuilt.damaged or (check and rebuilt.differing) else 0
 
@@ -120,5 +120,5 @@ def _club(wanted: str | None) -> str:
     ids = [club.id for club in clubs if wanted == club.id or wanted.casefold() == club.name.casefold()]
     if len(ids) != 1:
         names = ", ".join(f"{club.name} ({club.id})" for club in clubs)
-        sys.exit(f"referee: No one club is {wanted}. There are: {names}")
+        sys.exit(f"referee: No club, or more than one, is called {wanted}. There are: {names}")
     return ids[0]

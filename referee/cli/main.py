@@ -27,15 +27,15 @@ examples:
   referee backup evening.db             copy the database while it is in use
 
 environment:
-  REFEREE_DATA    the data folder, where --instance is not given
+  REFEREE_DATA    the data folder, if --instance is not given
   REFEREE_SECRET  the secret that signs cookies; without it one is made and kept in the data folder
   REFEREE_HOSTS   further host names to answer to, separated by commas
-  REFEREE_PROXY   1: a reverse proxy that speaks https stands in front, and says who asks
-  REFEREE_HOSTED  1: not a family's house; nobody comes in without a link or the password
-  REFEREE_LOG     json: lines of the log for machines, with ids of requests and without names
+  REFEREE_PROXY   1: a reverse proxy that speaks https is in front, and says who asks
+  REFEREE_HOSTED  1: not a home network; nobody comes in without a link or the password
+  REFEREE_LOG     json: a log for machines, with request ids and without names
   REFEREE_METRICS a token of at least 16 signs: whoever brings it may read the numbers at /metrics
   REFEREE_STREAMS how many phones may wait for news in one process at once (default: 256)
-  DATABASE_URL    another database than the SQLite file in the data folder
+  DATABASE_URL    a database other than the SQLite file in the data folder
 """
 
 
@@ -65,20 +65,20 @@ def parser() -> argparse.ArgumentParser:
         type=_seconds,
         metavar="SECONDS",
         default=argparse.SUPPRESS,
-        help="how long answers under way may take when the server is stopped (default: 1)",
+        help="how long answers in progress may take when the server stops (default: 1)",
     )
     serving.add_argument(
         "--https",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="speak https as well, with a certificate that phones come to trust by the page /https",
+        help="also speak https, with a certificate that phones learn to trust on the page /https",
     )
     serving.add_argument(
         "--certificate",
         type=Path,
         metavar="FILE",
         default=argparse.SUPPRESS,
-        help="speak https as well, with this certificate; REFEREE_HOSTS names the host it is for",
+        help="also speak https, with this certificate; REFEREE_HOSTS names its host",
     )
     serving.add_argument(
         "--key",
@@ -111,7 +111,7 @@ def parser() -> argparse.ArgumentParser:
         "serve",
         "serve the app (the same as no command)",
         "Serve the app. Makes the database and the secret on the first run, prints the address for the phones, "
-        "a QR code of it, and where the data lies. Ctrl-C stops it.",
+        "a QR code of it, and where the data is. Ctrl-C stops it.",
         serving,
     )
     command(
@@ -133,7 +133,7 @@ def parser() -> argparse.ArgumentParser:
     show = command(
         _show_rulebook,
         "show-rulebook",
-        "print one rulebook as it stands with what it builds on",
+        "print one rulebook, merged with what it builds on",
         "Print one rulebook, merged with what it builds on: every clause with its address, words, "
         "source, status and values.",
     )
@@ -143,8 +143,8 @@ def parser() -> argparse.ArgumentParser:
         _compare,
         "compare",
         "print what two rulebooks say differently",
-        "Print two rulebooks side by side: every clause that they say differently with what it rests on, and the "
-        "titles of those that they say alike.",
+        "Print two rulebooks side by side: every clause in which they differ, with what it rests on, and the titles "
+        "of the clauses that say the same.",
     )
     comparing.add_argument("id", metavar="ID", help="the id of the one, such as contract")
     comparing.add_argument("other", metavar="OTHER", help="the id of the other, such as shanghai")
@@ -152,8 +152,8 @@ def parser() -> argparse.ArgumentParser:
     backup = command(
         _backup,
         "backup",
-        "copy the database into a file, also while it is in use",
-        "Copy the database into FILE, whole and checked, also while games are being scored. "
+        "copy the database into a file, even while it is in use",
+        "Copy the database into FILE, whole and checked, even while games are being scored. "
         "An existing FILE is never replaced.",
         anywhere,
     )
@@ -162,8 +162,7 @@ def parser() -> argparse.ArgumentParser:
         _restore,
         "restore",
         "put a copy made by backup back in place",
-        "Check FILE and put it in place of the database. Stop the app first. "
-        "The database that stood there is kept beside it.",
+        "Check FILE and put it in place of the database. Stop the app first. The old database is kept beside it.",
         anywhere,
     )
     restore.add_argument("file", metavar="FILE", type=Path, help="a copy that backup made")
@@ -181,8 +180,8 @@ def parser() -> argparse.ArgumentParser:
     importing = command(
         _import,
         "import",
-        "bring in a club that export wrote",
-        "Check FILE whole and bring its club in, or nothing at all: what is wrong is named with its line.",
+        "import a club that export wrote",
+        "Check the whole FILE and import its club, or nothing at all. What is wrong is named with its line.",
         anywhere,
     )
     importing.add_argument("file", metavar="FILE", type=Path, help="a file that export wrote")
@@ -198,7 +197,7 @@ def parser() -> argparse.ArgumentParser:
         _rebuild,
         "rebuild-standings",
         "work out every stored result again from its log",
-        "Read the log of every game and write its result anew where it differs. With --check nothing is written, "
+        "Read the log of every game and write its result again where it differs. With --check nothing is written, "
         "and the exit status is 1 where something differs.",
         anywhere,
     )
@@ -215,8 +214,8 @@ def parser() -> argparse.ArgumentParser:
         _recover,
         "recover",
         "print a code that makes one phone the organiser's",
-        "For a house whose organiser's phone is lost: print a code that works once within half an hour. "
-        "It is typed at the page /door of the app.",
+        "For when the organiser's phone is lost: print a code that works once, within half an hour. "
+        "Type it on the page /door of the app.",
         anywhere,
     )
     return top

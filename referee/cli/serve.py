@@ -82,7 +82,7 @@ def serve(
             with app.app_context():
                 db.engine.dispose()
     if not answered:
-        print("\nSome phones had no answer yet. They ask again by themselves.", file=sys.stderr)
+        print("\nSome phones were still waiting. They ask again by themselves.", file=sys.stderr)
     print("\nStopped. Everything entered is kept.")
     return 0
 

@@ -58,7 +58,7 @@ _OWES = Field(
 )  # fmt: skip
 _ON_TABLE = Field("meld", MELD, "The meld on the table", f"The meld on the table. {CARDS_TEXT}; {PLACED}.", lies=True)
 _ALL_MELDS = Field(
-    "table", MELDS, "Melds on the table", "All melds on the table.", "One meld in a line.", none=True
+    "table", MELDS, "Melds on the table", "All melds on the table.", "One meld per line.", none=True
 )  # fmt: skip
 
 _READINGS = many(MELD_TEXT, "Every legal reading with the wild cards assigned, runs from low to high.")
@@ -91,7 +91,7 @@ QUESTIONS: dict[str, Question] = {
         "Do these melds meet the contract of the round?",
         (
             Field(
-                "melds", MELDS, "The melds", "One text of cards for each meld, in any order.", "One meld in a line.",
+                "melds", MELDS, "The melds", "One text of cards for each meld, in any order.", "One meld per line.",
                 none=True, ask="which melds laid down",
             ),
             Field(
@@ -128,7 +128,7 @@ QUESTIONS: dict[str, Question] = {
         "May these cards be added to that meld?",
         (
             _ON_TABLE,
-            Field("cards", MELD, "To be laid on it", f"What is added. {CARDS_TEXT}; {PLACED}."),
+            Field("cards", MELD, "Cards to lay off", f"What is added. {CARDS_TEXT}; {PLACED}."),
             _DOWN,
             _OWNER,
             _OWES,
@@ -176,7 +176,7 @@ QUESTIONS: dict[str, Question] = {
                 "active_takes", FLAG, "Does that player take the discard?", "Whether that player takes the discard."
             ),
             Field(
-                "claims", SEATS, "Who asked for it, in this order?",
+                "claims", SEATS, "Who asked for it, in what order?",
                 "The seats that asked for it, in the order in which they asked.", "Seat numbers.", none=True,
             ),
             Field(
@@ -234,7 +234,7 @@ QUESTIONS: dict[str, Question] = {
             Field("take", PLACED_CARD, "The card taken", "The card taken.", within="meld"),
             Field("give", CARD, "The card left there", "The card left in its place."),
             Field(
-                "owner_melds", MELDS, "The owner's other melds", "The owner's other melds.", "One meld in a line.",
+                "owner_melds", MELDS, "The owner's other melds", "The owner's other melds.", "One meld per line.",
                 optional=True, none=True,
             ),
             Field(
@@ -251,7 +251,7 @@ QUESTIONS: dict[str, Question] = {
                     Option("new_meld", "A new meld"),
                 ),
                 parts=(
-                    Field("use_cards", MELDS, "The cards it is played with", "", "With the card taken among them."),
+                    Field("use_cards", MELDS, "The cards it is played with", "", "Including the card taken."),
                     Field("use_onto", MELD, "Laid off on which meld?", "", optional=True, lies=True),
                 ),
             ),
@@ -340,12 +340,12 @@ QUESTIONS: dict[str, Question] = {
                 "discarded is asked where it is empty.",
                 "“none” if it is in the hand above.",
                 parts=(
-                    Field("steps_contract", MELDS, "The contract laid down", "", "One meld in a line.", optional=True),
+                    Field("steps_contract", MELDS, "The contract laid down", "", "One meld per line.", optional=True),
                     Field(
                         "steps_swap", MELD, "A wild card taken from which meld?", "", optional=True, lies=True,
                     ),
                     Field("steps_for", CARD, "The card put there for it", "", optional=True),
-                    Field("steps_new", MELDS, "New melds", "", "One meld in a line.", optional=True),
+                    Field("steps_new", MELDS, "New melds", "", "One meld per line.", optional=True),
                     Field("steps_lay", MELDS, "Laid off", "", "One line for each meld.", optional=True),
                     Field("steps_onto", MELDS, "On these melds", "", "In the same order.", optional=True),
                     Field("steps_discard", CARD, "The discard", "", "“none” for no discard.", none=True),
@@ -448,7 +448,7 @@ QUESTIONS: dict[str, Question] = {
         (
             Field(
                 "discards", COUNT, "Cards in the discard pile",
-                "How many cards lie in the discard pile, the top one included.", "The top one included.",
+                "How many cards lie in the discard pile, the top one included.", "Including the top one.",
             ),
             Field(
                 "again", FLAG, "Has it run out in this round before?",

@@ -191,7 +191,7 @@ def _shaken_off(game: FinishedGame, _names: Mapping[str, str]) -> Iterator[Award
             "shaken",
             _("Shook it off"),
             still,
-            _("Took a round of %(points)s points and still was not last.", points=points),
+            _("Took %(points)s points in one round and still wasn't last.", points=points),
         )
 
 

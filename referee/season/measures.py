@@ -91,8 +91,8 @@ MEASURES: Mapping[str, Measure] = {
                 "games you played. A game never counts below 0."
             ),
             lazy_gettext(
-                "Every table is its own yardstick, so short and long games and rulebooks with dear or cheap cards "
-                "compare; the number of players matters little."
+                "Every table is its own yardstick, so short games compare with long ones, and expensive cards with "
+                "cheap ones. The number of players matters little."
             ),
             lazy_gettext("fewer points against the table's average"),
             lazy_gettext("%% of the table's average"),
@@ -109,7 +109,7 @@ MEASURES: Mapping[str, Measure] = {
             ),
             lazy_gettext(
                 "A short game counts as much as a long one. Card values and the number of players are not evened "
-                "out: choose this way where the club keeps to one rulebook."
+                "out: choose this if your club sticks to one rulebook."
             ),
             lazy_gettext("fewer points per round"),
             lazy_gettext("points per round"),
@@ -126,8 +126,8 @@ MEASURES: Mapping[str, Measure] = {
                 "ranked yet."
             ),
             lazy_gettext(
-                "Nothing is evened out: a longer game or a rulebook with dear cards weighs more. Choose this way "
-                "where all games are alike."
+                "Nothing is evened out: a longer game or a rulebook with expensive cards weighs more. Choose "
+                "this if all your games are alike."
             ),
             lazy_gettext("fewer points per game"),
             lazy_gettext("points"),

@@ -22,9 +22,9 @@ SURE = 2
 START_SPREAD = 333
 EXPLANATION = lazy_gettext(
     "Everybody starts at %(start)s ± %(spread)s. Finishing ahead of strong players lifts a rating more than "
-    "finishing ahead of weak ones; only the order at the end of a game counts, not the points. After ± stands how far "
-    "off the rating may be: by its own reckoning somebody's strength lies in that range in nineteen of twenty cases, "
-    "and more games narrow it. The list goes by the lower end of the range. It decides nothing in any season.",
+    "finishing ahead of weak ones; only the order at the end of a game counts, not the points. The number after ± "
+    "says how far off the rating may be: by its own reckoning the true strength lies in that range in nineteen cases "
+    "out of twenty, and more games narrow it. The list goes by the lower end of the range. No season uses it.",
     start=START,
     spread=START_SPREAD,
 )

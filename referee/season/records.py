@@ -74,7 +74,7 @@ def club_records(games: Iterable[FinishedGame]) -> tuple[Record, ...]:
         _most(_("Costliest round"), _("The most points of one round."), _rounds(played), _points),
         _most(
             _("Most jokers left in one round"),
-            _("As far as the cards were said."),
+            _("Where the cards were entered."),
             _jokers(played),
             lambda number: ngettext("%(num)s joker", "%(num)s jokers", number),
         ),

@@ -67,15 +67,15 @@ class SeasonRule:
         if unknown := [name for name in self.ties if name not in TIES]:
             raise RuleError("ties", f"No rule for ties is called {listed(unknown)}.")
         if len(set(self.ties)) < len(self.ties):
-            raise RuleError("ties", _("Each rule for ties is asked once."))
+            raise RuleError("ties", _("Use each rule for ties only once."))
         if self.substitutes not in SUBSTITUTES:
             raise RuleError("substitutes", f"A substitute's game counts {listed(SUBSTITUTES)}.")
         if self.way == "total points" and (self.best_of is None or self.minimum < self.best_of):
             raise RuleError(
                 "best_of",
                 _(
-                    "Total points need a number of best games that count, and at least so many games to be ranked: "
-                    "otherwise a night away would help."
+                    "Total points need a number of best games that count, and at least that many games to be ranked. "
+                    "Otherwise a night away would help."
                 ),
             )
 
@@ -142,7 +142,7 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
     sentences.append(explain_ties(rule))
     sentences.append(
         _(
-            "Guests sit at the table and take their place there, but are not in this table. %(substitutes)s "
+            "Guests play and take their place in a game, but are not in these standings. %(substitutes)s "
             "A game that somebody left before its end does not count for them.",
             substitutes=SUBSTITUTES[rule.substitutes],
         )
@@ -153,10 +153,10 @@ def explain(rule: SeasonRule) -> tuple[str, ...]:
 def explain_ties(rule: SeasonRule) -> str:
     """The sentence of them that says how ties are broken."""
     if not rule.asked_ties:
-        return _("Players who are level share the place, and the next place is left out.")
+        return _("Players who are level share the place, and the next place is skipped.")
     order = "; ".join(f"{number}. {TIES[name]}" for number, name in enumerate(rule.asked_ties, start=1))
     return _(
         "Players who are level are separated by, in this order: %(order)s. "
-        "Who is still level shares the place, and the next place is left out.",
+        "Players who are still level share the place, and the next place is skipped.",
         order=order,
     )

@@ -212,13 +212,13 @@ def _notes(games: Sequence[FinishedGame], rule: SeasonRule) -> Iterator[str]:
     if rule.way in ("points per round", "total points") and len(books) > 1:
         yield (
             _(
-                "These games follow %(number)s rulebooks, whose cards cost differently, and points per round do not "
+                "These games follow %(number)s rulebooks with different card values, and points per round do not "
                 "even that out. Place points or the table's average would.",
                 number=len(books),
             )
             if rule.way == "points per round"
             else _(
-                "These games follow %(number)s rulebooks, whose cards cost differently, and total points do not "
+                "These games follow %(number)s rulebooks with different card values, and total points do not "
                 "even that out. Place points or the table's average would.",
                 number=len(books),
             )

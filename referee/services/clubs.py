@@ -67,7 +67,7 @@ def rename_club(club: str, name: str, shown: str = "") -> ClubView:
         row = _club(club)
         wanted = _name(name)
         _not_meanwhile(
-            "name", _("renamed this club"), _("it is called %(name)s now", name=row.name), shown, row.name, wanted
+            "name", _("renamed this club"), _("it is now called %(name)s", name=row.name), shown, row.name, wanted
         )
         row.name = wanted
         return club_view(row)
@@ -120,7 +120,7 @@ def change_season(season: str, form: SeasonForm, shown: str = "") -> SeasonView:
         row.name, row.starts, row.ends = _checked(row.club, form, season)
         row.rule = to_data(form.rule)
         wanted = season_view(row, {})
-        says = _("it says now: %(season)s", season=before.unlike(wanted))
+        says = _("it now says: %(season)s", season=before.unlike(wanted))
         _not_meanwhile("before", _("changed this season"), says, shown, before.digest, wanted.digest)
         return season_view(row, calendar.counts(row.club, season))
 
@@ -153,7 +153,7 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
     with writing():
         row = _player(player)
         wanted = _name(name)
-        says = _("they are called %(name)s now", name=row.name)
+        says = _("they are now called %(name)s", name=row.name)
         _not_meanwhile("name", _("renamed this player"), says, shown, row.name, wanted)
         owner = store.known_as(row.club, wanted)
         if owner is None:
@@ -161,7 +161,7 @@ def rename_player(player: str, name: str, shown: str = "") -> PlayerView:
         elif owner.id != row.id:
             raise errors.Rejected(
                 "name",
-                _("There is a %(name)s in the club already. Are they one person? Then merge them.", name=owner.name),
+                _("The club already has a %(name)s. If they are the same person, merge them.", name=owner.name),
             )
         row.name = wanted
         return player_view(row, store.people(row.club))
@@ -189,7 +189,7 @@ def merge_players(kept: str, double: str) -> MergeView:
             raise errors.Rejected(
                 "double",
                 _(
-                    "%(kept)s and %(double)s sat at one table in game %(code)s: they are two.",
+                    "%(kept)s and %(double)s sat at one table in game %(code)s: they are two people.",
                     kept=view.kept.name,
                     double=view.double.name,
                     code=view.together[0],
@@ -223,9 +223,9 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
             raise errors.UnknownSeason
         there = calendar.season(place.season) if place.season is not None else None
         says = (
-            _("it counts in %(season)s now", season=there.name)
+            _("it now counts in %(season)s", season=there.name)
             if there is not None
-            else _("it counts in no season now")
+            else _("it now counts in no season")
         )
         _not_meanwhile("season", _("moved this game"), says, shown, place.season or NO_SEASON, season or NO_SEASON)
         place.season = season
@@ -283,9 +283,9 @@ def _checked(club: str, form: SeasonForm, season: str = "") -> tuple[str, str, s
     name, starts = _name(form.name), _day("starts", form.starts)
     ends = _day("ends", form.ends) if form.ends else None
     if ends is not None and ends < starts:
-        raise errors.Rejected("ends", _("A season ends after it starts."))
+        raise errors.Rejected("ends", _("A season must end after it starts."))
     if any(other.id != season and same_name(other.name, name) for other in calendar.seasons(club)):
-        raise errors.Rejected("name", _("The club has a season of this name already."))
+        raise errors.Rejected("name", _("The club already has a season with this name."))
     return name, starts, ends
 
 
@@ -295,8 +295,8 @@ def _not_meanwhile(field: str, did: str, says: str, shown: str, there: str, want
         raise errors.Rejected(
             field,
             _(
-                "Somebody %(did)s meanwhile; %(now)s. Nothing is written yet: what you chose stands below, and "
-                "saving it again puts it in place of theirs.",
+                "Somebody %(did)s while you were editing; %(now)s. Nothing is saved yet. Your choice is below; save "
+                "it again to replace theirs.",
                 did=did,
                 now=says,
             ),
@@ -357,7 +357,7 @@ def _not_seated(place: GameClub, but: int | None, player: str) -> None:
         if other.seat != but and store.root_of(other.player) == player:
             raise errors.Rejected("player", _("This player sits at the table of this game."))
         if other.seat != but and other.stands_in_for and store.root_of(other.stands_in_for) == player:
-            raise errors.Rejected("player", _("Somebody else stands in for this player already."))
+            raise errors.Rejected("player", _("Somebody else already stands in for this player."))
 
 
 def rule_from(**values: object) -> SeasonRule:

@@ -26,9 +26,9 @@ from referee.storage.transactions import reading, writing
 CODE_MINUTES = 10
 WAITING_MINUTES = 30
 """So long somebody who typed a code is shown to those at the table."""
-_EXPIRED = lazy_gettext("This invitation was for a time that is over. Ask somebody at the table for a new one.")
-_REVOKED = lazy_gettext("This invitation was taken back. Ask somebody at the table for a new one.")
-_WRONG_CODE = lazy_gettext("This code is not valid. A code lives ten minutes: ask somebody at the table for a new one.")
+_EXPIRED = lazy_gettext("This invitation has expired. Ask somebody at the table for a new one.")
+_REVOKED = lazy_gettext("This invitation was cancelled. Ask somebody at the table for a new one.")
+_WRONG_CODE = lazy_gettext("This code is not valid. Codes last ten minutes: ask somebody at the table for a new one.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ def _read(text: str) -> Rulebook:
         return own.read(text)
     except RulebookError as wrong:
         raise errors.UnreadableRulebook(
-            _("This rulebook fits this version no longer: %(fault)s.", fault=wrong)
+            _("This rulebook no longer fits this version: %(fault)s.", fault=wrong)
         ) from None
 
 

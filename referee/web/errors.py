@@ -26,7 +26,7 @@ _HEADINGS = {
     409: N_("Sent before"),
     413: N_("Too much at once"),
     429: N_("Too many tries"),
-    500: N_("A fault of the app"),
+    500: N_("An error in the app"),
     503: N_("One moment"),
     507: N_("The disk is full"),
 }
@@ -35,8 +35,8 @@ _SENTENCES = {
     404: N_("There is no such page. A game's address ends in its code of six letters and digits."),
     405: N_("There is nothing to see at this address."),
     413: N_("That is more than any game needs."),
-    429: N_("Those were very many taps. Wait a moment, then try again."),
-    500: N_("Something in the app broke. What was written before is kept; nothing half-written remains."),
+    429: N_("Too many taps at once. Wait a moment, then try again."),
+    500: N_("Something in the app broke. Everything saved before is kept; nothing is half-saved."),
 }
 LOST_SIGHT = lazy_gettext("This page was out of date. Send it again.")
 """What a form without the phone's token is told."""

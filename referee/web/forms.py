@@ -60,7 +60,7 @@ class Write(Sent):
 
     write_id = StringField(
         validators=[
-            InputRequired(lazy_gettext("This page sent no id. Load it again.")),
+            InputRequired(lazy_gettext("This page sent no id. Reload it.")),
             Length(8, 64),
             Regexp(r"^[\w-]+$"),
         ]
@@ -109,7 +109,7 @@ class SeatField(Field):
         elif (seat := small_number(valuelist[0])) is not None:
             self.data, self.answered = seat, True
         else:
-            raise ValueError(_("That is no seat."))
+            raise ValueError(_("That isn't a seat."))
 
     def pre_validate(self, form: Any) -> None:  # noqa: ARG002 - as WTForms calls it
         if not self.answered:

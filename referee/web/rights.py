@@ -218,10 +218,10 @@ RIGHTS: Mapping[str, Need] = {
     "club.make": Need(Role.ORGANISER, "house"),
 }
 STRANGER = lazy_gettext(
-    "This phone was not let in here. Ask somebody at the table for an invitation: scan it, or type its code."
+    "This phone has not been let in here. Ask somebody at the table for an invitation: scan it, or type its code."
 )
-TOO_LITTLE = lazy_gettext("This phone may look here, but not do that. Whoever hosts the game can.")
-REVOKED = lazy_gettext("This phone was taken out. Ask somebody at the table for an invitation, and it is in again.")
+TOO_LITTLE = lazy_gettext("This phone may look, but not do that. The host of the game can.")
+REVOKED = lazy_gettext("This phone was removed. Ask somebody at the table for a new invitation.")
 
 
 def init_app(app: Flask) -> None:

@@ -151,7 +151,7 @@ def show_again(address: Address, trouble: Trouble, state: GameState | None = Non
         for sentence in trouble.sentences:
             flash(sentence, "warning")
         if cards := trouble.typed.get("cards"):
-            flash(_("Not written: %(cards)s", cards=cards), "warning")
+            flash(_("Not saved: %(cards)s", cards=cards), "warning")
         if not frame.is_part():
             return frame.go(built.url)
         return _refused(built.shown(state))

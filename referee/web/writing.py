@@ -134,7 +134,7 @@ def ask_over(
     ``same`` where the form was made from an earlier version of it; ``sent`` is what came as no field.
     """
     question = _(
-        "There is a rulebook %(name)s already. Make this its version %(version)s?",
+        "There is already a rulebook called %(name)s. Save this as its version %(version)s?",
         name=last.name,
         version=last.version + 1,
     )
@@ -142,12 +142,16 @@ def ask_over(
         changed = {"name": last.name, "version": last.version}
         question = (
             _(
-                "%(name)s was changed meanwhile: version %(version)s by %(who)s. Make yours the next one?",
+                "%(name)s was changed while you were editing: version %(version)s by %(who)s. "
+                "Save yours as the next one?",
                 **changed,
                 who=who,
             )
             if (who := access.who_wrote(last.by))
-            else _("%(name)s was changed meanwhile: version %(version)s. Make yours the next one?", **changed)
+            else _(
+                "%(name)s was changed while you were editing: version %(version)s. Save yours as the next one?",
+                **changed,
+            )
         )
     return asked_back([question], _again(request.full_path, 0, **sent, over=last.version), back, as_typed)
 

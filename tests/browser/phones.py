@@ -243,8 +243,8 @@ class Phone:
         await self.page.goto(urljoin(self.game, "/clubs"))
         await self.page.locator('a[href$="/phones"]:visible').first.tap()
         await self.page.locator("details", has_text=player).locator("summary").tap()
-        await self.press(self.page.get_by_role("button", name=f"Take this phone out: {player}"))
-        await self.seen("The phone is out.").wait_for()
+        await self.press(self.page.get_by_role("button", name=f"Remove this phone: {player}"))
+        await self.seen("The phone is removed.").wait_for()
 
     async def begin_note(self, text: str) -> None:
         """Typed and not sent yet: what is typed stays, and so does its page, whatever news come."""

@@ -99,10 +99,10 @@ def test_a_tapped_field_is_the_one_that_is_typed_into(page: Page, live_server: s
     key(page, "Clubs").tap()
     for rank in ("five", "six", "seven", "eight"):
         key(page, rank).tap()
-    page.get_by_label("To be laid on it").tap()
+    page.get_by_label("Cards to lay off").tap()
     key(page, "nine").tap()
     expect(page.get_by_label("The meld on the table")).to_have_value("5C 6C 7C 8C")
-    expect(page.get_by_label("To be laid on it")).to_have_value("9C")
+    expect(page.get_by_label("Cards to lay off")).to_have_value("9C")
 
 
 def test_one_tap_answers_what_the_referee_asks_back(page: Page, live_server: str) -> None:

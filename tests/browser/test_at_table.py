@@ -217,7 +217,7 @@ def test_a_shanghai_call_by_touch(phone: Page, width: int, height: int, scheme: 
             judged(phone, "Yes", "In the next player's turn nobody may draw it")
         else:
             phone.get_by_role("button", name="Check").tap()
-            expect(phone.get_by_role("heading", level=1)).to_have_text("On which meld is the 5 of diamonds laid?")
+            expect(phone.get_by_role("heading", level=1)).to_have_text("Which meld does the 5 of diamonds go on?")
             key(phone, "^Christopher")
             verdict(phone, "Yes", "Dee lays it there, and Ann draws a card from Dee's hand")
         record(phone)

@@ -16,7 +16,7 @@ from tests.web.season_club import Club
 def data_page(page: Page, server: str) -> None:
     page.goto(server + "/clubs")
     page.get_by_role("link", name="Export or import the data").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Data out and in")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Export and import")
 
 
 def test_a_file_comes_in_through_the_page(
@@ -32,8 +32,8 @@ def test_a_file_comes_in_through_the_page(
     # the untouched first club gives way, and its page may just ask for itself
     expected_complaints.append(f"404 (NOT FOUND) ({page.url})")
     page.locator("#file").set_input_files(file)
-    page.get_by_role("button", name="Bring it in").tap()
-    expect(seen(page).get_by_text("is here, and this phone is at it")).to_be_visible()
+    page.get_by_role("button", name="Import it").tap()
+    expect(seen(page).get_by_text("is imported, and this phone now uses it")).to_be_visible()
     page.get_by_role("link", name="Standings", exact=True).tap()
     expect(page.get_by_role("rowheader", name="Ada leads")).to_be_visible()
     data_page(page, live_server)
@@ -50,8 +50,8 @@ def test_a_file_that_cannot_be_is_refused_on_the_page(
     file.write_bytes(b'{"type":"club"\n')
     data_page(page, live_server)
     page.locator("#file").set_input_files(file)
-    page.get_by_role("button", name="Bring it in").tap()
-    expect(seen(page).get_by_text("Nothing was brought in. Line 1: This is no JSON.")).to_be_visible()
+    page.get_by_role("button", name="Import it").tap()
+    expect(seen(page).get_by_text("Nothing was imported. Line 1: This is no JSON.")).to_be_visible()
 
 
 def test_a_huge_file_is_not_even_sent(page: Page, live_server: str, tmp_path: Path) -> None:
@@ -62,6 +62,6 @@ def test_a_huge_file_is_not_even_sent(page: Page, live_server: str, tmp_path: Pa
         film.truncate(17 * 1024 * 1024)
     data_page(page, live_server)
     page.locator("#file").set_input_files(file)
-    page.get_by_role("button", name="Bring it in").tap()
+    page.get_by_role("button", name="Import it").tap()
     assert "larger than 16 MB" in page.locator("#file").evaluate("field => field.validationMessage")
     assert sent == []

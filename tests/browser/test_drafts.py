@@ -131,7 +131,7 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     thumb = Thumb(page)
     page.get_by_label("Name", exact=True).fill("Winter")
     page.get_by_label("Ends").fill("2027-03-01")
-    page.get_by_label("How many games must somebody play").fill("4")
+    page.get_by_label("How many games does it take to be ranked").fill("4")
     page.locator("[name=way]").last.check(force=True)
     page.locator("#tie_1").select_option(index=2)
     tie = page.locator("#tie_1").input_value()
@@ -139,7 +139,7 @@ def test_a_season_is_there_as_it_was_left_until_it_is_made(page: Page, new_seaso
     away_and_back(page, "^Standings$")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Winter")
     expect(page.get_by_label("Ends")).to_have_value("2027-03-01")
-    expect(page.get_by_label("How many games must somebody play")).to_have_value("4")
+    expect(page.get_by_label("How many games does it take to be ranked")).to_have_value("4")
     expect(page.locator("[name=way]").last).to_be_checked()
     expect(page.locator("#tie_1")).to_have_value(tie)
     expect(seen(page).get_by_text("Draft restored")).to_be_visible()
@@ -157,7 +157,7 @@ def test_what_somebody_else_changed_meanwhile_stands_and_the_rest_is_filled_in(p
     thumb.button("^Make the season$")
     expect(page).to_have_url(re.compile("/seasons/[0-9a-f]+$"))
     page.goto(page.url + "/change")
-    address, name, minimum = page.url, "Name", "How many games must somebody play"
+    address, name, minimum = page.url, "Name", "How many games does it take to be ranked"
     page.get_by_label(name, exact=True).fill("Winter and spring")
     page.get_by_label(minimum).fill("9")
     browser = page.context.browser
@@ -262,7 +262,7 @@ def test_every_player_s_name_and_what_went_wrong_are_kept_each_for_itself(page: 
     expect(page.locator("#join-name")).to_be_visible()
     page.goto(game + "/irregular")
     seen(page).get_by_text("Drew out of turn").tap()
-    seen(page).get_by_text("Points or a word on it").tap()
+    seen(page).get_by_text("Points, or a note").tap()
     page.get_by_label("What happened").fill("twice")
     page.reload()
     expect(page.get_by_label("What happened")).to_be_visible()
@@ -302,7 +302,7 @@ def test_what_was_asked_about_and_answered_with_yes_is_written_and_not_filled_in
     expect(page.locator("#join-name")).to_have_value("Fritz")
     thumb.button("^Join the game$")
     thumb.heading("Is that right")
-    thumb.button("^Yes, it is so$")
+    thumb.button("^Yes, that's right$")
     thumb.heading("The table")
     expect(page.locator("#join-name")).to_have_value("")
     assert drafts(page) == []
@@ -317,7 +317,7 @@ def test_house_rules_saved_after_a_question_are_not_offered_again(page: Page, li
         thumb.button("^Save as our own$")
         if again:
             thumb.heading("Is that right")
-            thumb.button("^Yes, it is so$")
+            thumb.button("^Yes, that's right$")
         expect(page.locator("#notices")).to_contain_text("Saved: Ours")
         assert drafts(page) == []
 
@@ -332,22 +332,22 @@ def test_house_rules_outlive_a_step_without_a_line_and_what_is_looked_for_or_typ
     context.set_offline(True)
     thumb = Thumb(page)
     thumb.button("^One more round$")
-    expect(page.locator("#unsent")).to_contain_text("It goes on when it is back")
+    expect(page.locator("#unsent")).to_contain_text("It continues when you're back online")
     thumb = open_anew(page, form)
     page = thumb.page
     page.get_by_label("Find a rule").fill("joker")
     page.reload()
-    expect(page.get_by_role("button", name="Go on with it")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
     page.locator("#name").fill("Theirs")
     page.locator("#name").fill("")
     page.reload()
     expect(page.get_by_role("button", name="the one before")).to_be_hidden()
     page.locator("#name").fill("Theirs")
     page.reload()
-    thumb.button("^Go on with the one before it$")
+    thumb.button("^Continue the earlier one$")
     expect(page.locator("#name")).to_have_value("Ours")
     page.goto(form)
-    thumb.button("^Go on with the one before it$")
+    thumb.button("^Continue the earlier one$")
     expect(page.locator("#name")).to_have_value("Theirs")
     thumb.button("^Save as our own$")
     expect(page.locator("#notices")).to_contain_text("Saved: Theirs")
@@ -360,7 +360,7 @@ def test_a_link_that_could_not_be_reached_waits_while_a_date_or_a_list_is_chosen
     thumb = Thumb(page)
     context.set_offline(True)
     thumb.link("^Standings$")
-    expect(page.locator("#unsent")).to_contain_text("The page opens when it is back.")
+    expect(page.locator("#unsent")).to_contain_text("The page opens when you're back online.")
     if field == "#ends":
         page.locator(field).fill("2027-03-01")
     else:

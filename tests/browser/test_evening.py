@@ -198,7 +198,7 @@ def test_nothing_left_is_said_with_a_key_and_read_back(
     expect(nothing).to_have_count(0)  # where something is said, no tap takes it away
     thumb.tap(page.locator(".dock .primary"))
     thumb.heading("Is that right?")  # nobody else may hold no cards, so it is asked
-    thumb.button("Yes, it is so")
+    thumb.button("Yes, that's right")
     thumb.heading("Player 3: cards left")
 
 

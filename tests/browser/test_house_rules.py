@@ -37,13 +37,13 @@ def test_a_rulebook_of_the_house_is_made_by_touch_and_survives_a_reload(page: Pa
     expect(page.locator("#round-1 summary")).to_be_focused()
     page.reload()
     expect(page.get_by_label("What your table calls it")).to_have_value("")
-    page.get_by_role("button", name="Go on with it").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_label("What your table calls it")).to_have_value("Ours")
     expect(page.locator("#ours")).to_be_visible()
     page.get_by_role("button", name="Save as our own").click()
     expect(page.locator("#notices").get_by_text("Saved: Ours, version 1.")).to_be_visible()
     page.goto(form)
-    expect(page.get_by_role("button", name="Go on with it")).to_be_hidden()
+    expect(page.get_by_role("button", name="Continue")).to_be_hidden()
 
 
 def test_a_precedent_takes_two_taps_from_the_ruling_and_the_next_game_has_it(

@@ -66,7 +66,7 @@ def test_a_seat_that_moves_is_told_and_taken_back(
     mine = Thumb(page)
     page.goto(game + "/who")
     mine.button("^Player 2 on another phone")
-    expect(page.locator("#page")).to_contain_text("Player 2 is on another phone already, last used at")
+    expect(page.locator("#page")).to_contain_text("Player 2 is already on another phone, last used at")
     mine.button("^Yes")
     mine.heading("Round 1")
     ben.link("^Score$")

@@ -54,7 +54,7 @@ def test_what_a_proxy_answers_while_the_app_restarts_is_not_taken_for_the_books_
         page = open_anew(page, game).page
         expect(page.locator("#unsent")).to_contain_text("Not sent yet")
     page.locator("#unsent summary").tap()
-    expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
+    expect(page.locator("#unsent")).to_contain_text("Something other than the app answered.")
     assert answered
     assert not written(book, "CardsLeftEntered")
     context.unroute("**/round/cards-left")
@@ -69,7 +69,7 @@ def test_a_page_that_a_proxy_answers_instead_of_the_app_takes_nothing_away(
     page = counting.page
     context.route(game, lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>"))
     counting.link("^Now$")
-    expect(page.locator("#unsent")).to_contain_text("Something on the way answered, not the app.")
+    expect(page.locator("#unsent")).to_contain_text("Something other than the app answered.")
     counting.heading("Player 2: cards left")
     context.unroute(game)
     counting.heading("Round 1")
@@ -203,8 +203,8 @@ def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"nothing = 1"}])
     context.set_offline(True)
     thumb = Thumb(page)
-    thumb.button("^Bring it in$")
-    expect(page.locator("#unsent")).to_contain_text("It goes on when it is back, if this page stays open.")
+    thumb.button("^Import it$")
+    expect(page.locator("#unsent")).to_contain_text("It continues when you're back online, if this page stays open.")
     context.set_offline(False)
     expect(page.locator("#problems")).to_be_visible()
     expect(page.locator("#unsent")).to_be_hidden()
@@ -218,7 +218,7 @@ def test_a_step_in_the_house_rules_is_not_told_as_saved(page: Page, context: Bro
     context.set_offline(True)
     thumb = Thumb(page)
     thumb.button("^One more round$")
-    expect(page.locator("#unsent")).to_contain_text("It goes on when it is back")
+    expect(page.locator("#unsent")).to_contain_text("It continues when you're back online")
     expect(page.locator("#unsent")).not_to_contain_text("Not sent yet")
     context.set_offline(False)
     expect(page.locator(".round-rows > li")).to_have_count(8)
@@ -248,7 +248,7 @@ def test_a_link_that_could_not_be_reached_takes_no_typing_away(page: Page, conte
     page.goto(game + "/table")
     context.set_offline(True)
     thumb.link("^Score$")
-    expect(page.locator("#unsent")).to_contain_text("The page opens when it is back.")
+    expect(page.locator("#unsent")).to_contain_text("The page opens when you're back online.")
     note = page.get_by_label("What the table wants to remember")
     note.fill("half a no")
     context.set_offline(False)
@@ -314,7 +314,7 @@ def test_a_file_that_is_too_large_for_a_rulebook_is_refused_before_it_is_sent(pa
     page.goto(live_server + "/house-rules")
     seen(page).get_by_text("Import").tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"#" * 1_200_000}])
-    Thumb(page).button("^Bring it in$")
+    Thumb(page).button("^Import it$")
     Thumb(page).heading("House rules")
     said = page.locator("#file").evaluate("field => field.validationMessage")
-    assert said == "That file is no rulebook: none has more than 200000 characters."
+    assert said == "That file isn't a rulebook: it has more than 200000 characters."

@@ -107,7 +107,7 @@ class TestABookThatAnotherProcessHolds:
         counting.card("K")
         book.execute("BEGIN IMMEDIATE")
         counting.button("^Next")
-        expect(page.locator("#unsent")).to_contain_text("The score book is busy just now")
+        expect(page.locator("#unsent")).to_contain_text("The score book is busy right now")
         expect(page.locator("#cards")).to_have_value("K")
         counting.heading("Player 2: cards left")
         book.execute("ROLLBACK")
@@ -251,7 +251,7 @@ def test_one_polite_message_for_each_change_and_the_focus_at_the_heading(countin
     others = page.locator(":is(output, [role=status], [role=alert], [aria-live]):not(#status, [aria-live=off])")
     expect(others).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    expect(page).to_have_title("Round 1: cards left of Player 3")
+    expect(page).to_have_title("Round 1: Player 3's cards left")
 
 
 def test_players_are_added_by_their_chips_and_moved_by_arrows(page: Page, live_server: str) -> None:
@@ -286,7 +286,7 @@ def test_a_rulebook_is_found_by_a_word(page: Page, live_server: str) -> None:
     page.locator("#find").fill("deuces")
     expect(page.locator("label.choice[data-found-by]:visible")).to_have_count(1)
     page.locator("#find").fill("no such game")
-    expect(seen(page).get_by_text("No rulebook is called that.")).to_be_visible()
+    expect(seen(page).get_by_text("No rulebook has that name.")).to_be_visible()
     page.locator("#find").fill("steal card")
     thumb.tap(page.locator("label.choice", has_text="Screw Rummy"))
     expect(page.locator("[data-book-name]")).to_have_text("Screw Rummy")

@@ -20,7 +20,7 @@ POINTS = [["0", "15", "30"], ["20", "0", "5"], ["35", "40", "0"]]
 def paper(page: Page, server: str) -> str:
     """The address of an empty sheet of the first club."""
     page.goto(server + "/clubs")
-    page.get_by_role("link", name="Type in a game from an old score sheet").tap()
+    page.get_by_role("link", name="Enter a game from an old score sheet").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("A game from paper")
     return page.url
 
@@ -51,7 +51,7 @@ def test_a_sheet_is_typed_in_with_the_thumb(page: Page, live_server: str) -> Non
     thumb.button("Save the game")
     thumb.heading("Ben wins")
     page.goto(page.url.replace("/result", "/history"))
-    noted = seen(page).get_by_role("listitem").filter(has_text="Note: Typed in from an old score sheet")
+    noted = seen(page).get_by_role("listitem").filter(has_text="Note: Entered from an old score sheet")
     expect(noted).to_be_visible()
 
 

@@ -83,7 +83,7 @@ def test_a_question_that_nobody_wants_to_answer_is_dropped(page: Page, live_serv
     page.locator("#unsent summary").tap()
     thumb.button("^Discard .*who took the discard")
     expect(page.get_by_role("button", name="Keep it")).to_have_accessible_description(
-        re.compile(r"^Discard .*\? It was not written\.$")
+        re.compile(r"^Discard .*\? It was not saved\.$")
     )
     thumb.button("^Discard$")
     expect(page.locator("#unsent")).to_be_hidden()
@@ -115,7 +115,7 @@ def test_what_waits_can_be_dropped_by_hand_and_is_asked_about_once_more(
     expect(drop).to_be_focused()
     page.keyboard.press("Enter")
     expect(keep).to_be_focused()
-    expect(keep).to_have_accessible_description("Discard “The table · Cake”? It was not sent yet.")
+    expect(keep).to_have_accessible_description("Discard “The table · Cake”? It has not been sent yet.")
     page.keyboard.press("Enter")
     expect(drop).to_be_focused()
     page.keyboard.press("Enter")
@@ -177,7 +177,7 @@ def test_what_a_request_carries_just_now_is_not_dropped(
     page.evaluate("dispatchEvent(new Event('online'))")
     the_held(page, held)
     thumb.button("^Discard$")
-    expect(page.locator("#status")).to_have_text("It is being sent just now")
+    expect(page.locator("#status")).to_have_text("It is being sent right now")
     let_go(page, held)
     all_is_sent(page)
     assert [each["text"] for each in written(book, "NoteAdded")] == ["Cake"]

@@ -53,7 +53,7 @@ def test_where_it_fits_several_melds_the_caller_says_which() -> None:
     game = table()
     game.must(GoDown(1, 3, ("5C 5D 5S", "KC KD KH")))
     assert game.refuses(CallShanghai(1, 4, 2, "5H")) == (
-        "On which meld is the 5 of hearts laid:"
+        "Which meld does the 5 of hearts go on:"
         " the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and spades?"
     )
     game.must(CallShanghai(1, 4, 2, "5H", meld=melds(game)["5C 5D 5S"]))
@@ -69,8 +69,8 @@ def test_the_melds_are_asked_for_where_the_table_does_not_keep_them() -> None:
     assert melds(game) == {}
     both = CallShanghai(1, 4, 2, "5S", table=(FIVES, "5C 5D 5H"))
     assert game.refuses(both) == (
-        "There the 5 of spades fits the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and hearts:"
-        " name only the meld on which it was laid."
+        "There, the 5 of spades fits the 5s of hearts, spades and diamonds or the 5s of clubs, diamonds and hearts:"
+        " name only the meld it was laid on."
     )
 
 

@@ -70,13 +70,13 @@ def test_the_pack_stays_on_the_table_when_somebody_leaves() -> None:
 def test_a_plain_number_that_no_cards_make_is_refused(rulebook: str, points: str, near: str) -> None:
     game = Game(rulebook)
     said = cmd.EnterCardsLeft(1, 1, Hand(None, int(points.split()[0]), None))
-    assert f"No cards make {points} here; {near} can be." in game.refuses(said)
+    assert f"No cards add up to {points} here; {near} would be possible." in game.refuses(said)
 
 
 def test_more_points_than_the_whole_pack_are_refused() -> None:
     game = Game("contract")
     said = cmd.EnterCardsLeft(1, 1, Hand(None, 9999, None))
-    assert "No cards make 9999 points here; 837 can be." in game.refuses(said)
+    assert "No cards add up to 9999 points here; 837 would be possible." in game.refuses(said)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_card_with_points_of_its_own_is_one_of_its_deck() -> None:
     assert "Ann and Ben hold 3 queens of spades together: this pack has 2" in game.refuses(third)
     fifties = Game(dear_queen(**dict.fromkeys(RANK_NAMES, 50)))
     fifties.must(cmd.EnterCardsLeft(1, 1, Hand(None, 80, None)))
-    assert "No cards make 120 points" in fifties.refuses(cmd.EnterCardsLeft(1, 2, Hand(None, 120, None)))
+    assert "No cards add up to 120 points" in fifties.refuses(cmd.EnterCardsLeft(1, 2, Hand(None, 120, None)))
 
 
 def test_a_suit_that_changes_no_points_is_not_kept() -> None:

@@ -40,7 +40,7 @@ def test_the_cell_of_whoever_went_out_stays_empty(game: Game) -> None:
 
 
 def test_another_winner_needs_the_former_winners_cards(game: Game) -> None:
-    assert "What did Ben hold" in game.refuses(cmd.CorrectWinner(1, 1))
+    assert "If Ben did not go out" in game.refuses(cmd.CorrectWinner(1, 1))
     game.must(cmd.CorrectWinner(1, 1, game.hands(s2="K Q")))
     played = game.state.rounds[0]
     assert played.went_out == 1

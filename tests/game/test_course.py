@@ -80,7 +80,7 @@ def test_what_others_rest_on_is_not_undone() -> None:
     game.close(2)
     first = game.state.number
     game.close(3)
-    assert game.refuses(cmd.Undo(first)) == "Round 2 was closed after that. Undo what came later first."
+    assert game.refuses(cmd.Undo(first)) == "Round 2 was closed after that. Undo what came after it first."
 
 
 def test_a_joining_is_not_undone_after_a_round_was_played_with_it() -> None:
@@ -151,7 +151,7 @@ def test_undoing_twice_writes_nothing_and_an_undone_entry_comes_back_by_its_numb
 
 @pytest.mark.parametrize(
     ("target", "problem"),
-    [(1, "opening of the game cannot be undone"), (0, "nothing of that number"), (77, "nothing of that number")],
+    [(1, "opening of the game cannot be undone"), (0, "nothing with that number"), (77, "nothing with that number")],
 )
 def test_the_opening_and_what_never_happened_cannot_be_undone(target: int, problem: str) -> None:
     assert problem in Game().refuses(cmd.Undo(target))
@@ -163,17 +163,17 @@ def test_there_may_be_nothing_to_undo_or_to_bring_back() -> None:
     assert game.redo is None
     assert game.refuses(cmd.Undo()) == "There is nothing to undo."
     assert game.refuses(cmd.Redo()) == "There is nothing to bring back."
-    assert game.refuses(cmd.Redo(77)) == "There is nothing of that number in the history."
+    assert game.refuses(cmd.Redo(77)) == "The history has nothing with that number."
 
 
 def test_an_undo_is_taken_back_by_bringing_back_what_it_undid() -> None:
     game = Game()
     game.must(cmd.AddNote("tea"))
     game.must(cmd.Undo())
-    assert "taken back by bringing back" in game.refuses(cmd.Undo(3))
+    assert "bring back what it undid" in game.refuses(cmd.Undo(3))
     game.must(cmd.Redo(3))
     assert game.state.notes == ("tea",)
-    assert "brought something back already" in game.refuses(cmd.Redo(4))
+    assert "already brought something back" in game.refuses(cmd.Redo(4))
 
 
 def test_lines_of_a_closed_round_are_corrected_not_undone() -> None:
@@ -217,7 +217,7 @@ def test_a_game_finishes_with_its_last_round() -> None:
     game.close(1)
     assert game.state.status == "finished"
     assert sentence(game, "undo").startswith("Round 7 was closed")
-    assert game.entries[-1].sentence.endswith("With it the game was finished")
+    assert game.entries[-1].sentence.endswith("That finished the game")
     assert game.must(cmd.Finish()).events == ()
     assert "The game is finished" in game.refuses(cmd.AddSeat("Eve"))
     assert "The game is finished" in game.refuses(cmd.Abandon())
@@ -279,9 +279,9 @@ def test_the_kitty_is_counted_after_the_last_round() -> None:
 
 def test_finishing_early_is_asked_about() -> None:
     game = Game()
-    assert "No round is played yet" in game.refuses(cmd.Finish())
+    assert "No round has been played yet" in game.refuses(cmd.Finish())
     game.close(1)
-    assert "1 of 7 rounds are played" in game.asks(cmd.Finish())
+    assert "1 of 7 rounds have been played" in game.asks(cmd.Finish())
     game.must(cmd.Finish(confirmed=True))
     assert game.state.running is None
     assert game.state.places[1].place == 1
@@ -387,12 +387,12 @@ def test_what_cannot_be_undone_says_why_and_what_has_to_be_undone_first() -> Non
     fixed = {entry.seq: (entry.fixed.why, entry.fixed.first) for entry in game.entries if entry.fixed}
     assert fixed == {
         1: ("The game began with this.", None),
-        2: ("The meld would not lie on the table.", 4),
+        2: ("The meld would not be on the table.", 4),
         3: ("Ben's meld (the 5s of hearts, spades and diamonds) has changed since.", 4),
     }, "the last one in the way comes first"
     assert (
         game.refuses(cmd.Undo(3))
-        == "Ben's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came later first."
+        == "Ben's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came after it first."
     )
     game.must(cmd.Undo(4))
     assert game.entries[2].can_undo
@@ -443,5 +443,5 @@ def test_nobody_carries_on_alone() -> None:
     for seat in (2, 3):
         game.must(cmd.DropSeat(seat, now=True, confirmed=True))
     game.close(1)
-    assert "Too few are left to play on" in game.refuses(cmd.CarryOn())
+    assert "Too few would be left to play on" in game.refuses(cmd.CarryOn())
     game.must(cmd.Undo())

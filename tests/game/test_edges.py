@@ -102,7 +102,7 @@ def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off
     wrong = ScrewOver(1, 4, 2, "JC", "2D", "lay_off", ("JC",), melds(game)["JC JD JH"], down="earlier")
     assert game.refuses(wrong) == "That meld is somebody else's."
     back = replace(wrong, owner=1, onto=melds(game)["JC JD JH"])
-    assert game.refuses(back).startswith("The card taken must be used at once, and so it cannot be: the jacks of")
+    assert game.refuses(back).startswith("The card taken must be used at once, and this doesn't work: the jacks of")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_the_meld_and_its_owner_must_agree_and_something_must_be_left_to_lay_off
     [
         (ev.WentDown(1, 9, 2, ()), "Ben would go down twice."),
         (ev.MeldLaid(1, 9, 2, "KH KS KD", "run of 4"), "A run of 4 was put down that nobody owed."),
-        (ev.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld would not lie on the table."),
+        (ev.LaidOff(1, 9, 2, 7, "5C", "", ""), "The meld would not be on the table."),
         (ev.RuleRevoked(2), "A decision was revoked that would not be there."),
         (ev.IrregularityNoted(1, 9, "misdeal", "points", 5, ""), "That seat would not be at the table."),
     ],

@@ -33,7 +33,7 @@ def test_a_call_on_a_meld_that_nobody_told_asks_for_it() -> None:
 
 def test_it_fits_none_once_the_table_says_that_there_are_no_others() -> None:
     game = half_told()
-    assert "fits no meld" in game.refuses(cmd.CallShanghai(1, 1, 4, "KS", all_told=True))
+    assert "does not fit any meld" in game.refuses(cmd.CallShanghai(1, 1, 4, "KS", all_told=True))
 
 
 def test_it_fits_none_where_everybody_is_down_and_all_is_told() -> None:
@@ -41,7 +41,7 @@ def test_it_fits_none_where_everybody_is_down_and_all_is_told() -> None:
     told = ((FIVES, NINES), (KINGS, "QC QD QH"), ("2C 2D 2H", "3C 3D 3H"))
     for seat, melds in enumerate(told, 1):
         game.must(cmd.GoDown(1, seat, melds))
-        wanted = "fits no meld" if seat == 3 else "None of the melds told so far"
+        wanted = "does not fit any meld" if seat == 3 else "None of the melds told so far"
         assert wanted in game.refuses(cmd.CallShanghai(1, 1, 2, "JS"))
 
 

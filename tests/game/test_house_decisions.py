@@ -173,7 +173,7 @@ def test_rules_by_which_rounds_were_counted_are_not_changed_by_an_undo_either() 
     game.must(RevokeRule(2))
     game.must(cmd.Undo(3))
     game.close(1)
-    says = "Rounds are counted by this already; it can change with the next game."
+    says = "Rounds have already been counted by this. It can change with the next game."
     for seq in (2, 3):
         assert game.refuses(cmd.Undo(seq) if seq == 2 else cmd.Redo(seq)) == says
     assert not any(entry.can_undo for entry in game.entries if entry.kind in ("RuleDecided", "RuleRevoked"))
@@ -195,7 +195,7 @@ def test_a_decision_on_which_another_rests_is_not_revoked() -> None:
     game = Game("contract")
     game.must(DecideRule("settle", {"settlement": "by place"}))
     game.must(DecideRule("price", {"may_i_price": 1}))
-    assert "Another decision rests on it" in game.refuses(RevokeRule(2))
+    assert "Another decision depends on it" in game.refuses(RevokeRule(2))
     assert "contradict each other" in game.refuses(cmd.Undo(2))
     game.must(RevokeRule(3))
     game.must(RevokeRule(2))
@@ -231,7 +231,7 @@ def test_a_round_counted_by_a_decision_that_was_undone_does_not_come_back_at_its
     assert game.totals == [0, 80, 10, 10]
     game.must(cmd.Undo(closing(game)))
     game.must(cmd.Undo(2))
-    assert game.refuses(cmd.Redo(closing(game))) == "Its cards cost something else by now; tell it anew."
+    assert game.refuses(cmd.Redo(closing(game))) == "Its cards cost something different now. Record it again."
     assert not next(one for one in game.entries if one.kind == "RoundClosed").can_undo
     game.must(cmd.CloseRound(1))
     assert game.totals == [0, 20, 10, 10]
@@ -246,7 +246,7 @@ def test_a_correction_at_another_price_does_not_come_back_either() -> None:
     for seq in (correction, closing(game), 2):
         game.must(cmd.Undo(seq))
     game.must(cmd.Redo(closing(game)))
-    assert game.refuses(cmd.Redo(correction)) == "Its cards cost something else by now; tell it anew."
+    assert game.refuses(cmd.Redo(correction)) == "Its cards cost something different now. Record it again."
     assert game.totals == [0, 10, 10, 10]
 
 

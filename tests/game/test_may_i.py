@@ -99,8 +99,8 @@ def test_the_first_entry_does_not_come_back_beside_the_one_that_corrects_it() ->
     takes(game, 4)
     also(game, 3)
     assert (fixed := game.entries[1].fixed) == Fixed(phrase("decided_anew"), 4)
-    assert fixed.why == "Others asked for it too, so it was decided anew."
-    assert "decided anew" in game.refuses(cmd.Redo(2))
+    assert fixed.why == "Others asked for it too, so it was decided again."
+    assert "decided again" in game.refuses(cmd.Redo(2))
     game.must(cmd.Undo(4))
     game.must(cmd.Redo(2))
     assert used(game) == [0, 0, 0, 1]
@@ -112,13 +112,13 @@ def test_what_corrected_the_first_entry_does_not_come_back_beside_it_or_beside_a
     also(game, 3, active=2)
     game.must(cmd.Undo(4))
     game.must(cmd.Redo(2))
-    assert game.refuses(cmd.Redo(4)) == "That discard counts already, as it was told before. Undo that first."
+    assert game.refuses(cmd.Redo(4)) == "That discard already counts, as recorded before. Undo that first."
     against = game.entries[3].fixed
     assert against is not None
     assert against.first == 2
     also(game, 1, active=2)
     assert used(game) == [0, 0, 0, 1], "after 2 on turn, 4 comes before 1"
-    assert "decided anew" in game.refuses(cmd.Redo(4))
+    assert "decided again" in game.refuses(cmd.Redo(4))
     game.must(cmd.Undo())
     game.must(cmd.Redo(4))
     assert used(game) == [0, 0, 1, 0]
@@ -316,7 +316,7 @@ def test_redo_offers_nothing_rather_than_something_older_than_what_was_undone_la
     game.must(cmd.Undo(3))
     game.must(cmd.Undo(anew))
     game.must(cmd.Redo(anew - 2))
-    assert game.refuses(cmd.Redo(anew)).startswith("That discard counts already")
+    assert game.refuses(cmd.Redo(anew)).startswith("That discard already counts")
     assert game.redo is None, "neither the note nor the first of both"
 
 

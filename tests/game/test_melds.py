@@ -192,7 +192,7 @@ def test_a_meld_laid_on_from_another_phone_meanwhile_is_shown_first() -> None:
 def test_what_lies_under_a_lay_off_is_undone_after_it() -> None:
     game = down()
     game.must(LayOff(1, 1, melds(game)["5H 5S 5D"], "5C"))
-    assert game.refuses(cmd.Undo(2)) == "The meld would not lie on the table. Undo what came later first."
+    assert game.refuses(cmd.Undo(2)) == "The meld would not be on the table. Undo what came after it first."
     assert not game.entries[1].can_undo
     game.must(cmd.Undo(4))
     game.must(cmd.Undo(2))
@@ -206,7 +206,7 @@ def test_a_lay_off_under_another_is_undone_after_it() -> None:
     game.must(LayOff(1, 2, five, "JK", down="earlier"))
     assert (
         game.refuses(cmd.Undo(4))
-        == "Ann's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came later first."
+        == "Ann's meld (the 5s of hearts, spades and diamonds) has changed since. Undo what came after it first."
     )
 
 
@@ -291,7 +291,7 @@ def test_in_the_round_of_the_whole_hand_going_down_goes_out() -> None:
         game.close(1)
     laid = ("2C 3C 4C 5C", "2D 3D 4D 5D", "2H 3H 4H 5H 6H")
     said = game.must(GoDown(7, 3, laid))
-    assert said.warnings == ("That goes out: the whole hand is down. Say that Cid went out.",)
+    assert said.warnings == ("The whole hand is down. Record that Cid went out.",)
 
 
 def test_melds_are_gone_with_the_next_round_and_back_when_the_closing_is_undone() -> None:

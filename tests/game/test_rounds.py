@@ -137,7 +137,7 @@ def test_a_cut_can_be_recorded_and_corrected_after_the_round() -> None:
 
 
 def test_only_a_rulebook_with_the_cut_rewards_it() -> None:
-    assert "rewards no exact cut" in Game("contract").refuses(cmd.RecordCut(1, exact=True))
+    assert "has no reward for an exact cut" in Game("contract").refuses(cmd.RecordCut(1, exact=True))
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, -1])
@@ -174,10 +174,10 @@ def test_all_problems_of_a_closing_are_named_at_once() -> None:
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
-        (("Ann", "Ben"), "3 to 5 players; here are 2"),
-        (NAMES[:6], "3 to 5 players; here are 6"),
-        (("Ann", "ann", "Cid"), "two called ann"),
-        (("Ann", " ", "Cid"), "Give a name"),
+        (("Ann", "Ben"), "3 to 5 players, and there are 2"),
+        (NAMES[:6], "3 to 5 players, and there are 6"),
+        (("Ann", "ann", "Cid"), "players are called ann"),
+        (("Ann", " ", "Cid"), "Enter a name"),
         (("Ann", "x" * 41, "Cid"), "At most 40"),
     ],
 )

@@ -60,7 +60,7 @@ def test_it_is_told_in_full() -> None:
     screws(game)
     assert game.entries[-1].sentence == (
         "Round 1: Ann screwed Ben: took the 5 of spades from the 5s of hearts, spades and diamonds"
-        " and left the king of diamonds; Ben took up the 5 of hearts and the 5 and king of diamonds;"
+        " and left the king of diamonds; Ben picked up the 5 of hearts and the 5 and king of diamonds;"
         " Ben is truly screwed and owes a set of 3;"
         " Ann went down with the 5s of spades, clubs and diamonds; the jacks of clubs, diamonds and hearts"
     )
@@ -287,8 +287,8 @@ def test_the_owner_may_hold_one_card_more_without_a_question() -> None:
 
 
 OWES = (
-    "Ben still owes a set of 3 and lays nothing off before that is replaced (Truly screwed, screw/screw-replace)."
-    " Did Ben go out all the same?"
+    "Ben still owes a set of 3 and can't lay off until it is replaced (Truly screwed, screw/screw-replace)."
+    " Did Ben go out anyway?"
 )
 
 

@@ -72,7 +72,7 @@ def test_while_a_round_is_counted_people_join_the_next_one() -> None:
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("ann", "“ann” sits at this table already"), ("", "Give a name"), ("\u200b", "Give a name")],
+    [("ann", "“ann” is already at this table"), ("", "Enter a name"), ("\u200b", "Enter a name")],
 )
 def test_a_name_is_one_and_can_be_read(name: str, problem: str) -> None:
     assert problem in Game().refuses(cmd.AddSeat(name))
@@ -199,7 +199,7 @@ def test_a_new_order_of_seats_moves_leader_and_cutter_but_not_the_dealer() -> No
 
 @pytest.mark.parametrize("order", [(1, 2, 3), (1, 2, 3, 3), (1, 2, 3, 4, 5), ()])
 def test_an_order_names_each_seat_once(order: tuple[int, ...]) -> None:
-    assert "names each seat at the table once" in Game().refuses(cmd.ReorderSeats(order))
+    assert "must name each seat at the table once" in Game().refuses(cmd.ReorderSeats(order))
 
 
 def test_another_dealer_deals_and_the_deal_goes_on_from_there() -> None:
@@ -208,7 +208,7 @@ def test_another_dealer_deals_and_the_deal_goes_on_from_there() -> None:
     assert game.must(cmd.ChangeDealer(3)).events == ()
     game.close(1)
     assert dealer(game) == 4
-    assert "one of those who play" in game.refuses(cmd.ChangeDealer(9))
+    assert "must be playing this round" in game.refuses(cmd.ChangeDealer(9))
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
@@ -256,7 +256,7 @@ def test_a_dealer_who_leaves_in_mid_round_has_dealt_it_and_nobodys_deal_is_skipp
 def test_whoever_leaves_now_scores_what_they_hold_and_plays_no_more_of_the_round() -> None:
     game = contract_with_four()
     game.must(cmd.DropSeat(3, now=True))
-    assert game.entries[-1].sentence == "Cid left in round 1; what they hold counts in it"
+    assert game.entries[-1].sentence == "Cid left in round 1; their cards count in it"
     assert "Cid left in the middle of this round" in game.refuses(TakeDiscard(1, (3,), 2))
     assert "Cid left in the middle of this round" in game.refuses(cmd.SayWentOut(1, 3))
     assert "Cid left in the middle of this round" in game.refuses(cmd.GoDown(1, 3))
@@ -332,7 +332,7 @@ def test_nobody_leaves_or_joins_before_a_round_that_was_begun_when_the_one_befor
     noted = game.state.number
     game.must(cmd.Undo(closed))
     for command in (cmd.DropSeat(3), cmd.DropSeat(3, now=True), cmd.AddSeat("Eve", round=2)):
-        assert "Round 2 was begun already: close round 1 again first." in game.refuses(command)
+        assert "Round 2 has already begun. Close round 1 again first." in game.refuses(command)
     game.must(cmd.Undo(noted))
     game.must(cmd.DropSeat(3))
     game.close(1)
@@ -374,7 +374,7 @@ def test_a_joining_is_not_undone_from_under_a_dealt_round() -> None:
     game.must(cmd.AddSeat("Eve", round=1))
     joined = game.state.number
     game.must(TakeDiscard(1, (3,), 2))
-    assert "Round 1 is played by those who were dealt in" in game.refuses(cmd.Undo(joined))
+    assert "Only those who were dealt in play round 1" in game.refuses(cmd.Undo(joined))
     game.must(cmd.Undo())
     game.must(cmd.Undo(joined))
 
@@ -426,7 +426,7 @@ def test_whoever_did_something_never_turns_out_not_to_have_sat_down(tell: str) -
         "an irregularity": NoteIrregularity(1, 5, "drew out of turn", "note"),
     }
     game.must(told[tell])
-    assert "would not be at the table. Undo what came later first." in game.refuses(cmd.Undo(joined))
+    assert "would not be at the table. Undo what came after it first." in game.refuses(cmd.Undo(joined))
     game.must(cmd.Undo())
     game.must(cmd.Undo(joined))
     assert playing(game) == (1, 2, 3, 4)
@@ -451,7 +451,7 @@ def test_undoing_a_name_never_makes_two_players_of_one_name() -> None:
     game.must(cmd.RenameSeat(1, "Zoe"))
     renamed = game.state.number
     game.must(cmd.AddSeat("Ann"))
-    assert game.refuses(cmd.Undo(renamed)) == "Two players would be called Ann. Undo what came later first."
+    assert game.refuses(cmd.Undo(renamed)) == "Two players would be called Ann. Undo what came after it first."
 
 
 def test_whoever_sat_down_for_a_round_that_was_never_played_has_no_place() -> None:

@@ -52,7 +52,7 @@ def test_a_whole_evening_reads_as_sentences() -> None:
         "Undone: Note: tea",
         "Brought back: Note: tea",
         "Round 2, Sid: 10 (Q)",
-        "Round 2, Sid: 10 (Q) taken back",
+        "Round 2, Sid: 10 (Q) removed",
         "Dee left after round 1",
         "The game was finished",
         "The game was opened again",
@@ -79,7 +79,7 @@ def test_carrying_on_and_buys_have_their_sentences() -> None:
     assert told == [
         "Buys in the whole game: Ann 0, Ben 3, Cid 0",
         "The table carried on: the rounds begin again from the first",
-        "Dee joined from round 16 with 75 points, as many as the highest",
+        "Dee joined from round 16 with 75 points, the same as the highest",
         "Ann left after round 15",
     ]
 

@@ -61,7 +61,7 @@ def test_a_password_that_is_typed_is_typed_twice(
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(getpass, "getpass", lambda _: next(typed))
     if again != "a long evening of cards":
-        with pytest.raises(SystemExit, match="two different passwords; nothing was changed"):
+        with pytest.raises(SystemExit, match="the two passwords differ; nothing was changed"):
             main(["--instance", str(tmp_path), "set-password"])
     else:
         assert main(["--instance", str(tmp_path), "set-password"]) == 0

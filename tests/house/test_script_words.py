@@ -64,7 +64,7 @@ def test_a_page_in_another_language_brings_the_scripts_all_their_words(tmp_path:
         if message.id and any(path.startswith("static/") for path, _line in message.locations)
     }
     assert brought == {message: pseudo.pseudo(message) for message in of_scripts}
-    assert "No connection. Sends automatically when it is back." in of_scripts
+    assert "No connection. Sends automatically when you're back online." in of_scripts
 
 
 def test_an_english_page_brings_them_none(app: Flask) -> None:

@@ -42,7 +42,7 @@ def test_a_yes_says_what_it_is_and_the_clause_it_rests_on() -> None:
 
 def test_a_no_has_every_fault_the_cards_at_fault_and_what_would_help() -> None:
     answer = rule({**RUN, "cards": "4C 5C 6H"})
-    assert answer["ruling"] == "No: a run is cards of one suit, and the 6 of hearts is no club."
+    assert answer["ruling"] == "No: a run is cards of one suit, and the 6 of hearts is not a club."
     assert [finding["reason"] for finding in answer["findings"]] == ["suits differ", "too short"]
     assert answer["fault"] == ["6H"]
     assert rule({**RUN, "cards": "4C 5C 7C"})["makes_legal"] == ["a 6 of clubs or a joker completes the run"]

@@ -24,24 +24,24 @@ def said(question: str, rulebook: str = "contract", **asked: Any) -> str:
 @pytest.mark.parametrize(
     ("cards", "reason"),
     [
-        ("7H 8S 9D JK", "a run is cards of one suit, and here are hearts, spades and diamonds"),
-        ("7H 8S 9D", "a run is cards of one suit, and here are hearts, spades and diamonds"),
-        ("KC QH JK JK", "a run is cards of one suit, and here are clubs and hearts"),
-        ("5S 6S 7H 8S", "a run is cards of one suit, and the 7 of hearts is no spade"),
-        ("4C 5C 6C KD", "a run is cards of one suit, and the king of diamonds is no club"),
-        ("5C 6C JK=7H 8C", "a run is cards of one suit, and the joker as the 7 of hearts is no club"),
-        ("KC KD QH", "a set is cards of one rank, and the queen of hearts is no king"),
-        ("5D 5S 6D", "a set is cards of one rank, and the 6 of diamonds is no 5"),
-        ("KC KD KH QS 5D", "a set is cards of one rank, and the queen of spades and the 5 of diamonds are no kings"),
-        ("9C 9C 9D 10C", "a set is cards of one rank, and the 10 of clubs is no 9"),
-        ("7C 7D JK=8", "a set is cards of one rank, and the joker as an 8 is no 7"),
-        ("3D 9H QS KC", "a set is cards of one rank, and here are a 3, a 9, a queen and a king"),
+        ("7H 8S 9D JK", "a run is cards of one suit, and this has hearts, spades and diamonds"),
+        ("7H 8S 9D", "a run is cards of one suit, and this has hearts, spades and diamonds"),
+        ("KC QH JK JK", "a run is cards of one suit, and this has clubs and hearts"),
+        ("5S 6S 7H 8S", "a run is cards of one suit, and the 7 of hearts is not a spade"),
+        ("4C 5C 6C KD", "a run is cards of one suit, and the king of diamonds is not a club"),
+        ("5C 6C JK=7H 8C", "a run is cards of one suit, and the joker as the 7 of hearts is not a club"),
+        ("KC KD QH", "a set is cards of one rank, and the queen of hearts is not a king"),
+        ("5D 5S 6D", "a set is cards of one rank, and the 6 of diamonds is not a 5"),
+        ("KC KD KH QS 5D", "a set is cards of one rank, and the queen of spades and the 5 of diamonds are not kings"),
+        ("9C 9C 9D 10C", "a set is cards of one rank, and the 10 of clubs is not a 9"),
+        ("7C 7D JK=8", "a set is cards of one rank, and the joker as an 8 is not a 7"),
+        ("3D 9H QS KC", "a set is cards of one rank, and this has a 3, a 9, a queen and a king"),
         ("4C 5C 7C 8C", "in 4-5-7-8 the 6 of clubs is missing"),
         ("5C 6C JK 9C", "in 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both"),
         ("JC KC AC 9C", "in 9-J-K-A the 10 and queen of clubs are missing"),
         ("3H 4H JH QH", "in 3-4-J-Q six cards are missing"),
-        ("4C 5C 5C 6C", "a run has each card once, and the 5 of clubs is here twice"),
-        ("4C 5C 6C", "a run needs at least four cards, and here are only three"),
+        ("4C 5C 5C 6C", "a run has each card once, and this has the 5 of clubs twice"),
+        ("4C 5C 6C", "a run needs at least four cards, and this has only three"),
         ("2C=7H 8H 9H 10H", "the 2 of clubs is not wild, so it cannot stand for the 7 of hearts"),
     ],
 )
@@ -55,7 +55,7 @@ def test_the_smaller_side_of_a_gap_below_a_high_ace_is_at_fault() -> None:
 
 def test_a_pair_of_three_has_one_fault() -> None:
     asked = {"rulebook": "progressive", "question": "meld", "cards": "KC KD KH", "kind": "pair", "round": 14}
-    assert [one["says"] for one in rule(asked)["findings"]] == ["a pair is two cards, and here are three"]
+    assert [one["says"] for one in rule(asked)["findings"]] == ["a pair is two cards, and this has three"]
 
 
 def test_points_are_told_card_by_card() -> None:
@@ -103,15 +103,15 @@ def test_one_bad_meld_of_a_contract_is_cured_like_a_meld_alone() -> None:
     answer = rule({"rulebook": "contract", "question": "contract", "round": 1, "melds": ["5D 5D 5S", "KC KD QH"]})
     assert answer["makes_legal"] == ["a king or a joker in place of the queen of hearts"]
     assert [one["says"] for one in answer["findings"]] == [
-        "the second meld doesn't work: a set is cards of one rank, and the queen of hearts is no king"
+        "the second meld doesn't work: a set is cards of one rank, and the queen of hearts is not a king"
     ]
 
 
 @pytest.mark.parametrize(
     ("round_no", "melds", "why"),
     [
-        (2, ["KC KD KH", "5C 5D 5H"], "a run of 4 is missing: the set of 5s is none"),
-        (7, ["KC KD KH", "5C 5D 5H", "9C 9D 9H"], "the set of kings is none of these"),
+        (2, ["KC KD KH", "5C 5D 5H"], "a run of 4 is missing: the set of 5s is not one"),
+        (7, ["KC KD KH", "5C 5D 5H", "9C 9D 9H"], "the set of kings is not one of these"),
         (1, ["KC KD KH"], "a set of 3 is missing, and the contract goes down all at once"),
         (1, ["KC KD KH", "5C 5D 5H", "9C 9D 9H"], "three melds are too many"),
     ],
@@ -145,7 +145,8 @@ def test_a_hand_that_goes_down_names_what_stays_while_it_is_little() -> None:
          "a set of 3 is missing, because two sets of one contract may not have the same rank, and both are 8s",
          "same-rank"),
         ("shanghai-powe", 3, "3C 4C 5C 6C 8C 9C 10C JC KD 2H",
-         "a run of 4 is missing, because 3-4-5-6 and 8-9-10-J of clubs are two runs of one suit, and only one may be",
+         "a run of 4 is missing, because 3-4-5-6 and 8-9-10-J of clubs are two runs of one suit, and only one is "
+         "allowed",
          "contiguous"),
     ],
 )  # fmt: skip
@@ -227,12 +228,12 @@ def test_players_are_named_where_somebody_knows_them() -> None:
     ("asked", "word", "because"),
     [
         ({"question": "meld", "cards": "4C 5C 6C 7C"}, "Yes", "A run, 4-5-6-7 of clubs."),
-        ({"question": "meld", "cards": "KC KD"}, "No", "A set needs at least three cards, and here are only two."),
+        ({"question": "meld", "cards": "KC KD"}, "No", "A set needs at least three cards, and this has only two."),
         ({"question": "score", "hand": "KC 5D"}, "15 points", "A king at 10 and a 5."),
         ({"question": "deal", "round": 1}, "10 cards each", "Deal 10 cards each to 4 players from"),
         ({"question": "deal"}, "It depends", "That depends. Which round is it?"),
         ({"question": "discard", "hand": "", "card": None, "down": "earlier", "rulebook": "wikipedia"},
-         "Yes", "Yes, but that does not go out: the player stays in"),
+         "Yes", "Yes, but that is not going out: the player stays in"),
         ({"question": "may_i", "round": 1, "seats": 4, "active_takes": False, "last_taker": None, "used": {},
           "active": 2, "claims": [1, 3]}, "Seat 3", "Seat 3 gets it"),
     ],

@@ -32,7 +32,7 @@ def test_each_award_goes_to_whom_it_says_with_the_reason() -> None:
         "lead": (("a", "b"), "Led after 4 of 7 rounds."),
         "steady": (("b",), "No round cost more than 30 points, the best of all."),
         "clean": (("c",), "17.1 points on average in the rounds they did not win."),
-        "shaken": (("a",), "Took a round of 60 points and still was not last."),
+        "shaken": (("a",), "Took 60 points in one round and still wasn't last."),
         "jokers": (("c",), "3 jokers stayed with them to the end of a round."),
         "cut": (("b",), "2 exact cuts, the most."),
     }

@@ -59,7 +59,7 @@ def test_every_way_explains_itself_and_how_it_is_fair(way: str) -> None:
 
 def test_the_rules_for_ties_are_printed_in_their_order() -> None:
     said = " ".join(explain(SeasonRule(ties=("points per round", "place points", "wins"))))
-    assert "in this order: 1. fewer points per round; 2. more of the games won. Who is still level shares" in said
+    assert "in this order: 1. fewer points per round; 2. more of the games won. Players who are still" in said
     assert "place points per game" not in said, "what is level already separates nobody"
     assert "Players who are level share the place" in " ".join(explain(SeasonRule(ties=())))
 

@@ -115,7 +115,7 @@ def test_a_revoked_link_opens_nothing_and_those_who_are_in_stay_unless_they_go_w
         first, second = new_phone(), new_phone()
         invitations.exchange(link.secret, lambda: first, HERE)
         invitations.revoke(link.id, tag())
-        refused(link.secret, "taken back")
+        refused(link.secret, "cancelled")
         assert role(first, club) is Role.SCORER
         further = invitations.make(CLUB, club, Role.SCORER, tag())
         invitations.exchange(further.secret, lambda: second, HERE)
@@ -128,7 +128,7 @@ def test_a_link_that_is_over_opens_nothing(app: Flask, club: str, monkeypatch: p
         link = invitations.make(CLUB, club, Role.PLAYER, tag(), hours=18)
         tomorrow = store.later(now(), 19 * 60)
         monkeypatch.setattr(invitations, "now", lambda: tomorrow)
-        refused(link.secret, "time that is over")
+        refused(link.secret, "expired")
         assert link.id not in {each.id for each in invitations.links(CLUB, club)}
 
 
@@ -139,7 +139,7 @@ def test_a_rotated_link_has_another_secret_and_lets_in_as_before(app: Flask, clu
         invitations.exchange(old.secret, lambda: phone, HERE)
         new = invitations.rotate(old.id, tag())
         assert invitations.standing(club) == new
-        refused(old.secret, "taken back")
+        refused(old.secret, "cancelled")
         invitations.exchange(new.secret, lambda: late, HERE)
         assert role(phone, club) is role(late, club) is Role.PLAYER
         invitations.revoke(new.id, tag())
@@ -151,7 +151,7 @@ def test_a_link_into_a_removed_club_opens_nothing(app: Flask, club: str) -> None
         other = clubs.make_club("Thursdays").id
         secret = invitations.standing(other).secret
         clubs.remove_club(other)
-        refused(secret, "over")
+        refused(secret, "expired")
 
 
 def test_nobody_gives_more_than_they_have(app: Flask, club: str) -> None:

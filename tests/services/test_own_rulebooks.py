@@ -185,7 +185,7 @@ def test_decisions_stand_in_the_log_through_the_services() -> None:
 def test_the_same_delivery_gets_its_first_answer_and_other_content_under_its_id_is_refused() -> None:
     def send(jokers: int) -> Saved | NotSaved:
         return rulebooks.save_rulebook(
-            club(), library.load("contract"), "Friday", tag(name="one and the same"), {"jokers": jokers}
+            club(), library.load("contract"), "Friday", tag(name="already the same player"), {"jokers": jokers}
         )
 
     first = send(0)
@@ -381,7 +381,7 @@ def test_a_saved_rulebook_that_fits_no_longer_is_said_to_be_unreadable_and_the_o
         row = store.latest(club(), "friday")
         assert row is not None
         row.text = row.text.replace("[clauses.jokers]", "[clauses.colour]")
-    with pytest.raises(errors.UnreadableRulebook, match="fits this version no longer"):
+    with pytest.raises(errors.UnreadableRulebook, match="no longer fits this version"):
         rulebooks.rulebook(club(), "friday")
     assert rulebooks.books(club()) == library.all_rulebooks()
     assert "colour" in rulebooks.export_rulebook(club(), "friday")

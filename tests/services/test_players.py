@@ -51,7 +51,7 @@ def test_a_name_that_is_somebody_else_s_is_refused_with_what_to_do() -> None:
     play("Ann", "Ben", "Cid")
     with pytest.raises(errors.Rejected, match="merge them"):
         organise.rename_player(player("Ann"), "ben")
-    with pytest.raises(errors.Rejected, match="Give a name"):
+    with pytest.raises(errors.Rejected, match="Enter a name"):
         organise.rename_player(player("Ann"), " ")
 
 
@@ -67,7 +67,7 @@ def test_doubles_count_as_one_until_the_merge_is_taken_back() -> None:
     assert len(table(winter)) == 3
     assert seasons.player_page(annie).page.whole.games == 2, "the double's page is that of whom they are"
     assert [double[1] for double in seasons.player_page(ann).player.doubles] == ["Annie"]
-    with pytest.raises(errors.Rejected, match="one and the same"):
+    with pytest.raises(errors.Rejected, match="already the same player"):
         organise.merge_players(annie, ann)
     organise.unmerge_player(annie)
     assert [name for _, name, _ in table(winter)] == ["Ann", "Annie", "Ben", "Cid"]

@@ -126,7 +126,7 @@ def test_a_phone_that_can_still_come_keeps_its_seat(app: Flask, game: str, wifi:
     assert scan(twin, game).heading == "Who are you?"
     assert "Player 2 on another phone" in twin.text
     assert twin.send("/who/seat", seat="2").status == 422
-    assert "Player 2 is on another phone already" in twin.text
+    assert "Player 2 is already on another phone" in twin.text
 
 
 def test_what_a_router_hands_on_is_no_address_that_was_lost(app: Flask, game: str, wifi: list[str]) -> None:

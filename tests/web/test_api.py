@@ -73,7 +73,7 @@ def test_an_empty_list_has_an_empty_answer(client: FlaskClient) -> None:
         (json.dumps([GOOD] * (MOST_AT_ONCE + 1)), {}, 413),
         ('"' + "x" * (2 * 1024 * 1024) + '"', {}, 413),
     ],
-    ids=["no JSON", "no text", "deep", "long number", "empty", "plain text", "form", "too many", "too long"],
+    ids=["no JSON", "isn't text", "deep", "long number", "empty", "plain text", "form", "too many", "too long"],
 )
 def test_what_cannot_be_read_is_refused_as_json(
     client: FlaskClient, body: str | bytes, more: dict[str, Any], status: int

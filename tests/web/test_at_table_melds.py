@@ -155,13 +155,13 @@ def test_a_screw_over_goes_step_by_step_and_the_victim_stays_marked_until_the_me
     page = note(phone, page, "/screw-over", "owner", "Ben 2 melds")
     assert "screw-over used" in words(phone.see(), "at-seats"), "noted, it counts for the limit"
     assert f"/g/{phone.code}/screw-over?by=1&owner=2" in hrefs(phone.see()), "and can be completed later"
-    assert words(page, "h1") == "Which card of Ben's is taken?"
+    assert words(page, "h1") == "Which of Ben's cards is taken?"
     page = step(phone, page, f"meld={melds(phone)[FIVES]}&take=5S")
     assert words(page, "h1") == "The cards", "who is not down goes down with it"
     other = step(phone, page, "use=open")
     assert words(other, "h1") == "How is it used at once?", "unless the log does not know"
-    assert "Tap it in first." not in words(page)
-    assert "Tap it in first." in words(
+    assert "Enter it first." not in words(page)
+    assert "Enter it first." in words(
         look(phone, "/screw-over", by=1, owner=2, cards_of=FIVES, take="5S", use="contract", ask=1)
     )
     told = {str(one.get("name")): str(one.get("value")) for one in page.elements if one.get("type") == "hidden"}
@@ -332,7 +332,7 @@ def test_a_call_on_a_table_that_keeps_no_melds_asks_for_the_one_it_fits(app: Fla
         "Ben called",
     ]
     page = look(phone, "/shanghai", discarder=3, seat=2, card="5C", ask=1)
-    assert "Tap it in first." in words(page)
+    assert "Enter it first." in words(page)
     page = look(phone, "/shanghai", discarder=3, seat=2, card="5C", table=FIVES, ask=1)
     assert record(phone, page, "/shanghai").became == "5H 5S 5D 5C"
 
@@ -352,7 +352,7 @@ def test_where_the_discard_fits_several_melds_the_meld_is_asked_for(app: Flask, 
     phone = down(app, client, "shanghai")
     phone.send("/down", round=1, seat=1, melds="5H 5C 5D\nKC KD KH")
     page = look(phone, "/shanghai", discarder=3, seat=2, card="5S", ask=1)
-    assert words(page, "h1") == "On which meld is the 5 of spades laid?"
+    assert words(page, "h1") == "Which meld does the 5 of spades go on?"
     answers = [href for href in hrefs(page) if "meld=" in href]
     assert len(answers) == 2, "not on the nines nor on the kings"
     chosen = phone.see(answers[1].removeprefix(f"/g/{phone.code}"))
@@ -364,7 +364,7 @@ def test_buttons_that_end_the_round_lead_into_the_counting_with_nobody_out(app: 
     phone = Phone(app, client, "contract")
     assert list(buttons(phone.see("/stock"), "seat").values()) == ["nobody"]
     phone.send("/stock", round=1)
-    assert "The stock was shuffled anew once." in words(phone.see(), "at-table")
+    assert "The stock was reshuffled once." in words(phone.see(), "at-table")
     phone.send("/round/went-out", round=1, seat="nobody")
     running = phone.state.running
     assert running is not None

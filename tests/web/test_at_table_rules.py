@@ -81,7 +81,7 @@ def test_a_name_that_another_rulebook_has_is_asked_about_before_the_rules_are_ke
     phone.send("/rules/keep", name="As we play")
     other.send("/rules/natural", naturals_least="2")
     asked = other.send("/rules/keep", 422, name="As we play")
-    assert "There is a rulebook As we play already. Make this its version 2?" in words(asked)
+    assert "There is already a rulebook called As we play. Save this as its version 2?" in words(asked)
     back = next(one for one in hrefs(asked) if "name=" in one)
     assert 'value="As we play"' in client.get(back).text, "what was typed is there again"
     other.send("/rules/keep", name="As we play", over=1, confirmed=1)
@@ -151,8 +151,8 @@ def test_a_light_note_is_completed_from_now_and_from_the_score(app: Flask, clien
         ({"seat": 9}, "That seat did not play this round."),
         ({"remedy": "points"}, "not zero"),
         ({"remedy": "points", "points": 9999}, "up to 500"),
-        ({"remedy": "note", "points": 10}, "10 points are typed: choose Add points"),
-        ({"remedy": "nothing", "points": -5}, "-5 points are typed: choose Add points"),
+        ({"remedy": "note", "points": 10}, "10 points are entered. Choose Add points"),
+        ({"remedy": "nothing", "points": -5}, "-5 points are entered. Choose Add points"),
         ({"remedy": "points", "points": 5, "seat": 0}, "Whose points are they?"),
         ({"remedy": "jail"}, "What does the table do about it?"),
         ({"round": 4}, "ound"),

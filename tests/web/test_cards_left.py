@@ -32,7 +32,7 @@ def test_what_was_entered_for_the_wrong_player_is_taken_out_again(app: Flask, cl
     assert answer.headers["Location"] == f"/g/{phone.code}/round?seat=2"
     assert entered(phone) == set()
     page = phone.see("/round?seat=2")
-    assert ("taken back" in words(page, "undo"), "No cards entered" in words(page)) == (True, True)
+    assert ("removed" in words(page, "undo"), "No cards entered" in words(page)) == (True, True)
     assert not words(page, "notices").strip(), "nothing pushes the pad under the dock"
     assert "Remove this entry" not in words(page, "heading-row")
     phone.send("/undo", target=phone.state.number)
@@ -85,8 +85,8 @@ def test_whoever_still_owes_a_meld_is_asked_about_on_the_first_tap_and_the_readi
     phone.send("/screw-over", round=1, **told, use_cards="5S 5C 5D\nJC JD JH", down="no")
     number = phone.state.number
     asked = words(phone.send("/round/went-out", 422, round=1, seat=2))
-    assert "Ben still owes a set of 3 and lays nothing off before that is replaced" in asked
-    assert "(Truly screwed, screw/screw-replace). Did Ben go out all the same?" in asked
+    assert "Ben still owes a set of 3 and can't lay off until it is replaced" in asked
+    assert "(Truly screwed, screw/screw-replace). Did Ben go out anyway?" in asked
     assert phone.state.number == number
     phone.send("/round/went-out", round=1, seat=2, confirmed="1")
     assert "Ben still owes a set of 3" in words(phone.see("/round?step=read-back"), "warning")
@@ -101,11 +101,11 @@ def test_the_history_says_why_something_stays_and_leads_to_what_is_undone_first(
     phone.send(f"/melds/{melds(phone)[FIVES]}", round=1, seat=1, laid="5C", way="lay_off", down="earlier")
     last = phone.state.number
     page = phone.see("/history")
-    assert "The meld would not lie on the table." in words(page, "entry-2")
+    assert "The meld would not be on the table." in words(page, "entry-2")
     assert "Undo first: Round 1: Ann laid off the 5 of clubs" in words(page, "entry-2")
     assert f"#entry-{last}" in hrefs(page)
     phone.send("/abandon")
-    assert "nothing is undone before it is opened again" in words(phone.see("/history"))
+    assert "Open it again to undo anything" in words(phone.see("/history"))
 
 
 def test_who_went_out_is_one_of_several_switches_once_somebody_is_chosen(app: Flask, client: FlaskClient) -> None:

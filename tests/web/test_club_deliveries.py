@@ -81,9 +81,10 @@ def test_a_season_that_somebody_changed_meanwhile_is_shown_before_it_is_overwrit
     phone.send("/change", best_of="3")
     assert phone.status == 422
     assert (
-        "Somebody changed this season meanwhile; it says now: name: Long winter; players are ranked by: " in phone.text
+        "Somebody changed this season while you were editing; it now says: name: Long winter; players are ranked by: "
+        in phone.text
     )
-    assert "; best games that count: 2. Nothing is written yet" in phone.text, "and nothing of what both say alike"
+    assert "; best games that count: 2. Nothing is saved yet" in phone.text, "and nothing of what both say alike"
     assert phone.one("input", name="best_of").get("value") == "3"
     assert other.open(f"/seasons/{winter}").heading.startswith("Long winter")
     phone.send("/change", best_of="3")
@@ -98,9 +99,9 @@ def test_a_name_or_a_games_season_that_somebody_changed_meanwhile_is_shown_and_n
     code = club.game(winter, "2026-01-05", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
     ada = club.player("Ada")
     for address, form, theirs, mine, said in (
-        (f"/players/{ada}/change", "/rename", {"name": "Adele"}, {"name": "Adam"}, "they are called Adele now"),
-        (f"/clubs/{club.id}", "/rename", {"name": "Mondays"}, {"name": "Fridays"}, "it is called Mondays now"),
-        (f"/g/{code}/club", "/season", {"choice": ""}, {"choice": summer}, "it counts in no season now"),
+        (f"/players/{ada}/change", "/rename", {"name": "Adele"}, {"name": "Adam"}, "they are now called Adele"),
+        (f"/clubs/{club.id}", "/rename", {"name": "Mondays"}, {"name": "Fridays"}, "it is now called Mondays"),
+        (f"/g/{code}/club", "/season", {"choice": ""}, {"choice": summer}, "it now counts in no season"),
     ):
         phone.open(address)
         other.open(address).send(form, **theirs)

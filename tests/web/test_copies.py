@@ -24,8 +24,8 @@ def test_the_copies_of_the_book_are_listed_and_one_that_failed_is_said_to_the_ho
     try:
         phone.start("contract", 4)
         assert keeper.look()
-        assert "Last good copy: " in phone.open(f"{club}/data").text
-        assert "1 lies in the folder backups" in phone.text
+        assert "Last good backup: " in phone.open(f"{club}/data").text
+        assert "1 is in the folder backups" in phone.text
         with monkeypatch.context() as full:
             full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=2048))
             keeper._due = -1.0

@@ -1,4 +1,4 @@
-"""Data out and in over HTTP: tables, a whole club, a feed, and the API that reads."""
+"""Export and import over HTTP: tables, a whole club, a feed, and the API that reads."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_club_goes_out_and_comes_into_another_house_unchanged(
         elsewhere.test_client_class = CheckedClient
         there = elsewhere.test_client()
         status, text = brought(there, Club(elsewhere).id, file)
-        assert (status, "is here, and this phone is at it" in text) == (200, True)
+        assert (status, "is imported, and this phone now uses it" in text) == (200, True)
         assert there.get(f"/clubs/{club.id}/club.jsonl").get_data() == file
         same = f"/api/seasons/{season}/standings"
         assert there.get(same).get_data() == client.get(same).get_data()
@@ -67,7 +67,7 @@ def test_a_broken_file_is_refused_with_its_line(phone: Phone, club: Club) -> Non
     file = phone.client.get(f"/clubs/{club.id}/club.jsonl").get_data()
     lines = file.splitlines(keepends=True)
     broken = b"".join([*lines[:3], b"{\n", *lines[4:]])
-    for content, said in ((broken, "Line 4"), (b"", "Nothing was brought in."), (b"\x00\xff" * 99, "Line 1")):
+    for content, said in ((broken, "Line 4"), (b"", "Nothing was imported."), (b"\x00\xff" * 99, "Line 1")):
         status, text = brought(phone.client, club.id, content)
         assert status == 422
         assert said in text

@@ -77,10 +77,10 @@ def test_the_history_says_who_typed_it_in_and_when(sheet: Phone, club: Club) -> 
     sheet.open(sitting).send("/who/seat", seat="2")  # whose phone it is, from another game
     read_back(sheet.open(f"/clubs/{club.id}/paper")).send("/paper")
     state = state_of(sheet)
-    typed = next(entry for entry in state.log if getattr(entry.event, "text", "") == "Typed in from an old score sheet")
+    typed = next(entry for entry in state.log if getattr(entry.event, "text", "") == "Entered from an old score sheet")
     assert typed.by == "Player 2"
     assert state.opened_at[:10] == DAY < typed.at[:10]
-    assert "Note: Typed in from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
+    assert "Note: Entered from an old score sheet" in sheet.open(f"/g/{sheet.code}/history").text
     assert games(sheet, club)[0]["corrected_on"] is None
     assert "Ada last seen on 28 Dec 2019" in sheet.open(f"/clubs/{club.id}/players").text
 
@@ -134,7 +134,7 @@ def test_whoever_went_out_is_asked_only_where_two_have_nothing(sheet: Phone) -> 
 def test_points_below_zero_are_an_exact_cut_where_the_rulebook_has_one(sheet: Phone, club: Club) -> None:
     cut = {"Ada": ["0", "−50"], "Ben": ["25", "30"], "Cora": ["-15", "40"]}
     read_back(sheet, cut, played_on=DAY, rulebook_="")
-    assert "Ada, round 2: points are from 0" in sheet.text, "not so in Contract Rummy"
+    assert "Ada, round 2: points go from 0" in sheet.text, "not so in Contract Rummy"
     sheet.open(f"/clubs/{club.id}/paper")
     first_step(sheet, *cut, rulebook="liverpool")
     columns(sheet, cut)
@@ -152,8 +152,8 @@ def test_points_below_zero_are_an_exact_cut_where_the_rulebook_has_one(sheet: Ph
         ({"played_on": ""}, "Give a day"),
         ({"played_on": "2999-01-01"}, "This day is still to come."),
         ({"played_on": "2019-02-30"}, "Give a day"),
-        ({"player": ["Ada", "", "ada", "Cora"]}, "“ada” sits at this table already."),
-        ({"player": ["Ada", "Ben"]}, "Contract Rummy is played by 3 to 5."),
+        ({"player": ["Ada", "", "ada", "Cora"]}, "“ada” is already at this table."),
+        ({"player": ["Ada", "Ben"]}, "Contract Rummy is for 3 to 5 players."),
         ({"player": ["Ada", "Ben", "a" * 41]}, "At most 40 characters"),
         ({"rulebook": "nosuch"}, "Choose a rulebook."),
     ],
@@ -175,11 +175,11 @@ def test_the_first_step_refuses_what_cannot_be_and_keeps_what_was_typed(
     [
         (["25", "", "0"], "Ben, round 2 is empty. Write 0 for no points."),
         (["25", "–", "0"], "Ben, round 2 is empty."),
-        (["25", "0"], "Ben: nothing stands in round 3. Write 0 for no points, or tick that they were not there."),
-        (["25", "many", "0"], "Ben, round 2: “many” is no whole number."),
-        (["25", "1.5", "0"], "Ben, round 2: “1.5” is no whole number."),
-        (["25", "10000", "0"], "Ben, round 2: points are from 0 to 9999."),
-        (["25", "-5", "0"], "Ben, round 2: points are from 0 to 9999."),
+        (["25", "0"], "Ben has nothing in round 3. Write 0 for no points, or tick that they were not there."),
+        (["25", "many", "0"], "Ben, round 2: “many” isn't a whole number."),
+        (["25", "1.5", "0"], "Ben, round 2: “1.5” isn't a whole number."),
+        (["25", "10000", "0"], "Ben, round 2: points go from 0 to 9999."),
+        (["25", "-5", "0"], "Ben, round 2: points go from 0 to 9999."),
     ],
 )
 def test_a_column_says_what_is_wrong_with_it_and_at_which_round(sheet: Phone, column: list[str], said: str) -> None:
@@ -203,7 +203,7 @@ def test_a_dash_below_the_last_round_is_a_game_that_was_stopped(sheet: Phone) ->
 
 def test_an_empty_column_and_too_many_rounds_are_refused(sheet: Phone) -> None:
     first_step(sheet)
-    assert "Nothing stands in Ada’s column yet." in go(sheet, "2").text
+    assert "Ada’s column is still empty." in go(sheet, "2").text
     assert "Contract Rummy has 7 rounds." in go(sheet, "2", s1=["0"] * 8).text
 
 
@@ -240,7 +240,7 @@ def test_sent_twice_it_is_one_game(sheet: Phone, club: Club) -> None:
 def test_the_same_sheet_typed_in_by_somebody_else_is_noticed(sheet: Phone, club: Club, other: Phone) -> None:
     code = read_back(sheet).send("/paper").code
     read_back(other.open(f"/clubs/{club.id}/paper"))
-    assert f"is in the book already: {code}" in other.text
+    assert f"already exists: {code}" in other.text
 
 
 def test_a_forged_form_writes_nothing(sheet: Phone, club: Club) -> None:
@@ -282,7 +282,7 @@ def late_and_left(phone: Phone, **typed: Any) -> Phone:
     go(phone, "2", s1=LATE["Ada"])
     go(phone, "3", s2=LATE["Ben"])
     assert phone.heading == "Ben column 2 of 4"
-    assert "Ben: nothing stands in rounds 3 and 4. Write 0 for no points" in phone.text
+    assert "Ben has nothing in rounds 3 and 4. Write 0 for no points" in phone.text
     assert "Ben was not at the table in rounds 3 and 4" in phone.text
     go(phone, "3", away2=phone.one("input", name="away2").get("value"))
     assert phone.heading == "Cora column 3 of 4"
@@ -333,7 +333,7 @@ def test_a_dash_says_by_itself_that_somebody_was_not_there(sheet: Phone) -> None
     go(sheet, "3", s2=["25", "5", "–", "-"])
     assert sheet.heading == "Cora column 3 of 4"
     go(sheet, "4", s3=["–", "0", "3", "0"], j3="x")
-    assert "Cora joined in round 2: the total “x” is no whole number." in sheet.text
+    assert "Cora joined in round 2: the total “x” isn't a whole number." in sheet.text
     go(sheet, "4", j3="0")
     assert sheet.heading == "Dan column 4 of 4"
 
@@ -342,5 +342,5 @@ def test_one_alone_plays_no_round(sheet: Phone) -> None:
     first_step(sheet)
     for number, scores in (("1", ["5", "0", "9"]), ("2", ["0", "–", "–"]), ("3", ["5", "7", "–"])):
         go(sheet, str(int(number) + 1) if number < "3" else "out", **{f"s{number}": scores})
-    assert "Round 3 was played by at least 2." in sheet.text
+    assert "Round 3 needs at least 2 players." in sheet.text
     assert not sheet.all("form", id="write") or "Save the game" not in sheet.text

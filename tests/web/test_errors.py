@@ -86,7 +86,7 @@ def test_an_unknown_card_is_marked_and_everything_typed_is_kept(phone: Phone) ->
     [
         ("", "No cards entered yet"),
         ("9K", "9 kings: this pack has 8."),
-        ("1", "No cards make 1 point here"),
+        ("1", "No cards add up to 1 point here"),
         ("x" * 301, "longer than any hand: at most 300 characters"),
     ],
 )
@@ -124,7 +124,7 @@ def test_a_line_that_another_phone_changed_shows_both_and_mine_can_win(phone: Ph
     assert phone.status == 409
     assert phone.heading == "Someone else changed this"
     assert "Theirs 10 (K)" in phone.text
-    assert "Yours 20 (Q Q) not written" in phone.text
+    assert "Yours 20 (Q Q) not saved" in phone.text
     phone.send("/round/cards-left")
     assert phone.status == 200
     assert state_of(phone).running.entered[2].cards == "Q Q"  # type: ignore[union-attr]
@@ -155,7 +155,7 @@ def test_a_round_closed_meanwhile_offers_what_was_typed_as_a_correction(phone: P
     phone.send("/round/cards-left", cards="A")
     assert phone.status == 409
     assert "closed with 10 (K)" in phone.text
-    assert "Yours 15 (A) not written" in phone.text
+    assert "Yours 15 (A) not saved" in phone.text
     phone.send("/score/1/2")
     assert phone.status == 200
     assert state_of(phone).rounds[0].cells[2].cards == "A"
@@ -177,7 +177,7 @@ def test_one_id_with_other_content_is_refused(phone: Phone) -> None:
     phone.post(path, **fields)
     phone.post(path, **{**fields, "seat": "2"})
     assert phone.status == 409
-    assert "sent before with other content" in phone.text
+    assert "already sent with different content" in phone.text
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_a_full_disk_is_a_507_and_nothing_is_half_written(phone: Phone, monkeypa
         patched.setattr(games, "act", full)
         phone.send("/round/went-out", seat="1")
     assert phone.status == 507
-    assert "no room left on the disk" in phone.text
+    assert "The disk is full, so nothing was saved" in phone.text
     assert phone.open(f"/g/{code}").status == 200
     assert state_of(phone).number == 1
 
@@ -268,7 +268,7 @@ def test_a_fault_of_the_app_is_a_page_without_a_traceback(app: Flask, monkeypatc
     monkeypatch.setattr(games, "games_in_progress", broken)
     answer = app.test_client().get("/")
     assert answer.status_code == 500
-    assert "A fault of the app" in answer.text
+    assert "An error in the app" in answer.text
     assert "secret detail" not in answer.text
     assert "Traceback" not in answer.text
 

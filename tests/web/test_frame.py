@@ -48,7 +48,7 @@ def test_a_write_by_htmx_is_answered_with_the_page_that_follows(phone: Phone) ->
     answer = phone.client.post(path, data=fields, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert answer.headers["HX-Push-Url"] == f"/g/{phone.code}/round?seat=2"
-    assert "Round 1: cards left of Player 2" in answer.text
+    assert "Round 1: Player 2's cards left" in answer.text
     again = phone.client.post(path, data=fields)
     assert (again.status_code, again.headers["Location"]) == (303, f"/g/{phone.code}/round?seat=2")
 

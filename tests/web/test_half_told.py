@@ -22,7 +22,7 @@ def test_a_call_on_an_untold_meld_asks_which_it_is_and_records_it(app: Flask, cl
     call = {"discarder": 4, "seat": 1, "card": "KS", "ask": 1}
     asked = look(phone, "/shanghai", **call)
     assert words(asked, "h1").endswith("Which other meld does?")
-    assert "fits no meld" not in words(asked)
+    assert "does not fit any meld" not in words(asked)
     told = look(phone, "/shanghai", **call, table=KINGS)
     assert words(told, "word") == "Yes"
     assert record(phone, told, "/shanghai").was == KINGS
@@ -79,7 +79,7 @@ def test_a_lay_off_on_an_untold_meld_is_recorded_and_the_meld_is_known(app: Flas
 
 def test_a_lay_off_without_its_meld_asks_for_it(app: Flask, client: FlaskClient) -> None:
     asked = look(half_told(app, client), "/melds/another", seat=2, owner=3, laid="KS", ask=1)
-    assert words(asked, "needed") == "Tap it in first."
+    assert words(asked, "needed") == "Enter it first."
 
 
 def test_a_swap_can_be_told_of_a_meld_that_nobody_told(app: Flask, client: FlaskClient) -> None:

@@ -87,7 +87,7 @@ def changed(change: Callable[[Lines], None]) -> Callable[[bytes], bytes]:
 
 def test_a_file_is_taken_with_the_phones_token(phone: Phone, file: bytes) -> None:
     send(phone, file)
-    assert (phone.status, "is here, and this phone is at it" in phone.text) == (200, True)
+    assert (phone.status, "is imported, and this phone now uses it" in phone.text) == (200, True)
     assert phone.client.get(f"{phone.path}/club.jsonl").get_data() == file
 
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_is_refused_whole_with_line_and_reason(
 ) -> None:
     send(phone, spoil(file))
     assert phone.status == 422
-    assert f"Nothing was brought in. {said}" in phone.text or ("Line" in phone.text and said in phone.text)
+    assert f"Nothing was imported. {said}" in phone.text or ("Line" in phone.text and said in phone.text)
     with app.app_context():
         assert db.session.query(models.Game).count() == 0
     assert [club["name"] for club in phone.client.get("/api/clubs").get_json()["clubs"]] == ["Our club"]
@@ -128,7 +128,7 @@ def test_too_large_a_file_is_refused_on_the_page_and_not_read(
 ) -> None:
     monkeypatch.setattr(views, "LARGEST_UPLOAD", len(file))
     send(phone, file)
-    assert (phone.status, "Nothing was brought in. The file is larger than 16 MB." in phone.text) == (422, True)
+    assert (phone.status, "Nothing was imported. The file is larger than 16 MB." in phone.text) == (422, True)
 
 
 def test_other_forms_still_take_no_more_than_a_game_needs(phone: Phone) -> None:

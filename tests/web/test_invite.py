@@ -171,7 +171,7 @@ def test_what_was_revoked_lets_nobody_in(phone: Phone, stranger: Phone, game: st
         [link] = [link for link in invitations.links("game", game[3:]) if link.role is Role.SPECTATOR]
         invitations.revoke(link.id, WriteTag("a-write-id", 0, "", "", Role.ORGANISER))
     assert opened(stranger, address).status == 403
-    assert "was taken back" in stranger.text
+    assert "was cancelled" in stranger.text
     assert scanned(phone.open(f"{game}/invite?link={link.id}")) != address
 
 

@@ -124,11 +124,11 @@ def test_a_first_dealer_can_be_drawn_at_random(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("players", "said", "row"),
     [
-        (["Anna", "Otto"], "Contract Rummy is for 3 to 5 players; here are 2.", None),
-        (["Anna", "Otto", "anna"], "There are two called", 3),
+        (["Anna", "Otto"], "Contract Rummy is for 3 to 5 players, and there are 2.", None),
+        (["Anna", "Otto", "anna"], "Two players are called", 3),
         (["Anna", "", "Otto", "x" * 41], "At most 40 characters", 4),
-        (["Anna"], "Contract Rummy is for 3 to 5 players; here is 1.", None),
-        ([], "Contract Rummy is for 3 to 5 players; here are 0.", None),
+        (["Anna"], "Contract Rummy is for 3 to 5 players, and there is 1.", None),
+        ([], "Contract Rummy is for 3 to 5 players, and there are 0.", None),
     ],
 )
 def test_what_is_wrong_is_said_where_it_is_wrong(phone: Phone, players: list[str], said: str, row: int | None) -> None:

@@ -66,7 +66,7 @@ def test_what_comes_from_a_phone_after_the_game_is_over_is_refused_where_it_lead
     answer = phone.client.post(f"{path}/{ending}", data=said, headers=headers, follow_redirects=True)
     assert "The game is abandoned. Open it again first." in answer.text
     if ending == "round/cards-left" and not headers:
-        assert "Not written: K K 10" in answer.text
+        assert "Not saved: K K 10" in answer.text
 
 
 def test_a_seat_of_thousands_of_digits_in_the_address_is_nobodys(phone: Phone) -> None:

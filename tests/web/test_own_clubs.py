@@ -49,7 +49,7 @@ def test_an_address_sent_to_a_phone_of_another_club_shows_whose_rulebook_it_is(
     go_to(there, other)
     pages = ("/rulebooks/friday-rules", "/house-rules/friday-rules/change")
     for page in (*pages, *(f"{page}?club={ours}" for page in pages)):
-        assert "This belongs to Our club. This phone is at The others." in words(there.get(page)), page
+        assert "This belongs to Our club. This phone uses The others." in words(there.get(page)), page
         assert "This belongs to" not in words(client.get(page)), page
     assert (
         there.get(f"/house-rules/friday-rules/file?club={ours}").text
@@ -83,7 +83,7 @@ def test_a_form_is_saved_at_the_club_it_was_opened_at_wherever_the_phone_has_gon
     if not headers:
         answer = client.get(answer.headers["Location"])
     assert "Saved: Ours, version 1." in words(answer)
-    assert "This belongs to Our club. This phone is at The others." in words(answer)
+    assert "This belongs to Our club. This phone uses The others." in words(answer)
     with app.app_context():
         text = rulebooks.export_rulebook(ours, "ours").replace('"ours"', '"theirs"', 1)
     (action,) = (one for one in actions if one.startswith("/house-rules/import"))

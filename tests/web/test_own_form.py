@@ -235,7 +235,7 @@ def test_a_deal_smaller_than_its_contract_is_said_where_the_rulebook_beneath_doe
         name = f"Ours {secrets.token_hex(4)}"
         return words(client.get(save(client, rulebook, name=name, **changed).headers["Location"]))
 
-    assert "fewer cards are dealt than the contract has in round 1 and 2" in saved(
+    assert "fewer cards are dealt than the contract needs in round 1 and 2" in saved(
         "contract", **{"rounds.0.deal": "3", "rounds.1.deal": "4"}
     )
     assert "fewer cards" not in saved("contract", **{"rounds.0.deal": "6"})

@@ -247,7 +247,7 @@ def test_saving_again_makes_the_next_version_and_the_earlier_one_can_still_be_re
 def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(client: FlaskClient) -> None:
     save(client, "contract", name="Friday rules", **limits("2"))
     asked = save(client, "contract", 422, name="Friday rules", **limits("3"))
-    assert "There is a rulebook Friday rules already." in words(asked)
+    assert "There is already a rulebook called Friday rules." in words(asked)
     inputs = [one for one in read_page(asked.get_data(as_text=True)).elements if one.tag == "input"]
     [back] = [one.within("form") for one in inputs if one.get("name") == "step"]
     assert back is not None
@@ -290,7 +290,7 @@ def test_a_file_of_a_rulebook_that_the_club_has_is_asked_about_first(client: Fla
     text = client.get("/house-rules/ours/file").get_data(as_text=True)
     save(client, "ours", **limits("3"))
     asked = bring_in(client, 422, file=(io.BytesIO(text.encode()), "ours.toml"))
-    assert "There is a rulebook Ours already. Make this its version 3?" in words(asked)
+    assert "There is already a rulebook called Ours. Save this as its version 3?" in words(asked)
     assert "Version 2 of 2" in words(client.get("/rulebooks/ours"))
     assert client.post("/house-rules/import", data=hidden(asked)).status_code == 303
     assert client.get("/house-rules/ours/file").get_data(as_text=True) == text
@@ -327,7 +327,7 @@ def test_a_file_that_is_no_rulebook_is_refused_with_the_reason_and_its_text_is_k
 
 
 def test_a_file_that_is_no_text_is_refused(client: FlaskClient) -> None:
-    assert "no text" in words(bring_in(client, 422, file=(io.BytesIO(b"\xff\xfe\x00\x80"), "x.toml")), "problems")
+    assert "isn't text" in words(bring_in(client, 422, file=(io.BytesIO(b"\xff\xfe\x00\x80"), "x.toml")), "problems")
 
 
 def test_unknown_rulebooks_have_no_form_and_no_file(client: FlaskClient) -> None:
@@ -387,7 +387,7 @@ def test_a_house_rule_is_taken_back_on_the_page_of_the_rulebook(client: FlaskCli
     assert "Not saved: version 2 was saved while you were editing." in words(client.get("/rulebooks/ours"))
     kept = {"write_id": secrets.token_hex(16), "version": "2", "topic": "long-run"}
     client.post("/house-rules/ours/back", data=kept)
-    assert "something else rests on it" in words(client.get("/rulebooks/ours"))
+    assert "something else depends on it" in words(client.get("/rulebooks/ours"))
     client.post("/house-rules/ours/back", data={"write_id": secrets.token_hex(16), "version": "2"})
     assert "Which rule?" in words(client.get("/rulebooks/ours"))
     assert "As in Contract Rummy again" not in words(client.get("/rulebooks/ours?version=1")), (

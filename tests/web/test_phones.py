@@ -61,7 +61,7 @@ def test_phones_are_listed_by_whose_they_are(phone: Phone, ben: Phone, club: str
 def test_a_phone_that_is_taken_out_may_nothing(phone: Phone, ben: Phone, club: str, game: str) -> None:
     id_ = line(phone.open(club + "/phones"), "Player 2's phone")
     phone.post(f"{club}/phones/take-out", write_id="take-it-out", phone=id_)
-    assert "The phone is out." in phone.text
+    assert "The phone is removed." in phone.text
     assert "Player 2's phone" not in phone.text
     assert ben.open(game).status == 403
     assert phone.open(game + "/who").heading == "Who are you?"
@@ -80,7 +80,7 @@ def test_one_more_host(phone: Phone, ben: Phone, club: str) -> None:
 
 def test_an_invitation_is_taken_back_with_whom_it_let_in(phone: Phone, ben: Phone, club: str, game: str) -> None:
     phone.open(club + "/phones")
-    assert "To play 1 phone came in by it" in phone.text
+    assert "To play 1 phone joined with it" in phone.text
     old = scanned(phone.open(game + "/invite"))
     phone.open(club + "/phones").send("/phones/rotate")
     assert ben.open(game).status == 200, "whoever is in stays"
@@ -89,7 +89,7 @@ def test_an_invitation_is_taken_back_with_whom_it_let_in(phone: Phone, ben: Phon
     again = scanned(phone.open(game + "/invite"))
     opened(ben, again)
     phone.open(club + "/phones").send("/phones/take-back", admitted="yes")
-    assert "Whoever came in by it is out." in phone.text
+    assert "the phones that joined with it are removed." in phone.text
     assert scanned(phone.open(game + "/invite")) != again, "there is always one for players"
     assert opened(ben, again).status == 403
 

@@ -54,7 +54,7 @@ def test_a_merge_is_asked_twice_and_can_be_taken_back(phone: Phone, club: Club) 
     club.game(None, "2026-02-01", {"Bob": (0, 4), "Ada": (5, 0), "Cora": (9, 9)})
     dan, bob = club.player("Dan"), club.player("Bob")
     phone.open(f"/players/{dan}/merge?double={bob}")
-    assert "can be taken apart again at any time" in phone.text
+    assert "can be separated again at any time" in phone.text
     assert phone.send("/merge").status == 422
     assert "Tick the box" in phone.text
     phone.send("/merge", sure="yes")
@@ -66,8 +66,8 @@ def test_a_merge_is_asked_twice_and_can_be_taken_back(phone: Phone, club: Club) 
 def test_somebody_taken_out_is_on_no_page_by_name(phone: Phone, club: Club) -> None:
     dan, ben = club.player("Dan"), club.player("Ben")
     season = phone.client.get("/api/clubs").get_json()["clubs"][0]["seasons"][0]["id"]
-    phone.open(f"/players/{dan}/change").follow("Take Dan out of the club")
-    assert "In the standings and records of 1 game stands “Removed player” instead" in phone.text
+    phone.open(f"/players/{dan}/change").follow("Remove Dan from the club")
+    assert "The standings and records of 1 game show “Removed player” instead" in phone.text
     phone.send("/remove", sure="yes")
     for path in (f"/clubs/{club.id}/players", f"/clubs/{club.id}/records", f"/seasons/{season}", f"/players/{ben}"):
         assert "Dan" not in phone.open(path).text, path
@@ -91,14 +91,14 @@ def test_a_game_that_another_phone_removed_says_so_takes_nothing_and_is_brought_
     phone.open(f"/g/{code}/club/remove").send("/remove", sure="yes")
     other.post(f"/g/{code}/table/note", **{**note, "text": "Cake"})
     assert other.status == 422
-    assert "this game was removed meanwhile. Bring it back to go on with it." in other.text
+    assert "this game has been removed. Bring it back to go on with it." in other.text
     assert other.one("input", id_="note").get("value") == "Cake"
     for page in ("", "/score", "/history", "/table", "/view", "/club"):
-        assert "This game was removed and counts for nothing." in other.open(f"/g/{code}{page}").text, page
+        assert "This game was removed and doesn't count." in other.open(f"/g/{code}{page}").text, page
     other.send("/bring-back/game/" + code)
     assert other.path == f"/g/{code}"
     assert "The game is back." in other.text
-    assert "counts for nothing" not in other.text
+    assert "doesn't count" not in other.text
     assert "Cake" in other.open(f"/g/{code}/table").send("/table/note", text="Cake").text
 
 

@@ -46,7 +46,7 @@ def test_the_kitty_in_the_winners_money_is_named(phone: Phone) -> None:
     _played(phone, "progressive").open(f"/g/{phone.code}/result")
     assert "kitty of" not in phone.text
     phone.send("/buys", **{"buys-1": "2", "buys-2": "4"})
-    assert "The kitty of 6 pennies is in it." in phone.text
+    assert "That includes the kitty of 6 pennies." in phone.text
     assert "gets 18 pennies" in phone.text
 
 
@@ -67,5 +67,5 @@ def test_equal_totals_that_the_tables_tie_break_parted_say_why(phone: Phone, app
         assert rebuild(check=True).differing == ()
     phone.open(f"/g/{code}/result")
     assert phone.heading == "Ben wins"
-    assert "Level at 15, parted by the table's tie-break: Ben won 2 rounds, " in phone.text
+    assert "Level at 15. The table's tie-break decided: Ben won 2 rounds, " in phone.text
     assert "Ann won 1 round and had 0 in the last one, Cid won 1 round and had 0 in the last one." in phone.text

@@ -298,7 +298,7 @@ def test_a_revoked_phone_is_a_stranger_even_where_the_door_is_open(house: House)
     refused = player.get("/new", **home)
     assert refused.status_code == 403
     assert rights.REVOKED in refused.text
-    assert "This phone was taken out" in player.get("/", **home).text
+    assert "This phone was removed" in player.get("/", **home).text
     assert house.app.test_client().get("/new", **home).status_code == 200
 
 

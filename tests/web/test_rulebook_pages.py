@@ -142,12 +142,12 @@ def test_a_search_finds_clauses_by_all_their_words_once_with_every_rulebook_that
 def test_a_search_without_a_find_says_so_and_shows_what_was_typed_as_text(client: FlaskClient) -> None:
     page = client.get("/rulebooks?q=<script>alert(1)</script>").get_data(as_text=True)
     assert "<script>alert" not in page
-    assert "Nothing has" in page
+    assert "Nothing matches" in page
 
 
 def test_a_long_search_is_cut_and_shows_no_more_than_can_be_read(client: FlaskClient) -> None:
     shown = text(client, f"/rulebooks?q={'a ' * 2000}")
-    assert "Another word finds fewer" in shown
+    assert "Add a word to find fewer" in shown
 
 
 def test_a_game_shows_the_rulebook_it_was_opened_with(app: Flask, client: FlaskClient) -> None:

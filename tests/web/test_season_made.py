@@ -17,7 +17,7 @@ def test_a_first_season_takes_in_the_games_of_its_days(phone: Phone, club: Club)
     phone.open("/standings").follow("Make a season")
     phone.send("/seasons/new", name="Winter", starts="2026-01-01", ends="2026-03-31")
     assert phone.heading == f"Winter {day('2026-01-01')} to {day('2026-03-31')}"
-    assert "Winter is made with 1 game of before." in phone.text
+    assert "Winter is made, with 1 earlier game." in phone.text
     assert f"1 game · ended on {day('2026-03-31')}" in phone.text
 
 
@@ -42,7 +42,7 @@ def test_what_cannot_be_is_said_beside_what_was_typed(phone: Phone, club: Club) 
     phone.send("/seasons/new", minimum="3", starts="2026-13-01")
     assert "Give a day" in phone.text
     phone.send("/seasons/new", starts="2026-02-01", ends="2026-01-01")
-    assert "A season ends after it starts." in phone.text
+    assert "A season must end after it starts." in phone.text
 
 
 def test_a_changed_rule_changes_the_table_at_once(phone: Phone, club: Club) -> None:

@@ -100,7 +100,7 @@ def test_somebody_else_went_out_and_the_former_winner_held_cards(played: Phone) 
     assert played.fields(played.form("/score/1/winner"))["seat"] == "2"
     played.send("/score/1/winner", cards="")
     assert played.status == 422
-    assert "What did Player 1 hold" in played.text
+    assert "If Player 1 did not go out" in played.text
     assert played.fields(played.form("/score/1/winner"))["seat"] == "2"
     played.send("/score/1/winner", cards="joker")
     assert played.status == 200
@@ -232,7 +232,7 @@ def reopened(played: Phone) -> Phone:
 def test_a_correction_of_a_round_that_is_not_closed_any_more_is_refused_on_the_sheet(reopened: Phone) -> None:
     reopened.send("/score/2/3", cards="K K")
     assert reopened.path.endswith("/score")
-    assert "Not written: K K" in reopened.text
+    assert "Not saved: K K" in reopened.text
 
 
 def test_a_winner_of_a_round_whose_closing_was_undone_at_that_moment_is_refused(

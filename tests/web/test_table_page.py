@@ -33,8 +33,8 @@ def test_somebody_joins_where_and_with_what_the_table_says(table: Phone) -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"player": ""}, "Give a name."),
-        ({"player": "player 2"}, "“player 2” sits at this table already."),
+        ({"player": ""}, "Enter a name."),
+        ({"player": "player 2"}, "“player 2” is already at this table."),
         ({"player": "x" * 41}, "At most 40 characters"),
         ({"player": "New", "how": "said", "opening": "many"}, "A whole number, please."),
         ({"player": "New", "how": "magic"}, "Choose the total"),
@@ -69,7 +69,7 @@ def test_nobody_is_offered_the_way_back_to_a_full_table(phone: Phone) -> None:
     assert "Player 8 is back, from round 2 on" in phone.text
     phone.send("/table/join", player="Newcomer")
     phone.open(f"/g/{phone.code}/table")
-    assert ("is back" in phone.text, "Every seat is taken: eight play at most." in phone.text) == (False, True)
+    assert ("is back" in phone.text, "Every seat is taken: at most eight can play." in phone.text) == (False, True)
 
 
 def test_nobody_plays_on_in_a_seat_that_is_given_away(phone: Phone) -> None:

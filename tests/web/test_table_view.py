@@ -172,7 +172,7 @@ class TestTheShortAddress:
     def test_the_page_of_the_seats_says_what_to_type(self, app: Flask, client: FlaskClient) -> None:
         phone = Phone(app, client, "contract")
         page = client.get(f"/g/{phone.code}/table", base_url="http://192.168.1.5:5000").get_data(as_text=True)
-        assert "open http://192.168.1.5:5000/tv: it shows this game large." in " ".join(page.split())
+        assert "Open http://192.168.1.5:5000/tv on a TV or a tablet to show this game large." in " ".join(page.split())
 
 
 @pytest.mark.parametrize("address", ["/tv", "/tv/{code}"])

@@ -21,7 +21,7 @@ def test_a_screw_over_whose_meld_laid_onto_was_not_seen_asks_for_it(app: Flask, 
     asked = look(phone, "/screw-over", **TOLD, down="earlier", ask=1)
     assert words(asked, "word") == ""
     assert any(one.get("name") == "onto_cards" for one in asked.elements)
-    assert "Tap it in first." in words(asked)
+    assert "Enter it first." in words(asked)
 
 
 def test_recorded_without_it_the_same_is_asked_and_nothing_refused(app: Flask, client: FlaskClient) -> None:
@@ -29,7 +29,7 @@ def test_recorded_without_it_the_same_is_asked_and_nothing_refused(app: Flask, c
     told = {name: text for name, text in TOLD.items() if name != "use"}
     refused = phone.send("/screw-over", 422, round=1, use="lay_off", down="earlier", owner_melds="none", **told)
     assert "On which meld is the card taken laid off?" in words(refused)
-    assert "no cards are no meld" not in words(refused)
+    assert "a meld needs cards" not in words(refused)
 
 
 def test_the_referee_asks_for_the_meld_where_nobody_has_seen_its_field(client: FlaskClient) -> None:

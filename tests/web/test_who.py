@@ -52,7 +52,7 @@ def test_two_for_one_seat(phone: Phone, other: Phone, game: str) -> None:
     assert "on another phone" in seats(other)[1]
     other.send("/who/seat", seat="2")
     assert other.status == 422
-    assert "Player 2 is on another phone already, last used at" in other.text
+    assert "Player 2 is already on another phone, last used at" in other.text
     assert phone.open(game + "/who").heading == "You are Player 2", "nothing is taken yet"
     other.send("/who/seat")
     assert "You are Player 2." in other.text

@@ -48,17 +48,15 @@ def _times(count: int, word: str) -> str:
 
 def _still_owes(name: str, owed: Sequence[str], clause: str) -> str:
     where = f" ({clause})" if clause else ""
-    says = _(
-        "%(player)s still owes %(meld)s and lays nothing off before that is replaced", player=name, meld=owed_all(owed)
-    )
+    says = _("%(player)s still owes %(meld)s and can't lay off until it is replaced", player=name, meld=owed_all(owed))
     return f"{says}{where}."
 
 
 def _no_cards_make(points: int, below: int, above: int | None) -> str:
     near = str(below) if above is None else _("%(most)s or %(last)s", most=below, last=above)
     return ngettext(
-        "No cards make %(num)s point here; %(near)s can be.",
-        "No cards make %(num)s points here; %(near)s can be.",
+        "No cards add up to %(num)s point here; %(near)s would be possible.",
+        "No cards add up to %(num)s points here; %(near)s would be possible.",
         points,
         near=near,
     )
@@ -91,12 +89,12 @@ def _request(why: str) -> str:
 
 
 def _which_meld(card: str, melds: Sequence[str]) -> str:
-    return _("On which meld is %(card)s laid: %(melds)s?", card=written_out(card), melds=_any(melds))
+    return _("Which meld does %(card)s go on: %(melds)s?", card=written_out(card), melds=_any(melds))
 
 
 def _name_the_meld(card: str, melds: Sequence[str]) -> str:
     fits = {"card": written_out(card), "melds": _any(melds)}
-    return _("There %(card)s fits %(melds)s: name only the meld on which it was laid.", **fits)
+    return _("There, %(card)s fits %(melds)s: name only the meld it was laid on.", **fits)
 
 
 def _any(melds: Sequence[str]) -> str:
@@ -158,7 +156,7 @@ def _finding(finding: Finding, players: Mapping[Player, str]) -> str:
 
 
 ANSWERS: dict[str, str | Callable[..., str]] = {
-    "another_game": "This page is from another game. Load it again.",
+    "another_game": "This page is from another game. Reload it.",
     "not_playing": "The game is {status}. Open it again first.",
     "round_not_played": "Round {round} is not being played.",
     "round_not_closed": "Round {round} is not closed.",
@@ -166,7 +164,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "seat_did_not_play": "That seat did not play this round.",
     "seat_not_there": "That seat is not at the table.",
     "seat_not_in_game": "That seat is not in this game.",
-    "no_name": "Give a name.",
+    "no_name": "Enter a name.",
     "longest": "At most {most} characters, please.",
     "request": _request,
     # cards left
@@ -187,14 +185,14 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     # who went out, the cut, the closing
     "still_owes": _still_owes,
     "owes_and_went_out": lambda name, **owes: (
-        _still_owes(name, **owes) + " " + _("Did %(name)s go out all the same?", name=name)
+        _still_owes(name, **owes) + " " + _("Did %(name)s go out anyway?", name=name)
     ),
     "out_with_cards": _out_with_cards,
-    "no_exact_cut": "{rulebook} rewards no exact cut.",
-    "out_not_there": "Whoever is said to have gone out is not at the table in this round.",
+    "no_exact_cut": "{rulebook} has no reward for an exact cut.",
+    "out_not_there": "The player who is said to have gone out is not at the table in this round.",
     "say_who_went_out": "Say who went out, or that nobody did.",
-    "line_missing": "{name}'s cards left are missing; say 'nothing' for no cards.",
-    "what_did_they_hold": "What did {name} hold, if they did not go out?",
+    "line_missing": "{name}'s cards left are missing. Enter 'nothing' for no cards.",
+    "what_did_they_hold": "If {name} did not go out, what did they hold?",
     # the course of the game
     "empty_note": "The note is empty.",
     "unreadable_question": "This question cannot be read: {why}.",
@@ -203,10 +201,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "buys_range": "A number from 0 to {most}, please.",
     "nothing_to_undo": "There is nothing to undo.",
     "nothing_to_redo": "There is nothing to bring back.",
-    "no_such_entry": "There is nothing of that number in the history.",
-    "already_brought_back": "That brought something back already; undo what it brought back instead.",
-    "no_round_played": "No round is played yet: abandon the game instead.",
-    "rounds_missing": "{closed} of {planned} rounds are played. Finish all the same?",
+    "no_such_entry": "The history has nothing with that number.",
+    "already_brought_back": "That already brought something back. Undo what it brought back instead.",
+    "no_round_played": "No round has been played yet. Abandon the game instead.",
+    "rounds_missing": "{closed} of {planned} rounds have been played. Finish anyway?",
     "last_round_open": "The last round is not closed.",
     # what went wrong, and decisions on rules
     "note_gone": "That note was taken back, or somebody has added to it already.",
@@ -216,12 +214,12 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "points_not_zero": "A whole number up to {most}, not zero, please.",
     "rulebook_fault": lambda why: f"{begun(why)}.",
     "not_decided": "The table has not decided that.",
-    "decision_rests_on_it": "Another decision rests on it: {why}.",
+    "decision_rests_on_it": "Another decision depends on it: {why}.",
     # seats
-    "two_of_that_name": "There are two called {name}.",
+    "two_of_that_name": "Two players are called {name}.",
     "players_wrong": lambda rulebook, least, most, count: ngettext(
-        "%(rulebook)s is for %(players)s players; here is %(num)s.",
-        "%(rulebook)s is for %(players)s players; here are %(num)s.",
+        "%(rulebook)s is for %(players)s players, and there is %(num)s.",
+        "%(rulebook)s is for %(players)s players, and there are %(num)s.",
         count,
         rulebook=rulebook,
         players=_players_range(least, most),
@@ -237,20 +235,20 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "carry_on_first": "The last round is closed. Carry on first.",
     "begins_with_round": "That can begin with round {round} or the next one.",
     "no_such_round": "There is no round {round}.",
-    "round_being_counted": "Round {round} is being counted: take its lines back, or begin with the next round.",
-    "round_was_begun": "Round {round} was begun already: close round {before} again first.",
+    "round_being_counted": "Round {round} is being counted. Remove its entries, or begin with the next round.",
+    "round_was_begun": "Round {round} has already begun. Close round {before} again first.",
     "round_being_played": "Round {round} is being played: begin with the next round.",
-    "round_is_dealt": "Round {round} is played by those who were dealt in.",
+    "round_is_dealt": "Only those who were dealt in play round {round}.",
     "left_in_mid_round": "{name} left in the middle of this round.",
     "at_most_players": "At most {most} can play.",
     "how_opening": "The opening total is the average, the highest, zero, or what the table says.",
-    "no_total": "That is no total.",
-    "too_few_to_go_on": "Too few are left to play on: {fewest} are needed.",
+    "no_total": "That isn't a total.",
+    "too_few_to_go_on": "Too few would be left to play on: {fewest} are needed.",
     "players_needed": "{fewest} players are needed. Finish or abandon the game instead.",
-    "name_taken": "“{name}” sits at this table already.",
-    "order_incomplete": "The order names each seat at the table once.",
+    "name_taken": "“{name}” is already at this table.",
+    "order_incomplete": "The order must name each seat at the table once.",
     "nobody_deals": "The last round is closed: nobody deals.",
-    "dealer_plays": "The dealer is one of those who play this round.",
+    "dealer_plays": "The dealer must be playing this round.",
     # a round in play
     "finding": _finding,
     "need": question,
@@ -261,14 +259,14 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     ),
     "several_readings": "It can be read in several ways. Which is it?",
     "owes_a_meld": lambda name, owed: _(
-        "%(name)s is down and owes %(meld)s: put down that, not a new contract.", name=name, meld=owed_all(owed)
+        "%(name)s is down and owes %(meld)s: put that down, not a new contract.", name=name, meld=owed_all(owed)
     ),
     "down_already": "{name} is down already, and the contract is melded once.",
     "discard_gone": "That discard was taken back, or something has happened since. Look again.",
     "which_meld": _which_meld,
     "name_the_meld": _name_the_meld,
     # what is said beside something that is written
-    "whole_hand_down": "That goes out: the whole hand is down. Say that {name} went out.",
+    "whole_hand_down": "The whole hand is down. Record that {name} went out.",
     "pack_from_round": lambda round, decks, jokers, cards: _(
         "From round %(round)s the pack is %(decks)s decks and %(jokers)s: %(cards)s cards.",
         round=round,
@@ -278,65 +276,65 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     ),
     "by_clause": lambda says, clause: f"{sentence(says).rstrip('.')} ({clause}).",
     # an old score sheet
-    "no_rounds": "At least one round was played.",
+    "no_rounds": "Enter at least one round.",
     "round_missing": "This round is missing.",
     "below_zero": lambda name, round, score: _(
-        "%(name)s, round %(round)s: only the player who went out is below zero, with %(score)s.",
+        "%(name)s, round %(round)s: only the player who went out can be below zero, with %(score)s.",
         name=name,
         round=round,
         score=_signed(score),
     ),
     "one_player_cuts": "Only one player cuts, and {name} is below zero in this round already.",
-    "too_few_played": "Round {round} was played by at least {fewest}.",
+    "too_few_played": "Round {round} needs at least {fewest} players.",
     "out_not_on_sheet": "Whoever went out is not on the sheet.",
     "out_has_no_points": "{name} went out and has no points in this round.",
-    "played_by": "{rulebook} is played by {least} to {most}.",
+    "played_by": "{rulebook} is for {least} to {most} players.",
     "score_range": lambda name, round, low, most: _(
-        "%(name)s, round %(round)s: points are from %(low)s to %(most)s.",
+        "%(name)s, round %(round)s: points go from %(low)s to %(most)s.",
         name=name,
         round=round,
         low=_signed(low),
         most=most,
     ),
     "round_between_missing": "{name} played before and after round {round}: this round is missing.",
-    "column_empty": "Nothing stands in {name}’s column yet.",
+    "column_empty": "{name}’s column is still empty.",
     "cannot_join_with": lambda name, opening: _(
         "%(name)s cannot have joined with %(points)s.", name=name, points=_signed(opening)
     ),
     "rounds_of": "{rulebook} has {rounds} rounds.",
     "total_differs": _total_differs,
-    "typed_in": "Typed in from an old score sheet",
+    "typed_in": "Entered from an old score sheet",
     "mistaken_total": _mistaken_total,
     # what stands against an undo, or against bringing something back
     "goes_without_saying": lambda: "",
     "why_and_then": lambda why, then: f"{sentence(why)} {sentence(then)}",
-    "undo_later_first": "Undo what came later first.",
+    "undo_later_first": "Undo what came after it first.",
     "undo_that_first": "Undo that first.",
     "game_began": "The game began with this.",
     "on_the_score": "round closed: correct it on the score",
     "later_round_rests": "A later round rests on it.",
-    "too_far_back": "Too far back to be undone before what came later.",
-    "opening_stays": "The opening of the game cannot be undone; abandon the game instead.",
-    "undo_of_undo": "That undo can be taken back by bringing back what it undid.",
-    "undone_already": "That is undone already.",
-    "not_undone": "That is not undone.",
+    "too_far_back": "Too far back: undo what came after it first.",
+    "opening_stays": "The opening of the game cannot be undone. Abandon the game instead.",
+    "undo_of_undo": "To take back that undo, bring back what it undid.",
+    "undone_already": "That has already been undone.",
+    "not_undone": "That has not been undone.",
     "round_closed_undo": "Round {round} is closed: correct it on the score, or undo the closing.",
     "round_closed_redo": "Round {round} is closed: correct it on the score.",
-    "discard_counts_already": "That discard counts already, as it was told before.",
-    "decided_anew": "Others asked for it too, so it was decided anew.",
-    "other_price": "Its cards cost something else by now; tell it anew.",
+    "discard_counts_already": "That discard already counts, as recorded before.",
+    "decided_anew": "Others asked for it too, so it was decided again.",
+    "other_price": "Its cards cost something different now. Record it again.",
     "limit_used_since": "Since then {name} has taken as many discards as round {round} allows.",
     "two_would_be_called": "Two players would be called {name}.",
-    "suits_not_entered": "Cards left are entered already, without their suits. Remove these entries first.",
-    "rounds_counted_by_it": "Rounds are counted by this already; it can change with the next game.",
-    "kitty_filled": "Pennies lie in the kitty already; it can change with the next game.",
+    "suits_not_entered": "Cards left have already been entered without their suits. Remove those entries first.",
+    "rounds_counted_by_it": "Rounds have already been counted by this. It can change with the next game.",
+    "kitty_filled": "There are already pennies in the kitty. It can change with the next game.",
     # a log that makes no sense
     "no_opening": "A game begins with its opening.",
     "undo_of_later": "Only what happened before can be undone, and not the opening.",
     "rulebook_unreadable": "The rulebook in this game's record cannot be read: {why}.",
     "rulebook_another": "The rulebook in this game's record is not the one it was opened with.",
-    "seats_at_opening": "The first dealer sits at the table, and every seat is another one.",
-    "open_already": "The game is open already.",
+    "seats_at_opening": "The first dealer must sit at the table, and no seat may be named twice.",
+    "open_already": "The game is already open.",
     "seat_would_not_be": "That seat would not be at the table.",
     "round_would_not_be_closed": "Round {round} would not be closed.",
     "round_closed_after": "Round {round} was closed after that.",
@@ -346,15 +344,15 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "out_would_hold_cards": "{name}, who went out in round {round}, would hold cards.",
     "winner_would_hold_cards": "Round {round} would have a winner who holds cards.",
     "too_few_left": "Fewer than {fewest} players would be left in round {round}.",
-    "sits_already": "{name} sits at the table already.",
+    "sits_already": "{name} is already at the table.",
     "sits_beside_nobody": "{name} sits beside somebody who would not be there.",
-    "left_already": "{name} has left already.",
-    "order_of_others": "The order of the seats names others than those at the table.",
+    "left_already": "{name} has already left.",
+    "order_of_others": "The order of the seats names players who are not at the table.",
     "deals_without_playing": "{name} would deal without playing.",
     "carried_on_after": "The table carried on after the last round.",
     "decisions_contradict": "The table's decisions would contradict each other: {why}.",
     "decision_not_there": "A decision was revoked that would not be there.",
-    "meld_would_not_lie": "The meld would not lie on the table.",
+    "meld_would_not_lie": "The meld would not be on the table.",
     "meld_changed_since": lambda name, cards: _(
         "%(name)s's meld (%(cards)s) has changed since.", name=name, cards=written_out(cards)
     ),

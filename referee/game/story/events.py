@@ -74,7 +74,7 @@ def _opened(replay: Replay, event: ev.GameOpened) -> str:
     who = {"dealer": replay.name(event.dealer)}
     dealer = {
         "chosen": _("%(dealer)s deals first, as chosen", **who),
-        "random": _("%(dealer)s deals first, drawn by chance", **who),
+        "random": _("%(dealer)s deals first, drawn at random", **who),
         "low card": _("%(dealer)s deals first, by the lowest card", **who),
     }.get(event.dealer_how) or _("%(dealer)s deals first, %(how)s", **who, how=event.dealer_how)
     house = own.on_top(replay.book)
@@ -87,7 +87,7 @@ def _cut(replay: Replay, event: ev.CutRecorded) -> str:
     at = {"round": event.round, "player": replay.name(event.seat)}
     if event.exact:
         return _("Round %(round)s: %(player)s cut exactly", **at)
-    return _("Round %(round)s: %(player)s cut not exactly", **at)
+    return _("Round %(round)s: %(player)s did not cut exactly", **at)
 
 
 @tells(ev.WentOutSaid)
@@ -112,8 +112,8 @@ def _cleared(replay: Replay, event: ev.CardsLeftCleared) -> str:
     before = replay.entered.get((event.round, event.seat))
     at = {"round": event.round, "player": replay.name(event.seat)}
     if before is None:
-        return _("Round %(round)s, %(player)s: the line taken back", **at)
-    return _("Round %(round)s, %(player)s: %(line)s taken back", **at, line=before.line)
+        return _("Round %(round)s, %(player)s: entry removed", **at)
+    return _("Round %(round)s, %(player)s: %(line)s removed", **at, line=before.line)
 
 
 @tells(ev.RoundClosed)
@@ -124,7 +124,7 @@ def _closed(replay: Replay, event: ev.RoundClosed) -> str:
     out = _("%(player)s went out with −%(bonus)s", **who, bonus=bonus) if bonus else _("%(player)s went out", **who)
     rest = f": {out}; {_lines(replay, left)}"
     if event.finishes:
-        rest += ". " + _("With it the game was finished")
+        rest += ". " + _("That finished the game")
     return Told(_("Round %(round)s was closed", round=event.round), rest)
 
 
@@ -165,7 +165,7 @@ def _seat_added(replay: Replay, event: ev.SeatAdded) -> str:
     with_points = {"points": points(event.opening)}
     opening = {
         "average": _("with %(points)s, the average of the others", **with_points),
-        "highest": _("with %(points)s, as many as the highest", **with_points),
+        "highest": _("with %(points)s, the same as the highest", **with_points),
     }.get(event.how) or _("with %(points)s", **with_points)
     return Told(_("%(player)s joined from round %(round)s", player=event.player, round=event.round), opening)
 
@@ -175,7 +175,7 @@ def _seat_dropped(replay: Replay, event: ev.SeatDropped) -> str:
     if event.now:
         return Told(
             _("%(player)s left in round %(round)s", player=replay.name(event.seat), round=event.round - 1),
-            "; " + _("what they hold counts in it"),
+            "; " + _("their cards count in it"),
         )
     if event.round > 1:
         return _("%(player)s left after round %(round)s", player=replay.name(event.seat), round=event.round - 1)
@@ -346,7 +346,7 @@ def _screwed(replay: Replay, event: ev.ScrewedOver) -> str:
     if event.stays:
         parts.append(_("the meld stands as %(cards)s", cards=written_out(event.stays)))
     else:
-        parts.append(_("%(player)s took up %(cards)s", player=owner, cards=written_out(event.to_owner)))
+        parts.append(_("%(player)s picked up %(cards)s", player=owner, cards=written_out(event.to_owner)))
     if event.owed is not None:
         parts.append(_("%(player)s is truly screwed and owes a %(meld)s", player=owner, meld=event.owed))
     does = {"player": by, "cards": laid}

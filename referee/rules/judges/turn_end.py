@@ -70,7 +70,7 @@ def _with_discard(
     name = (format_card(card),)
     last = len(hand) == 1
     if last and whole_hand:
-        findings.append(all_cards(round_no, phrase("nobody goes out by a discard")))
+        findings.append(all_cards(round_no, phrase("nobody goes out by discarding")))
     elif last and book.final_discard == "never":
         findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
     elif last:

@@ -199,7 +199,7 @@ def _least_cards(values: Values) -> str:
 
 def _melds_exact(values: Values) -> str:
     if values["melds_exact"]:
-        return _("Going down, you lay exactly the cards the contract asks for. What is spare waits in your hand.")
+        return _("Going down, you lay exactly the cards the contract asks for. Extra cards stay in your hand.")
     return _("The melds of your contract may be longer than it asks: %(melds)s.", melds=_least_cards(values))
 
 
@@ -208,7 +208,7 @@ def _new_melds(values: Values) -> str:
         return _("After the contract you make no further melds of your own in that round.")
     melds = {"melds": _least_cards(values)}
     if values["new_melds"] == "later turn":
-        return _("In a later turn than your contract you may lay down new melds: %(melds)s.", **melds)
+        return _("In a turn after your contract you may lay down new melds: %(melds)s.", **melds)
     return _("Once your contract is down you may lay down new melds, in that same turn too: %(melds)s.", **melds)
 
 
@@ -321,7 +321,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "decks": lambda values: _by_players(values["decks"], lambda decks: _count(decks, "deck"), " of 52 cards"),
     "jokers": lambda values: _by_players(values["jokers"], lambda jokers: _count(jokers, "joker")),
     "first_dealer": {
-        "random": "Chance decides who deals first.",
+        "random": "The first dealer is drawn at random.",
         "low card": "Everybody draws a card, and the lowest deals first.",
     },
     "deal": lambda values: _("Each player is dealt %(cards)s.", cards=_by_round(values["deal"], _cards)),
@@ -341,7 +341,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     ),
     "wild_ranks": _wild,
     "wilds_most": lambda values: (
-        _("No limit is set to the wild cards in a meld.") if values["wilds_most"] == NO_LIMIT
+        _("A meld may have any number of wild cards.") if values["wilds_most"] == NO_LIMIT
         else _("A meld has at most %(cards)s.", cards=_count(values["wilds_most"], "wild card")) if values["wilds_most"]
         else _("A meld has no wild cards.")
     ),
@@ -377,8 +377,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "lay_off_whose": _lay_off,
     "swap": {
         "no": "A melded wild card is never taken, not even for the card it stands for.",
-        "runs": "If you hold the card that a wild card in a run stands for, you may exchange them. One in a set stays.",
-        "any": "If you hold the card that a wild card stands for, you may exchange them, in a set as in a run.",
+        "runs": "If you hold the card that a wild card in a run stands for, you may swap them. One in a set stays.",
+        "any": "If you hold the card that a wild card stands for, you may swap them, in a set as in a run.",
     },
     "swap_when": _swap("swap_when"),
     "swap_whose": _swap("swap_whose"),
@@ -388,10 +388,10 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "A melded joker keeps its place: laying off the card it stands for does not push it to an end.",
     },
     "draw_cards": lambda values: (
-        _("Draw the top card of the stock or of the discard pile. The player on turn has first right to the discard "
-          "and pays nothing for it.") if values["draw_cards"] == 1
-        else _("Draw two cards: both from the stock, or the top discard and one from the stock. The player on turn has "
-               "first right to the discard and pays nothing for it.")
+        _("Draw the top card of the stock or of the discard pile. The player whose turn it is has first right to the "
+          "discard and pays nothing for it.") if values["draw_cards"] == 1
+        else _("Draw two cards: both from the stock, or the top discard and one from the stock. The player whose turn "
+               "it is has first right to the discard and pays nothing for it.")
     ),
     "final_discard": {
         "required": "You go out by discarding your last card. You may not lay it off.",
@@ -417,12 +417,12 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         False: "When a discard has been taken out of turn, nobody may ask for the one below it.",
     },
     "may_i_twice_running": {
-        True: "One player may take two discards running out of turn.",
-        False: "One player may not take two discards running out of turn.",
+        True: "One player may take two discards in a row out of turn.",
+        False: "One player may not take two discards in a row out of turn.",
     },
     "may_i_active": {
-        True: "The player on turn may buy the discard too, before all others, and then still draws.",
-        False: "The player on turn takes the discard as the draw or passes it.",
+        True: "The player whose turn it is may buy the discard too, ahead of all others, and then still draws.",
+        False: "The player whose turn it is takes the discard as the draw or passes it.",
     },
     "may_i_own": {
         True: "You may ask for the card you discarded yourself.",
@@ -431,7 +431,7 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
     "may_i_penalty": _penalty,
     "may_i_limit": _limit,
     "may_i_in_game": lambda values: (
-        _("For the whole game no limit is set to taking the discard out of turn.")
+        _("There is no limit for the whole game on taking the discard out of turn.")
         if values["may_i_in_game"] == NO_LIMIT
         else _("In the whole game each player may take %(discards)s out of turn.",
                discards=_count(values["may_i_in_game"], "discard"))
@@ -460,8 +460,8 @@ SENTENCES: Mapping[str, Mapping[Any, str] | Callable[[Values], str]] = {
         if values["go_out_bonus"] else _("Going out takes no points off: whoever went out scores 0.")
     ),
     "tie_break": {
-        "none": "Nothing parts equal totals.",
-        "rounds won, then last round": "Most rounds won parts equal totals, then fewest points in the last round.",
+        "none": "Equal totals stay tied.",
+        "rounds won, then last round": "A tie goes to whoever won more rounds, then to fewer points in the last round.",
     },
     "settlement": _settlement,
     "kitty_split": {

@@ -282,7 +282,7 @@ class Rulebook:
     # the discard out of turn
     may_i_order: str = _value("may-i", "Who gets the discard", choice=("turn order", "first to ask"))
     may_i_chain: bool = _value("may-i-chain", "After a May I the next discard may be asked for too", flag=True)
-    may_i_twice_running: bool = _value("successive", "One player may take two discards running", flag=True)
+    may_i_twice_running: bool = _value("successive", "One player may take two discards in a row", flag=True)
     may_i_active: bool = _value("may-i-active", "The active player may buy too, and then still draws", flag=True)
     may_i_own: bool = _value("may-i-own", "A player may ask for the card they discarded themselves", flag=True)
     may_i_penalty: tuple[int, ...] = _value(
@@ -308,7 +308,7 @@ class Rulebook:
     points: Mapping[str, int] = _value("score", "Penalty points of each card", points=True)
     go_out_bonus: int = _value("go-out-bonus", "Points taken off for going out; 0: none", whole=(0, 100), before=0)
     tie_break: str = _value(
-        "tie-break", "What parts equal totals at the end", choice=("none", "rounds won, then last round")
+        "tie-break", "How ties are broken at the end", choice=("none", "rounds won, then last round")
     )
     settlement: str | tuple[int, ...] = _value(
         "settle",

@@ -121,7 +121,7 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if not meant:
         if text.strip() and set(text.strip()) <= DASHES:
             return hand_of({}, points)
-        raise HandError(_("No cards entered yet: say 'nothing' for no cards."))
+        raise HandError(_("No cards entered yet. Enter 'nothing' for no cards."))
     if tokens[0].text not in DASHES and (whole := _whole(meant, points)) is not None:
         return whole
     return hand_of(_Reader(tokens, points).read(), points)
@@ -192,7 +192,7 @@ class _Reader:
                 self.at += 1
             self._counted(token, 2)
         else:
-            self.wrong.append(_wrong(token, token.why or _("this names no card")))
+            self.wrong.append(_wrong(token, token.why or _("this isn't a card")))
 
     def _rank(self, token: Token) -> None:
         if token.count is not None:
@@ -289,7 +289,7 @@ class _Reader:
 
     def _add(self, token: Token, rank: str | None, count: int | None, suit: str = "") -> None:
         if rank is None or count is None or not 1 <= count <= MOST_COPIES:
-            self.wrong.append(_wrong(token, _("no hand holds so many")))
+            self.wrong.append(_wrong(token, _("no hand holds that many")))
             return
         name = rank + suit if rank + suit in self.names else rank
         self.ranks[name] = self.ranks.get(name, 0) + count
@@ -403,7 +403,7 @@ def _chunk(plain: str, piece: str, start: int, end: int) -> Iterator[Token]:
     elif (compound := _compound(plain, piece, start, end)) is not None:
         yield compound
     else:
-        yield Token(Kind.UNKNOWN, start, end, piece, why=_("this names no card"))
+        yield Token(Kind.UNKNOWN, start, end, piece, why=_("this isn't a card"))
 
 
 def _simple(plain: str, piece: str, start: int, end: int) -> Token | None:
@@ -443,7 +443,7 @@ def _compound(plain: str, piece: str, start: int, end: int) -> Token | None:
         if card is None or card.rank is None or digits_run_on:
             continue
         if pattern is _GLUED and not 1 <= count <= 9:
-            why = _("so many? Write %(count)s, %(rank)s or %(count)sx", count=match[1], rank=card.rank)
+            why = _("that many? Write %(count)s, %(rank)s or %(count)sx", count=match[1], rank=card.rank)
             return Token(Kind.UNKNOWN, start, end, piece, why=why)
         return Token(Kind.RANK, start, end, piece, rank=card.rank, suit=card.suit, count=count, spoken=card.spoken)
     if _SIGNS_RUN.fullmatch(plain):

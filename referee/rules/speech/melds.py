@@ -10,7 +10,6 @@ from referee.rules.cards import SUIT_WORDS, Placed, card_of
 from referee.rules.melds.readings import Reading
 from referee.rules.speech.words import (
     PLACE_NAMES,
-    RANKS_SAID,
     RANKS_SAID_MANY,
     a_rank,
     counted,
@@ -26,15 +25,15 @@ from referee.rules.speech.words import (
 
 
 def ranks_differ(ranks: Sequence[int]) -> str:
-    return _("a set is cards of one rank, and here are %(ranks)s", ranks=listed(map(a_rank, ranks)))
+    return _("a set is cards of one rank, and this has %(ranks)s", ranks=listed(map(a_rank, ranks)))
 
 
 def no_such_rank(cards: Sequence[Placed], rank: int) -> str:
-    of_it = RANKS_SAID[rank - 1] if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
+    of_it = a_rank(rank) if len(cards) == 1 else RANKS_SAID_MANY[rank - 1]
     parameters = {"cards": the_placed(cards), "rank": of_it}
     return ngettext(
-        "a set is cards of one rank, and %(cards)s is no %(rank)s",
-        "a set is cards of one rank, and %(cards)s are no %(rank)s",
+        "a set is cards of one rank, and %(cards)s is not %(rank)s",
+        "a set is cards of one rank, and %(cards)s are not %(rank)s",
         len(cards),
         **parameters,
     )
@@ -44,8 +43,8 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
     of_it = SUIT_WORDS[suit] if len(cards) > 1 else SUIT_WORDS[suit][:-1]
     parameters = {"cards": the_placed(cards), "suit": of_it}
     return ngettext(
-        "a run is cards of one suit, and %(cards)s is no %(suit)s",
-        "a run is cards of one suit, and %(cards)s are no %(suit)s",
+        "a run is cards of one suit, and %(cards)s is not a %(suit)s",
+        "a run is cards of one suit, and %(cards)s are not %(suit)s",
         len(cards),
         **parameters,
     )
@@ -54,18 +53,8 @@ def no_such_suit(cards: Sequence[Placed], suit: int) -> str:
 def rank_twice(cards: Sequence[int], more: bool) -> str:
     parameters = {"cards": the_cards(cards)}
     if more:
-        return ngettext(
-            "a run has each card once, and %(cards)s is here more than twice",
-            "a run has each card once, and %(cards)s are here more than twice",
-            len(cards),
-            **parameters,
-        )
-    return ngettext(
-        "a run has each card once, and %(cards)s is here twice",
-        "a run has each card once, and %(cards)s are here twice",
-        len(cards),
-        **parameters,
-    )
+        return _("a run has each card once, and this has %(cards)s more than twice", **parameters)
+    return _("a run has each card once, and this has %(cards)s twice", **parameters)
 
 
 def gap(row: Sequence[int], missing: Sequence[int], free: int, suit: int) -> str:

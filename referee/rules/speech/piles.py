@@ -11,12 +11,12 @@ PILES = {
     "who took before": "Who took the discard before this one, if anybody did in this interruption?",
     "how often taken": "How often has each player taken a discard out of turn in this round?",
     "same interruption": "Is this the next discard in the same interruption, after the one just taken?",
-    "how many discards": "How many discards lie under the top one?",
-    "how many in the pile": "How many cards lie in the discard pile?",
+    "how many discards": "How many discards are under the top one?",
+    "how many in the pile": "How many cards are in the discard pile?",
     "both piles empty": "Both piles are empty, so the round is over. Nobody wins it, and all score their cards.",
     "only the top discard": "There is nothing to shuffle: only the top discard is left to draw.",
     "one card, not two": (
-        "There is nothing to shuffle: the top discard can be drawn, and no second card. The round goes on until both "
+        "There is nothing to shuffle: the top discard can be drawn, but no second card. The round goes on until both "
         "piles are empty."
     ),
     "shuffle the discards": "Leave the top discard, and shuffle the {cards:count card} under it into a new stock.",

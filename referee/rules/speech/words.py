@@ -47,8 +47,8 @@ def counted(count: int, what: str, *, digits: bool = False) -> str:
 
 
 def only(count: int) -> str:
-    """``"here is only one"``, ``"here are only two"``."""
-    return f"here {'is' if count == 1 else 'are'} only {number(count)}"
+    """``"this has only one"``."""
+    return f"this has only {number(count)}"
 
 
 def is_are(pieces: Sequence[object]) -> str:

@@ -80,7 +80,7 @@ def record(code: str, name: str) -> Response:
         lambda state: RecordRuling(read(state).request),
         question.at(code=code, question=name, **read(games.game(code)).address),
         history.at(code=code),
-        _("The ruling stands in the history."),
+        _("The ruling is saved in the history."),
     )
 
 

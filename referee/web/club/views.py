@@ -53,7 +53,7 @@ def _from_now_on_at(club: str) -> Address:
 def chosen(club: str) -> Response:
     def do() -> Made:
         say = _(
-            "This phone is at %(club)s now: new games and the standings are those of this club.",
+            "This phone now uses %(club)s: new games count there, and it shows their standings.",
             club=known(club).name,
         )
         return made(say, club=club)
@@ -83,7 +83,7 @@ def make() -> Response:
 
     def do() -> Made:
         club = clubs.make_club(form.text("name"))
-        return made(_("%(club)s is made, and this phone is at it.", club=club.name), club=club.id)
+        return made(_("%(club)s is made, and this phone now uses it.", club=club.name), club=club.id)
 
     return change(form, do, new.at(), _from_now_on_at)
 
@@ -92,7 +92,7 @@ def make() -> Response:
 def remove(_visit: Visit, club: str) -> Page:
     shown = known(club)
     sentences = (
-        _("Its seasons, players and games leave every list."),
+        _("Its seasons, players and games disappear from every list."),
         _(
             "For %(days)s days it can be brought back from another club's page; then it is gone for good.",
             days=KEPT_DAYS,
@@ -156,7 +156,7 @@ def seat_player(code: str, seat: int) -> Response:
 
     def do() -> Made:
         clubs.link_seat(code, seat, form.text("choice"))
-        return made(_("The seat is that player's, and the standings follow."), code=code)
+        return made(_("The seat is now that player's, and the standings follow."), code=code)
 
     return change(form, do, game.at(code=code, of=f"player-{seat}"), game.at)
 
@@ -167,7 +167,7 @@ def seat_absent(code: str, seat: int) -> Response:
 
     def do() -> Made:
         clubs.mark_substitute(code, seat, form.text("choice") or None)
-        return made(_("It is noted who sat in for whom."), code=code)
+        return made(_("Saved who sat in for whom."), code=code)
 
     return change(form, do, game.at(code=code, of=f"absent-{seat}"), game.at)
 
@@ -177,7 +177,7 @@ def remove_game(visit: Visit) -> Page:
     state, place = visit.state, game_place(visit.code)
     sentences = (
         _(
-            "%(book)s of %(day)s leaves every list, table and page.",
+            "%(book)s of %(day)s disappears from every list, table and page.",
             book=state.book.name,
             day=words.day(state.opened_at),
         ),

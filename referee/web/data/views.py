@@ -105,11 +105,11 @@ def import_(club: str) -> Response:
         digest, whole = hashlib.sha256(file), data.read_club(io.BytesIO(file))
         brought = once(tag, digest.hexdigest(), lambda: asdict(data.import_club(whole)))
     except errors.Rejected as refused:
-        why = _("Nothing was brought in. %(refused)s", refused=refused)
+        why = _("Nothing was imported. %(refused)s", refused=refused)
         return screens.show_again(page.at(club=club), Trouble((why,), {"file": why}))
     forget()
     choose(brought["id"])
-    say = _("%(club)s is here, and this phone is at it.", club=brought["name"])
+    say = _("%(club)s is imported, and this phone now uses it.", club=brought["name"])
     return screens.proceed(club_views.page.at(club=brought["id"]), say=say)
 
 

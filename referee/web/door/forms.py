@@ -14,7 +14,7 @@ class Key(Sent):
 
     key = PasswordField(
         validators=[
-            InputRequired(lazy_gettext("Type the password, or the code of the card.")),
+            InputRequired(lazy_gettext("Type the password, or the code on the card.")),
             Length(max=200, message=lazy_gettext("Too long.")),
         ]
     )

@@ -31,7 +31,7 @@ class Kind(NamedTuple):
 
 KINDS: Mapping[str, Kind] = {
     "watch": Kind(
-        Role.SPECTATOR, None, lazy_gettext("Only to watch"), lazy_gettext("reads everything, writes nothing")
+        Role.SPECTATOR, None, lazy_gettext("Only to watch"), lazy_gettext("sees everything, changes nothing")
     ),
     "evening": Kind(
         Role.PLAYER,

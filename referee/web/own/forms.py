@@ -136,7 +136,7 @@ def _field(name: str) -> Field:
             ranks = offered((rank, rank) for rank in PAD_ORDER if rank != JOKER_NAME)
             return Ranks(choices=ranks, validate_choice=False, description=hint)
         case "by_players":
-            hint = _("By number of players; leave empty who never plays.")
+            hint = _("By number of players. Leave a number empty if you never play with so many.")
             return FormField(_numbers(tuple(map(str, PLAYERS))), separator=".", description=hint)
         case "points":
             numbers = _numbers((*PAD_ORDER, EVERY_WILD))
@@ -144,7 +144,7 @@ def _field(name: str) -> Field:
             prices = type("Prices", (numbers,), {SINGLE: single})
             return FormField(prices, separator=".", description=_ANY_WILD)
         case "contracts":
-            return TextAreaField(description=_("One round in a line: set of 3 + run of 4."))
+            return TextAreaField(description=_("One round per line: set of 3 + run of 4."))
         case "by_round":
             return StringField(description=_("One for all rounds, or one for each, with commas."))
         case "rounds":
@@ -491,8 +491,8 @@ class TakeBack(Write):
 
     version = WholeField(
         validators=[
-            InputRequired(_("Load this page again.")),
-            NumberRange(1, 10**6, _("Load this page again.")),
+            InputRequired(_("Reload this page.")),
+            NumberRange(1, 10**6, _("Reload this page.")),
         ]
     )
     topic = StringField(validators=[InputRequired(_("Which rule?")), Length(max=40)])

@@ -105,7 +105,9 @@ def take_back(rulebook: str) -> Response:
         )
         return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     if isinstance(saved, services.NotSaved):
-        why = _("It stays: something else rests on it. %(fault)s", fault=shown.fault(saved.key, saved.message))
+        why = _(
+            "It stays, because something else depends on it. %(fault)s", fault=shown.fault(saved.key, saved.message)
+        )
         return screens.proceed(book.at(rulebook=rulebook), say=why, kind="warning")
     return screens.proceed(book.at(rulebook=saved.id), say=_said(saved))
 
@@ -117,7 +119,7 @@ def bring_in() -> Response:
     try:
         text = sent.content()
     except UnicodeDecodeError:
-        return _refused("", _("That file is no text."))
+        return _refused("", _("That file isn't text."))
     if faults := sent.faults():
         return _refused(text, next(iter(faults.values())))
     if not text.strip():
@@ -186,5 +188,5 @@ def _said(saved: services.Saved, changed_to_match: Iterable[str] = ()) -> str:
         sentences.append(_("Changed to match: %(rules)s", rules=f"{rules[:1].lower()}{rules[1:]}"))
     if short := forms.short_deals(saved.rulebook, library.load(saved.rulebook.builds_on)):
         rounds = words.listing(short)
-        sentences.append(_("Mind: fewer cards are dealt than the contract has in round %(rounds)s.", rounds=rounds))
+        sentences.append(_("Note: fewer cards are dealt than the contract needs in round %(rounds)s.", rounds=rounds))
     return " ".join(sentences)

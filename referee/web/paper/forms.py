@@ -237,11 +237,11 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
     column = sheet.columns[number - 1]
     missed = _missed(sheet, column)
     if not column.begun:
-        yield Problem(f"score-{number}-1", _("Nothing stands in %(player)s’s column yet.", player=column.player))
+        yield Problem(f"score-{number}-1", _("%(player)s’s column is still empty.", player=column.player))
     if open_ := [at for at in gaps(sheet, column) if at not in missed]:
         rounds = ngettext("round %(rounds)s", "rounds %(rounds)s", len(open_), rounds=words.listing(map(str, open_)))
         why = _(
-            "%(player)s: nothing stands in %(rounds)s. Write 0 for no points, or tick that they were not there.",
+            "%(player)s has nothing in %(rounds)s. Write 0 for no points, or tick that they were not there.",
             player=column.player,
             rounds=rounds,
         )
@@ -252,11 +252,11 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
             yield Problem(f"score-{number}-{place}", _("%(where)s is empty. Write 0 for no points.", where=where))
         elif whole(score) is None:
             yield Problem(
-                f"score-{number}-{place}", _("%(where)s: “%(score)s” is no whole number.", where=where, score=score)
+                f"score-{number}-{place}", _("%(where)s: “%(score)s” isn't a whole number.", where=where, score=score)
             )
     if 1 in missed and whole(column.joined) is None:
         ask = _("with which total? Write 0 for none.")
-        says = _("the total “%(total)s” is no whole number.", total=column.joined) if column.joined else ask
+        says = _("the total “%(total)s” isn't a whole number.", total=column.joined) if column.joined else ask
         yield Problem(
             f"score-{number}-0",
             _(
@@ -269,7 +269,7 @@ def _unread(sheet: Sheet, number: int) -> Iterator[Problem]:
     if column.total not in _NOT_YET and whole(column.total) is None:
         yield Problem(
             f"total-{number}",
-            _("%(player)s: the total “%(total)s” is no whole number.", player=column.player, total=column.total),
+            _("%(player)s: the total “%(total)s” isn't a whole number.", player=column.player, total=column.total),
         )
 
 

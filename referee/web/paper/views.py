@@ -57,7 +57,7 @@ def typed_in(club: str) -> Response:
         counts_in = season.id if season else None
         answer = data.type_in(game, form.tag(), club, counts_in)
         if isinstance(answer, str):
-            say = _("The sheet is in the book, as a finished game.")
+            say = _("The sheet is saved as a finished game.")
             return screens.proceed(result.page.at(code=answer), say=say)
         problems = answer
     step = typed.CHECK if sheet.columns and book else typed.PLAYERS

@@ -80,7 +80,7 @@ def take_out(club: str) -> Response:
 
     def do() -> Made:
         phones.revoke(form.text("phone"), form.tag())
-        return made(_("The phone is out. Whoever has it needs a new invitation."), club=club)
+        return made(_("The phone is removed. Whoever has it needs a new invitation."), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 
@@ -105,9 +105,9 @@ def take_back(club: str) -> Response:
         also = bool(form.admitted.data)
         invitations.revoke(form.text("link"), form.tag(), with_admitted=also)
         say = (
-            _("The invitation was taken back. Whoever came in by it is out.")
+            _("The invitation is cancelled, and the phones that joined with it are removed.")
             if also
-            else _("The invitation was taken back.")
+            else _("The invitation is cancelled.")
         )
         return made(say, club=club)
 
@@ -120,7 +120,7 @@ def rotate(club: str) -> Response:
 
     def do() -> Made:
         invitations.rotate(form.text("link"), form.tag())
-        return made(_("There is a new code. The old one opens nothing; whoever is in stays."), club=club)
+        return made(_("There is a new code. The old one no longer works; whoever is in stays."), club=club)
 
     return change(form, do, page.at(club=club), page.at)
 

@@ -236,7 +236,7 @@ class Irregular(InRound):
         if field.data and self.remedy.data in ("note", "nothing"):
             raise ValidationError(
                 _(
-                    "%(points)s points are typed: choose Add points, and they count. Or empty this field.",
+                    "%(points)s points are entered. Choose Add points to count them, or clear this field.",
                     points=field.data,
                 )
             )

@@ -160,7 +160,7 @@ def other_meld_page(
     if answered := _ruled_on(page, state, running, typed, trouble, seat, None):
         return answered
     checking = "ask" in typed and not trouble
-    onto = cards_field(ONTO, _("The meld as it lies there"), MELD, lies, checking)
+    onto = cards_field(ONTO, _("The meld as it stands"), MELD, lies, checking)
     return page.but(fields=(onto, _laid_field(page, checking)), more=_other_ways(page, ways))
 
 
@@ -324,13 +324,13 @@ def shanghai_page(
         fits = [lying[index] for index in ask(state, running, command).ruling.adds["melds"]]
         keys = (Key({"meld": str(drawn.id), "ask": "1"}, drawn.owner, "", drawn.cards, drawn.spoken) for drawn in fits)
         return page.but(
-            heading=_("On which meld is %(card)s laid?", card=written_out(card)), keys=tuple(keys), needs=needs
+            heading=_("Which meld does %(card)s go on?", card=written_out(card)), keys=tuple(keys), needs=needs
         )
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     another = {name: text for name, text in {**page.place, **filled}.items() if name not in ("ask", "meld", "all_told")}
     if "table" in needs and running.play.tracked and card and "another" not in typed:
-        none = Way(_("There is no other"), page.page, {**another, "all_told": "yes", "ask": "1"})
+        none = Way(_("No other meld"), page.page, {**another, "all_told": "yes", "ask": "1"})
         field = cards_field("table", _("Another meld on the table"), MELD, filled.get("table", ""))
         return page.but(heading=needs["table"], fields=(field,), more=(none,), needs=needs)
     if ruled:

@@ -179,7 +179,7 @@ def _notes(state: GameState, running: RunningRound) -> list[str]:
     if state.book.may_i_price:
         notes.append(ngettext("In the kitty: %(num)s penny.", "In the kitty: %(num)s pennies.", state.kitty))
     if play.shuffles:
-        notes.append(_("The stock was shuffled anew %(times)s.", times=words.times(play.shuffles)))
+        notes.append(_("The stock was reshuffled %(times)s.", times=words.times(play.shuffles)))
     for irregularity in play.irregularities:
         noted = _noted(state, irregularity)
         if irregularity.remedy == "points":
@@ -216,7 +216,7 @@ def _actions(state: GameState, running: RunningRound, own: int | None) -> tuple[
         if noted.is_light:
             values = {"note": noted.seq, "round": running.number}
             actions.append(
-                Action("play.irregular", _("%(event)s: add points or a word", event=_noted(state, noted)), values)
+                Action("play.irregular", _("%(event)s: add points or a note", event=_noted(state, noted)), values)
             )
     actions.append(Action("play.stock", _("Stock ran out")))
     actions.append(Action("play.irregular", _("Something went wrong")))
@@ -271,7 +271,7 @@ class NotPlayed:
 
 def not_played(code: str, state: GameState, what: str, clauses: Sequence[str] = ()) -> NotPlayed:
     """``what`` as in ``"screw-over"``."""
-    says = _("There is no %(what)s in %(rulebook)s, so none is recorded.", what=what, rulebook=state.book.name)
+    says = _("%(rulebook)s has no %(what)s, so there is nothing to record.", what=what, rulebook=state.book.name)
     return NotPlayed(bar(code, state), _("No %(what)s", what=what), says, cited(state.book, clauses))
 
 

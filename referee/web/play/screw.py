@@ -113,7 +113,7 @@ def screw_page(
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     if THE_MELD in needs and "cards_of" in fields:
-        field = cards_field("cards_of", _("The meld, tapped in"), MELD, fields["cards_of"])
+        field = cards_field("cards_of", _("The meld, entered"), MELD, fields["cards_of"])
         return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
     if ruled:
         return page.but(ruled=ruled)
@@ -122,11 +122,11 @@ def screw_page(
     keys = () if written else tuple(_keys(state, running, fields, step))
     if keys:
         if step == THE_MELD and owner:
-            page = page.but(heading=_("Which card of %(owner)s's is taken?", owner=state.name(owner)))
+            page = page.but(heading=_("Which of %(owner)s's cards is taken?", owner=state.name(owner)))
         other = Way(_("Another meld"), page.page, {**page.place, **fields, "half": tapped_in})
         if step == OWNER:
             first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
-            above = {group: _("A card of %(player)s's", player=state.name(seat)) for seat, group in first.items()}
+            above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
             if by == hands.alone:  # which went without saying, and may be wrong
                 last = max(running.play.melds, default=0) + 1
                 above[last] = _("Someone else takes a card")
@@ -138,7 +138,7 @@ def screw_page(
             page = page.but(above=above)
         return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
     if tapped_in and not trouble:
-        field = cards_field(tapped_in, _("The meld, tapped in"), MELD, typed.get(tapped_in, ""))
+        field = cards_field(tapped_in, _("The meld, entered"), MELD, typed.get(tapped_in, ""))
         return page.but(fields=(field,), half=tapped_in)
     suit = _bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
     return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
@@ -307,7 +307,7 @@ def _fields(fields: Mapping[str, str], checking: bool) -> tuple[TypedField, ...]
     cards = fields.get("use_cards", taken)
     shown = [cards_field("give", _("The card left in its place"), CARD, fields.get("give", ""), checking)]
     if use == "contract":
-        shown.append(cards_field("use_cards", _("The contract with that card, one meld in a line"), MELDS, cards))
+        shown.append(cards_field("use_cards", _("The contract with that card, one meld per line"), MELDS, cards))
     elif use == "lay_off":
         shown.append(cards_field("use_cards", _("Laid off, with that card"), CARDS, cards))
         if "onto" not in fields:

@@ -88,7 +88,7 @@ def preview(state: GameState, running: RunningRound, command: cmd.PlayCommand) -
         rows = tuple(row for event in decision.events for row in rows_of(state, event))
         because = cited(state.book, [problem.clause for problem in ruling.because]) if ruling else ()
         return Preview(_("Yes"), "yes", tuple(sentences_), rows, because)
-    return Preview(_("No"), "no", (_("Somebody changed that meanwhile."),))
+    return Preview(_("No"), "no", (_("Somebody else changed that."),))
 
 
 def _each_once(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def seat_in(running: RunningRound, text: str) -> int | None:
 
 def cards_field(name: str, label: str, kind: str = CARDS, value: str = "", checking: bool = False) -> TypedField:
     """A field for cards, as the key pad types into it. While ``checking``, an empty one says that it is needed."""
-    needed = _("Tap it in first.") if checking and not value.strip() else ""
+    needed = _("Enter it first.") if checking and not value.strip() else ""
     return ask_forms.cards_field(name, label, kind, value, needed)
 
 

@@ -169,7 +169,7 @@ def on_table(visit: Visit, meld: int) -> Page | Address:
     melds = visit.state.running.play.melds if visit.state.running is not None else {}
     if meld not in melds:
         if visit.state.running is not None and not visit.trouble:
-            abort(404, _("That meld does not lie on the table."))
+            abort(404, _("That meld is not on the table."))
         return now.at(code=visit.code)  # the round is over, or the meld was taken back
     return _steps(visit, partial(meld_page, melds[meld]))
 
@@ -308,5 +308,5 @@ def keep(code: str) -> Response:
     if isinstance(saved, rulebooks.NotSaved):
         return screens.show_again(here, Trouble((saved.message,), {"name": saved.message}, {"name": name}))
     return screens.proceed(
-        here, say=_("Kept: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
+        here, say=_("Saved: %(rulebook)s, version %(version)s.", rulebook=saved.rulebook.name, version=saved.version)
     )

@@ -154,8 +154,8 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
     if won.longest > 1:
         if won.running == won.longest:
             yield ngettext(
-                "Won %(num)s game in a row, and the row still runs.",
-                "Won %(num)s games in a row, and the row still runs.",
+                "Won %(num)s game in a row, and counting.",
+                "Won %(num)s games in a row, and counting.",
                 won.longest,
             )
         elif won.running > 1:
@@ -171,8 +171,8 @@ def _sentences(page: PlayerPage) -> Iterable[str]:
     if upper.longest > 2:
         if upper.running == upper.longest:
             yield ngettext(
-                "In the better half of the table %(num)s game in a row, and the row still runs.",
-                "In the better half of the table %(num)s games in a row, and the row still runs.",
+                "In the better half of the table %(num)s game in a row, and counting.",
+                "In the better half of the table %(num)s games in a row, and counting.",
                 upper.longest,
             )
         else:
@@ -271,8 +271,8 @@ def taking_out_sentences(taking_out: TakingOut) -> tuple[str, ...]:
         )
     return (
         _(
-            "%(name)s leaves every list. In the standings and records of %(games)s stands “%(removed)s” "
-            "instead, so that the results and places of everybody else stay as they are.",
+            "%(name)s disappears from every list. The standings and records of %(games)s show “%(removed)s” "
+            "instead, so that everybody else keeps their results and places.",
             name=name,
             games=games,
             removed=REMOVED,
@@ -305,7 +305,7 @@ def merge_sentences(merge: MergeView) -> tuple[str, ...]:
         ),
         _("In new games the name %(double)s will mean %(kept)s.", double=merge.double.name, kept=merge.kept.name),
         _(
-            "Nothing is rewritten: on %(kept)s's page the two can be taken apart again at any time.",
+            "Nothing is rewritten: on %(kept)s's page the two can be separated again at any time.",
             kept=merge.kept.name,
         ),
     )

@@ -66,8 +66,8 @@ def remove(_visit: Visit, player: str) -> Page:
     leaving = removal.taking_out(player)
     name, sentences = leaving.player.name, taking_out_sentences(leaving)
     bar, back = club_bar(known(leaving.player.club), PLAYERS), edit.at(player=player).url
-    heading, tick = _("Take %(name)s out of the club?", name=name), _("Yes, take %(name)s out", name=name)
-    return Confirm(bar, heading, sentences, tick, back, _("Take them out")).page
+    heading, tick = _("Remove %(name)s from the club?", name=name), _("Yes, remove %(name)s", name=name)
+    return Confirm(bar, heading, sentences, tick, back, _("Remove them")).page
 
 
 @pages.post("/players/<player>/remove")
@@ -75,7 +75,7 @@ def removed(player: str) -> Response:
     def do() -> Made:
         leaving = removal.taking_out(player).player
         removal.remove_player(player)
-        return gone(_("%(name)s is taken out.", name=leaving.name), leaving.club)
+        return gone(_("%(name)s is removed.", name=leaving.name), leaving.club)
 
     return change(Sure(), do, remove.at(player=player), club_views.page.at)
 
@@ -131,7 +131,7 @@ def merged(player: str) -> Response:
     def do() -> Made:
         done = clubs.merge_players(player, double)
         say = _(
-            "%(double)s counts as %(kept)s now. “Change the name” below takes them apart again.",
+            "%(double)s counts as %(kept)s now. “Change the name” below separates them again.",
             double=done.double.name,
             kept=done.kept.name,
         )

@@ -102,7 +102,9 @@ def _kitty(state: GameState) -> str:
     """The payments add up to what was paid in buys."""
     pot = sum(state.payments.values())
     return (
-        ngettext("The kitty of %(num)s penny is in it.", "The kitty of %(num)s pennies is in it.", pot) if pot else ""
+        ngettext("That includes the kitty of %(num)s penny.", "That includes the kitty of %(num)s pennies.", pot)
+        if pot
+        else ""
     )
 
 
@@ -117,7 +119,7 @@ def parted(state: GameState) -> Iterator[str]:
                 _("%(player)s won %(rounds)s", player=state.name(seat), rounds=_won(state, seat)) for seat in level
             )
             yield _(
-                "Level at %(total)s, parted by the table's tie-break: %(winners)s.",
+                "Level at %(total)s. The table's tie-break decided: %(winners)s.",
                 total=words.signed(total),
                 winners=winners,
             )

@@ -44,7 +44,7 @@ def reopen(code: str) -> Response:
 @pages.post("/g/<code>/carry-on")
 def carry_on(code: str) -> Response:
     here, then = page.at(code=code), now.at(code=code)
-    say = _("On it goes, from the first contract again.")
+    say = _("The game goes on, from the first contract again.")
     return write(Write(), lambda _: cmd.CarryOn(), here, then, say)
 
 
@@ -107,7 +107,7 @@ def empty_sheet(visit: Visit) -> Page:
     try:
         view = sheets.empty_sheet(state.book, names, sheets.dealers(state), now.at(code=visit.code).url)
     except ValueError:
-        abort(404, _("This rulebook names no pack for so many players."))
+        abort(404, _("This rulebook names no pack for that many players."))
     return screens.page("result/print_empty.html", view=view)
 
 

@@ -71,6 +71,8 @@ class Entry:
     pad: words.CardPad
     draft: str
     reading: Reading
+    points: words.Special
+    """What each card costs, for the mark that opens the rule."""
 
     @property
     def total(self) -> str:
@@ -190,7 +192,7 @@ def cards_page(
         chips=chips(state, running, seat, hands),
         entry=entry(
             state,
-            _("Cards left of %(player)s", player=state.name(seat)),
+            _("%(player)s's cards left", player=state.name(seat)),
             f"{code}:{running.number}:{seat}",
             base,
             typed,
@@ -219,7 +221,8 @@ def entry(state: GameState, label: str, draft: str, base: str, typed: str, troub
     read = reading(text, dict(state.book.prices))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
-    return Entry(label, text, base, words.CardPad(words.keys(state.book), suits=False, types=False), draft, read)
+    pad = words.CardPad(words.keys(state.book), suits=False, types=False)
+    return Entry(label, text, base, pad, draft, read, cost_of_cards(state))
 
 
 def _named(state: GameState, running: RunningRound, seat: int) -> str:
@@ -291,8 +294,13 @@ def read_back_page(code: str, state: GameState, running: RunningRound, hands: Ha
         ),
         owes=sentence(owes) if out is not None and (owes := still_owes(state, running.play, out)) else "",
         cut=cut,
-        points=words.by_rule(state.book, "points", f"{words.values_of_cards(state.book)}."),
+        points=cost_of_cards(state),
     )
+
+
+def cost_of_cards(state: GameState) -> words.Special:
+    """What each card left costs, and the clause that says it."""
+    return words.by_rule(state.book, "points", f"{words.values_of_cards(state.book)}.")
 
 
 MOST_NAMED = 3

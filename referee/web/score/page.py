@@ -226,7 +226,7 @@ def cell_page(
         out=cell.went_out,
         entry=entry(
             state,
-            _("Cards left of %(player)s in round %(number)s", player=state.name(seat), number=number),
+            _("%(player)s's cards left in round %(number)s", player=state.name(seat), number=number),
             f"{code}:correct:{number}:{seat}",
             base,
             typed,

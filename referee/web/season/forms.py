@@ -55,14 +55,14 @@ class Season(Write):
         validators=[NOT_LONG],
         validate_choice=False,
     )
-    minimum = short_field(lazy_gettext("How many games must somebody play to be ranked?"))
+    minimum = short_field(lazy_gettext("How many games does it take to be ranked?"))
     best_of = short_field(
         lazy_gettext("How many of everybody's best games count?"), lazy_gettext("Leave it empty and all of them count.")
     )
     planned = short_field(
         lazy_gettext("How many games will the season have?"),
         lazy_gettext(
-            "Then the page says what everybody still needs towards the end. Leave it empty while you do not know."
+            "Then the page says, towards the end, what everybody still needs. Leave it empty if you don't know yet."
         ),
     )
     tie_1 = _tie(lazy_gettext("First"))

@@ -71,8 +71,8 @@ def make(club: str) -> Response:
         made_of = {"season": season.name}
         say = (
             ngettext(
-                "%(season)s is made with %(num)s game of before.",
-                "%(season)s is made with %(num)s games of before.",
+                "%(season)s is made, with %(num)s earlier game.",
+                "%(season)s is made, with %(num)s earlier games.",
                 season.games,
                 **made_of,
             )

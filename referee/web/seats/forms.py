@@ -45,7 +45,7 @@ class Join(Write):
     player = name_field()
     how = one_of(("average", "highest", "zero", "said"), lazy_gettext("Choose the total to begin with."))
     opening = WholeField(validators=[Optional(), NumberRange(-99999, 99999, lazy_gettext("A whole number, please."))])
-    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message=lazy_gettext("That is no seat."))])
+    after = StringField(validators=[Optional(), Regexp("^[0-9]{1,5}$", message=lazy_gettext("That isn't a seat."))])
 
     def command(self) -> cmd.AddSeat:
         """``after`` 0 is the first seat; without it, the last."""

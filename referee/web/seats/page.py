@@ -79,7 +79,7 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
     )
     opening = opening_totals(state)
     after = (
-        *((str(seat.id), _("Left of %(player)s", player=seat.player)) for seat in reversed(seats)),
+        *((str(seat.id), _("To the left of %(player)s", player=seat.player)) for seat in reversed(seats)),
         ("0", _("First")),
     )
     enough = len(staying) > FEWEST
@@ -112,7 +112,9 @@ def seats_page(code: str, state: GameState) -> SeatsPage:
 def _full(state: GameState, number: int) -> str:
     """That no seat is free from a round on; empty where one is."""
     most = most_seats(state.book)
-    return "" if has_room(state, number) else _("Every seat is taken: %(most)s play at most.", most=words.number(most))
+    return (
+        "" if has_room(state, number) else _("Every seat is taken: at most %(most)s can play.", most=words.number(most))
+    )
 
 
 def _note(state: GameState, seat: int) -> str:
