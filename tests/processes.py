@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import http.client
 import signal
 import socket
+import time
 
 
 def hearing_ctrl_c() -> None:
@@ -16,3 +18,25 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def ready(port: int) -> bool:
+    """Whether a server of the app says that it reaches its book."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def until_ready(port: int, longest: float = 60.0) -> float:
+    """Waits for that; seconds until it was so."""
+    began = time.monotonic()
+    while not ready(port):
+        if time.monotonic() - began > longest:
+            raise TimeoutError(f"Nobody answers at port {port}.")
+        time.sleep(0.01)
+    return time.monotonic() - began

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import http.client
 import json
 import os
 import secrets
@@ -24,80 +23,25 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import urllib.parse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import count, cycle
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import cast
 
 import psycopg
-from flask.testing import FlaskClient
 
 from tests.cluster import USER, Cluster
-from tests.house.test_hosted import OverTheNetwork
-from tests.processes import free_port
-from tests.web.plain import Phone
+from tests.faults.phones import LATER, Writer, at_once, opened
+from tests.processes import free_port, until_ready
 
 ROOT = Path(__file__).parents[2]
 STANDBY = "standby"
 WITHIN = 10.0
 """Seconds after the promotion within which everybody is to go on."""
-PATIENCE = 15.0
-"""Seconds for which a phone waits for one answer."""
-BETWEEN = 0.7
-"""Seconds between two writes of one client, and before it sends an unanswered one again."""
 LOG = "app.log"
-LATER = "503, to be sent again"
 NOTES = "SELECT game, data ->> 'text' FROM event WHERE type = 'NoteAdded' ORDER BY game, seq"
-
-
-@dataclass
-class Client:
-    """One phone that writes numbered notes into one game, and remembers which of them were acknowledged."""
-
-    code: str
-    cookies: str
-    token: str
-    acknowledged: list[str] = field(default_factory=list)
-    sent: int = 0
-    answers: Counter[str] = field(default_factory=Counter)
-    times: list[float] = field(default_factory=list)
-    """When the acknowledgements came."""
-
-    def write(self, servers: Iterator[int], over: threading.Event) -> None:
-        for number in count(1):
-            note = f"note {number} of {self.code}"
-            identity = secrets.token_hex(16)
-            self.sent += 1
-            while not self._taken(next(servers), note, identity):
-                if over.wait(BETWEEN):
-                    return
-            self.times.append(time.monotonic())
-            self.acknowledged.append(note)
-            if over.wait(BETWEEN):
-                return
-
-    def _taken(self, port: int, note: str, identity: str) -> bool:
-        fields = {"csrf_token": self.token, "write_id": identity, "seen": "1", "text": note}
-        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        try:
-            connection.request("POST", f"/g/{self.code}/table/note", urllib.parse.urlencode(fields), headers)
-            answer = connection.getresponse()
-            answer.read()
-            waits = answer.status == 503 and "Retry-After" in answer.headers
-            self.answers[LATER if waits else str(answer.status)] += 1
-            return answer.status == 303
-        except (OSError, http.client.HTTPException) as failed:
-            self.answers[type(failed).__name__] += 1
-            return False
-        finally:
-            connection.close()
 
 
 @dataclass
@@ -170,7 +114,7 @@ def servers(folder: Path, clusters: tuple[Cluster, ...], number: int = 2, worker
                 line += ["--bind", f"127.0.0.1:{ports[-1]}", "referee:create_app()"]
                 running.append(subprocess.Popen(line, cwd=ROOT, env=environment, stderr=log))
             for port in ports:
-                until(lambda port=port: ready(port))
+                until_ready(port)
             yield ports
         finally:
             for process in running:
@@ -186,15 +130,8 @@ def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome
         folder.chmod(0o755)
         with two_clusters(folder, synchronous) as (primary, standby):
             with servers(folder, (primary, standby)) as ports:
-                clients = [opened(ports[0]) for _ in range(games)]
-                over = threading.Event()
-                turns = [cycle(ports[number % len(ports) :] + ports[: number % len(ports)]) for number in range(games)]
-                threads = [
-                    threading.Thread(target=client.write, args=(turn, over))
-                    for client, turn in zip(clients, turns, strict=True)
-                ]
-                for thread in threads:
-                    thread.start()
+                clients = [opened(ports[0])[0] for _ in range(games)]
+                threads, over = at_once(clients, ports)
                 time.sleep(seconds / 2)
                 if not synchronous:
                     command(standby, "ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()")
@@ -213,7 +150,7 @@ def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome
     return counted(clients, there, promoted, logged)
 
 
-def counted(clients: list[Client], there: list[tuple[str, ...]], promoted: float, logged: int) -> Outcome:
+def counted(clients: list[Writer], there: list[tuple[str, ...]], promoted: float, logged: int) -> Outcome:
     """What clients were promised, held against what stands in the book."""
     missing = doubled = disordered = 0
     for client in clients:
@@ -230,23 +167,6 @@ def counted(clients: list[Client], there: list[tuple[str, ...]], promoted: float
         answers=sum((client.answers for client in clients), Counter()),
         logged=logged,
     )
-
-
-def opened(port: int) -> Client:
-    """A client with a game of its own."""
-    network = OverTheNetwork(f"http://127.0.0.1:{port}")
-    phone = Phone(cast(FlaskClient, network)).start(players=3)
-    token = str(phone.fields(phone.open(f"/g/{phone.code}/table").form("/note"))["csrf_token"])
-    return Client(phone.code, network.cookies(), token)
-
-
-def ready(port: int) -> bool:
-    try:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-        connection.request("GET", "/readyz")
-        return connection.getresponse().status == 200
-    except OSError:
-        return False
 
 
 def asked(cluster: Cluster, query: str) -> list[tuple[str, ...]]:
