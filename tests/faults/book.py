@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from referee import create_app
-from referee.app.config import database_url
+from referee.app.config import database_file
 from referee.game.state import GameState
 from referee.services import games
 from tests.apps import dispose
@@ -16,7 +16,8 @@ from tests.apps import dispose
 @contextmanager
 def opened(folder: Path, url: str = "") -> Iterator[None]:
     """Inside the app on a folder, or on the PostgreSQL of a ``DATABASE_URL``."""
-    app = create_app({"DATA_DIR": str(folder), "SQLALCHEMY_DATABASE_URI": database_url(folder, {"DATABASE_URL": url})})
+    address = url.replace("postgresql://", "postgresql+psycopg://", 1) or f"sqlite:///{database_file(folder)}"
+    app = create_app({"DATA_DIR": str(folder), "SQLALCHEMY_DATABASE_URI": address})
     try:
         with app.app_context():
             yield

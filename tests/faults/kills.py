@@ -62,6 +62,8 @@ def drill(kills: int, url: str = "", seed: int = 15, control: str = "", folder: 
         while outcome.kills < kills:
             turn = min(EACH, kills - outcome.kills)
             writers = [w for _ in range(GAMES) for w in opened(ports[0], PHONES, between=0.0, seats=True)]
+            for writer in writers:
+                writer.deaf = 0.2 if control == "forgetful" else 0.0
             threads, over = at_once(writers, ports)
             for _ in range(turn):
                 _written(writers)

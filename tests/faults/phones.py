@@ -8,6 +8,7 @@ the log have no gaps, and the game folded from it is the one that the pages show
 from __future__ import annotations
 
 import http.client
+import random
 import re
 import secrets
 import threading
@@ -58,6 +59,8 @@ class Writer:
     """When the acknowledgements came."""
     backwards: int = 0
     """How often a page showed less of the game than one before, or than was acknowledged."""
+    deaf: float = 0.0
+    """The share of the answers that are lost on the way back, though the server has done what was sent."""
     _seen: int = 1
 
     def write(self, servers: Iterator[int], over: threading.Event, most: int | None = None) -> None:
@@ -103,7 +106,7 @@ class Writer:
 
     def _taken(self, port: int, path: str, fields: dict[str, str]) -> bool:
         status, _ = self._ask(port, "POST", f"/g/{self.code}/{path}", fields)
-        return status == 303
+        return status == 303 and random.random() >= self.deaf
 
     def _ask(self, port: int, method: str, path: str, fields: dict[str, str] | None) -> tuple[int, bytes]:
         """Status and body; 0 where there was no answer."""
@@ -129,7 +132,7 @@ class Writer:
 def opened(port: int, phones: int = 1, between: float = 0.7, seats: bool = False) -> list[Writer]:
     """So many phones with a game of their own; with ``seats`` they enter cards as well."""
     network = OverTheNetwork(f"http://127.0.0.1:{port}")
-    phone = Phone(cast(FlaskClient, network)).start(players=max(3, min(phones, 8)))
+    phone = Phone(cast(FlaskClient, network)).start("may-i", players=max(3, min(phones, 8)))
     token = str(phone.fields(phone.open(f"/g/{phone.code}/table").form("/note"))["csrf_token"])
     return [
         Writer(phone.code, network.cookies(), token, f"{number} in {phone.code}", number if seats else None, between)

@@ -17,10 +17,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import secrets
-import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -33,10 +30,9 @@ from pathlib import Path
 import psycopg
 
 from tests.cluster import USER, Cluster
+from tests.faults.gunicorn import gunicorn
 from tests.faults.phones import LATER, Writer, at_once, opened
-from tests.processes import free_port, until_ready
 
-ROOT = Path(__file__).parents[2]
 STANDBY = "standby"
 WITHIN = 10.0
 """Seconds after the promotion within which everybody is to go on."""
@@ -98,29 +94,10 @@ def two_clusters(folder: Path, synchronous: bool) -> Iterator[tuple[Cluster, Clu
 def servers(folder: Path, clusters: tuple[Cluster, ...], number: int = 2, workers: int = 2) -> Iterator[list[int]]:
     """The ports of as many servers of the app; each is told of all clusters."""
     hosts = ",".join(f"127.0.0.1:{cluster.port}" for cluster in clusters)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-    environment |= {
-        "DATABASE_URL": f"postgresql://{USER}@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=3",
-        "REFEREE_DATA": str(_made(folder / "data")),
-        "REFEREE_SECRET": secrets.token_hex(32),
-        "REFEREE_LOG": "json",
-    }
-    running, ports = [], []
-    with (folder / LOG).open("wb") as log:
-        try:
-            for _ in range(number):
-                ports.append(free_port())
-                line = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", str(workers)]
-                line += ["--bind", f"127.0.0.1:{ports[-1]}", "referee:create_app()"]
-                running.append(subprocess.Popen(line, cwd=ROOT, env=environment, stderr=log))
-            for port in ports:
-                until_ready(port)
-            yield ports
-        finally:
-            for process in running:
-                process.send_signal(signal.SIGTERM)
-            for process in running:
-                process.wait(30)
+    url = f"postgresql://{USER}@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=3"
+    secret = secrets.token_hex(32)
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(gunicorn(folder, url, secret, workers, REFEREE_LOG="json")) for _ in range(number)]
 
 
 def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome:
