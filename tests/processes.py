@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import random
 import signal
 import socket
 import time
@@ -18,6 +20,17 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def lasting_port() -> int:
+    """A port that stays free while nobody listens there: one that the system gives to no connection by itself.
+
+    Of the others a phone that knocks at a dead server may be given that very port, and hold it.
+    """
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", random.randrange(20_000, 32_000)))
+            return int(probe.getsockname()[1])
 
 
 def ready(port: int) -> bool:

@@ -24,6 +24,8 @@ class NotACopy(Exception):
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _NAMED = re.compile(r"(?P<why>.+)-(?P<stamp>[0-9]{8}-[0-9]{6}-[0-9]{6})")
 """What stands in the name of a copy behind that of its database; anything else in the folder is somebody's own."""
+_HELD = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_RUNNING = "the app is running; stop it first"
 FAILURES = (NotACopy, OSError, sqlite3.Error)
 """What making a copy, or putting one back, may raise."""
 
@@ -135,15 +137,12 @@ def set_aside(database: Path) -> Path:
     """
     kept = database.with_name(f"{database.stem}-before-{_stamp()}{database.suffix}")
     try:
-        with _opened(database) as standing:
-            # leaving the write-ahead log needs the database alone, and folds the log into it
-            standing.execute("PRAGMA busy_timeout = 0")
-            standing.execute("PRAGMA journal_mode = DELETE")
+        fold_log(database)
         backup_to(database, kept)
     except (NotACopy, sqlite3.DatabaseError) as failed:
         kind = str(getattr(failed, "sqlite_errorname", ""))
-        if kind.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise NotACopy("the app is running; stop it first") from failed
+        if kind.startswith(_HELD):
+            raise NotACopy(_RUNNING) from failed
         if kind.startswith("SQLITE_FULL"):
             raise
         # damaged, which may be why somebody restores: keep it as it is
@@ -152,6 +151,32 @@ def set_aside(database: Path) -> Path:
             with contextlib.suppress(FileNotFoundError):
                 database.with_name(database.name + log).rename(kept.with_name(kept.name + log))
     return kept
+
+
+def fold_log(database: Path) -> None:
+    """Leave the write-ahead log, which needs the database alone and folds the log into it; raises sqlite3.Error."""
+    with _opened(database) as standing:
+        standing.execute("PRAGMA busy_timeout = 0")
+        standing.execute("PRAGMA journal_mode = DELETE")
+
+
+def check_alone(database: Path) -> None:
+    """Raises NotACopy while the app has the database open."""
+    try:
+        fold_log(database)
+    except sqlite3.DatabaseError as failed:
+        if str(getattr(failed, "sqlite_errorname", "")).startswith(_HELD):
+            raise NotACopy(_RUNNING) from failed
+        raise
+
+
+def put_away(database: Path) -> Path:
+    """Give a database that is not to be used any more another name, with a checked copy in ``backups``: beside that no
+    empty book is begun in its place. Returns its new name; raises NotACopy while the app has it open.
+    """
+    check_alone(database)
+    backup_beside(database, "before-move")
+    return database.rename(database.with_name(f"{database.stem}-moved-{_stamp()}{database.suffix}"))
 
 
 def _stamp() -> str:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.processes import free_port
+from tests.processes import lasting_port
 
 ROOT = Path(__file__).parents[2]
 _WRITE_ID = re.compile(rb"(?<=write_id=)[0-9a-f]+")
@@ -87,7 +87,7 @@ class Forked:
 
     def start(self, port: int = 0) -> int:
         """Begin a server and return its port; does not wait until it answers."""
-        port = port or free_port()
+        port = port or lasting_port()
         self.running[port] = self._ask({"start": port})
         return port
 
@@ -175,8 +175,9 @@ def main() -> None:
         os.dup2(quiet, 1)
         try:
             _serve(what["start"], control)
-        finally:
-            os._exit(0)
+        except BaseException as failed:
+            print(f"The server at port {what['start']} ended: {failed!r}", file=sys.stderr, flush=True)
+        os._exit(0)
 
 
 if __name__ == "__main__":
