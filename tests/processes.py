@@ -8,6 +8,9 @@ import random
 import signal
 import socket
 import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def hearing_ctrl_c() -> None:

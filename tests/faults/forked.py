@@ -20,9 +20,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.processes import lasting_port
+from tests.processes import ROOT, lasting_port
 
-ROOT = Path(__file__).parents[2]
 _WRITE_ID = re.compile(rb"(?<=write_id=)[0-9a-f]+")
 
 

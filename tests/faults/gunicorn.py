@@ -10,9 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.processes import free_port, until_ready
-
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT, free_port, until_ready
 
 
 @contextlib.contextmanager
