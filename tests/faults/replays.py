@@ -127,6 +127,8 @@ class Outcome:
     """Games whose log is not that of the game played once."""
     others: list[str] = field(default_factory=list)
     """Copies that got another answer than the first."""
+    later: int = 0
+    """How often a copy was told to come again later."""
 
     @property
     def holds(self) -> bool:
@@ -135,7 +137,8 @@ class Outcome:
     def __str__(self) -> str:
         return (
             f"{self.delivered} deliveries of {self.forms} forms: {self.doubled} games with another log, "
-            f"{len(self.others)} other answers{''.join(f', such as {other}' for other in self.others[:3])}"
+            f"{len(self.others)} other answers{''.join(f', such as {other}' for other in self.others[:3])}, "
+            f"{self.later} sent again later"
         )
 
 
@@ -152,6 +155,7 @@ def drill(
             outcome.forms + some.forms,
             outcome.doubled + some.doubled,
             outcome.others + some.others,
+            outcome.later + some.later,
         )
         if told:
             print(f"{time.monotonic() - began:.0f} s: {outcome}", flush=True)
@@ -191,6 +195,9 @@ def _deliver(app: Flask, whole: list[Script], chance: random.Random) -> Outcome:
                 script.forms[number].first.wait()
             path = form.path.replace(CODE, script.code)
             answer = client.post(path, data=form.fields)
+            while answer.status_code == 503 and "Retry-After" in answer.headers:  # a busy book; a phone sends it again
+                outcome.later += 1
+                answer = client.post(path, data=form.fields)
             script.code = script.code or _opened_by(path, answer)
             said = _answer(answer, script.code)
             form.first.set()
