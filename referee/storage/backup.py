@@ -13,7 +13,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 
@@ -102,7 +102,15 @@ def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]
 
 def all_of(database: Path) -> list[Path]:
     """Every copy that ``backup_beside`` made of it, for whatever reason; the newest last."""
-    return [copy for _, copy in sorted((stamp, copy) for _, stamp, copy in _copies(database))]
+    return [copy for _, copy in by_age((stamp, copy) for _, stamp, copy in _copies(database))]
+
+
+def by_age(copies: Iterable[tuple[str, Path]]) -> list[tuple[str, Path]]:
+    """Copies with their stamps, the newest last. One from a day to come was made while the clock was wrong: it counts
+    as the oldest, else it would be the newest for years.
+    """
+    tomorrow = f"{datetime.now() + timedelta(days=1):{_STAMP}}"
+    return sorted(copies, key=lambda each: (each[0] <= tomorrow, each))
 
 
 def made_at(copy: Path) -> datetime:
