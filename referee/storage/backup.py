@@ -39,8 +39,7 @@ def backup_to(database: Path, target: Path) -> None:
         raise NotACopy(f"{database} is no file")
     if target.exists():
         raise NotACopy(f"{target} exists already")
-    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-    draft.unlink(missing_ok=True)
+    draft = draft_of(target)
     try:
         close_to_others(draft)
         with _opened(database) as source:
@@ -53,6 +52,32 @@ def backup_to(database: Path, target: Path) -> None:
         draft.rename(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def draft_of(target: Path) -> Path:
+    """Under which name a file is written until it is whole; what killed processes left of the same file goes."""
+    _remove_abandoned(target.parent.glob(f"{glob.escape(target.name)}.*.part*"))
+    return target.with_name(f"{target.name}.{os.getpid()}.part")
+
+
+def _remove_abandoned(drafts: Iterable[Path]) -> None:
+    """Drafts of this process and of those that are no more."""
+    for draft in drafts:
+        number = re.search(r"\.(\d+)\.part", draft.name)
+        if number is None or int(number[1]) == os.getpid() or not _is_alive(int(number[1])):
+            draft.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    if os.name != "posix":
+        return True  # nobody can be asked there without harm
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # somebody else's
+        return True
+    return True
 
 
 def close_to_others(database: Path) -> None:
@@ -75,6 +100,7 @@ def restore_from(source: Path, database: Path) -> Path | None:
     """
     draft = database.with_name(database.name + ".restoring")
     draft.unlink(missing_ok=True)
+    remove_drafts(database)
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         backup_to(source, draft)
@@ -129,9 +155,9 @@ def _copies(database: Path) -> Iterator[tuple[str, str, Path]]:
 
 
 def remove_drafts(database: Path) -> None:
-    """What a copy that was cut off by the end of its process has left in the folder of the backups."""
-    for draft in _folder(database).glob(f"{database.stem}-*.part"):
-        draft.unlink(missing_ok=True)
+    """What copies that were cut off by the end of their process have left beside the database and in its backups."""
+    for folder in (database.parent, _folder(database)):
+        _remove_abandoned(folder.glob(f"{glob.escape(database.stem)}[.-]*.part*"))
 
 
 def _folder(database: Path) -> Path:

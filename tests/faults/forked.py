@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,20 @@ class _Read:
         return given
 
 
+def write_in_place(source: Path, database: Path) -> None:
+    """The control of a restore: page by page over what stands there."""
+    content = source.read_bytes()
+    for log in ("-wal", "-shm"):
+        database.with_name(database.name + log).unlink(missing_ok=True)
+    with database.open("wb") as written:
+        for at in range(0, len(content), 4096):
+            written.write(content[at : at + 4096])
+            written.flush()
+            time.sleep(0.002)
+
+
 CONTROLS = {"hasty": Hasty, "forgetful": Forgetful}
+IN_PLACE = "in place"
 
 
 class Forked:
@@ -96,7 +110,15 @@ class Forked:
         os.kill(number, sign)
         self._ask({"gone": number})
 
-    def _ask(self, what: dict[str, int]) -> int:
+    def run(self, *arguments: str) -> int:
+        """Begin a command of ``referee`` and return the number of its process."""
+        return self._ask({"run": arguments})
+
+    def ended(self, number: int) -> int:
+        """Wait for the end of a command; its exit status, or less than zero where it was killed."""
+        return self._ask({"gone": number})
+
+    def _ask(self, what: dict[str, Any]) -> int:
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(what) + "\n")
@@ -156,6 +178,9 @@ def _warm() -> None:
 
 
 def main() -> None:
+    from referee.cli.main import main as referee
+    from referee.storage import backup
+
     control = sys.argv[1] if len(sys.argv) > 1 else ""
     _warm()
     assert threading.active_count() == 1, "only a process with one thread can be forked"
@@ -163,8 +188,8 @@ def main() -> None:
     for line in sys.stdin:
         what = json.loads(line)
         if "gone" in what:
-            os.waitpid(what["gone"], 0)
-            print(0, file=answers, flush=True)
+            _, status = os.waitpid(what["gone"], 0)
+            print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
             continue
         if number := os.fork():
             print(number, file=answers, flush=True)
@@ -173,10 +198,14 @@ def main() -> None:
         os.dup2(quiet, 0)
         os.dup2(quiet, 1)
         try:
+            if "run" in what:
+                if control == IN_PLACE:
+                    backup.restore_from = write_in_place
+                os._exit(referee(what["run"]))
             _serve(what["start"], control)
         except BaseException as failed:
-            print(f"The server at port {what['start']} ended: {failed!r}", file=sys.stderr, flush=True)
-        os._exit(0)
+            print(f"{what} ended: {failed!r}", file=sys.stderr, flush=True)
+        os._exit(1)
 
 
 if __name__ == "__main__":
