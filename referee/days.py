@@ -5,12 +5,17 @@ Moments are texts as the log keeps them (UTC), days ISO 8601.
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 
 def now() -> str:
     """The time as the log keeps it."""
     return moment_text(datetime.now(UTC))
+
+
+def tomorrow() -> str:
+    """The same time in a day: what bears a later one was dated by a clock that was wrong."""
+    return moment_text(datetime.now(UTC) + timedelta(days=1))
 
 
 def moment_text(at: datetime) -> str:

@@ -33,7 +33,7 @@ _SHAPE = text(
 def use() -> None:
     """From now on every app of this process that would have a file has a schema."""
     for module in (config, storage):
-        module.database_url = _of_folder  # type: ignore[attr-defined]
+        module.database_url = of_folder  # type: ignore[attr-defined]
 
 
 def drop() -> None:
@@ -72,7 +72,7 @@ class Contents:
             return True
 
 
-def _of_folder(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
+def of_folder(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
     """The schema of a folder, made when it is first asked for."""
     schema = "test_" + hashlib.sha256(str(folder).encode()).hexdigest()[:24]
     if schema not in _made:

@@ -62,8 +62,11 @@ def database_file(folder: Path) -> Path:
 def database_url(folder: Path, environ: Mapping[str, str] = os.environ) -> str:
     """The database to use, as SQLAlchemy writes it; a primary and its standbys may be named with commas between."""
     given = environ.get("DATABASE_URL", "").strip()
-    if not given:
-        return f"sqlite:///{database_file(folder)}"
+    return address_of(given) if given else f"sqlite:///{database_file(folder)}"
+
+
+def address_of(given: str) -> str:
+    """What ``DATABASE_URL`` says, as SQLAlchemy writes it."""
     for plain in ("postgres://", "postgresql://"):  # as hosts write it; the driver must be said
         if given.startswith(plain):
             return _of_several("postgresql+psycopg://" + given.removeprefix(plain))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,17 +33,16 @@ def opened(folder: str | None) -> Iterator[None]:
 def export(file: Path, club: str | None, folder: str | None = None) -> int:
     """Write a whole club into ``file``, which must not exist; it appears whole or not at all."""
     from referee.services import data as data_services
+    from referee.storage.backup import draft_of
 
     if file.exists():
         sys.exit(f"referee: {file} already exists and is not replaced.")
     with opened(folder):
         club_id = _club(club)
-        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")
-        draft = Path(name)
+        draft = draft_of(file)
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as kept:
+            with draft.open("x", encoding="utf-8", newline="\n") as kept:
                 count = data_services.export_club(club_id, kept.write)
-            draft.chmod(0o644)
             draft.rename(file)
         finally:
             draft.unlink(missing_ok=True)

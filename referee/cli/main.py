@@ -202,6 +202,16 @@ def parser() -> argparse.ArgumentParser:
         anywhere,
     )
     rebuild.add_argument("--check", action="store_true", help="compare only")
+    moving = command(
+        _move_to,
+        "move-to",
+        "carry a data folder over to a PostgreSQL and check it",
+        "Carry everything in the data folder over to the PostgreSQL of URL, which must be empty: clubs, games, phones "
+        "and their rights. Every row and every club's export is compared before anything counts; then the file is put "
+        "away. Stop the app first.",
+        anywhere,
+    )
+    moving.add_argument("url", metavar="URL", help="as DATABASE_URL: postgresql://NAME:PASSWORD@HOST/DATABASE")
     command(
         _set_password,
         "set-password",
@@ -313,6 +323,12 @@ def _rebuild(options: argparse.Namespace) -> int:
     from referee.cli import data as cli_data
 
     return cli_data.rebuild(options.check, getattr(options, "instance", None))
+
+
+def _move_to(options: argparse.Namespace) -> int:
+    from referee.cli import moving as cli_moving
+
+    return cli_moving.move_to(options.url, getattr(options, "instance", None))
 
 
 def _set_password(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee import errors
-from referee.days import now
+from referee.days import now, tomorrow
 from referee.game import events as ev
 from referee.game.commands import Command, OpenGame
 from referee.game.events import Recorded
@@ -247,4 +247,4 @@ def remembered_players(limit: int = 100, club: str | None = None) -> list[str]:
 def last_game(club: str | None = None) -> GameSummary | None:
     """The game opened last, for *same players again*."""
     with reading():
-        return log.latest_opened(club)
+        return log.latest_opened(tomorrow(), club)

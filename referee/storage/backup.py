@@ -13,7 +13,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 
@@ -24,6 +24,8 @@ class NotACopy(Exception):
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _NAMED = re.compile(r"(?P<why>.+)-(?P<stamp>[0-9]{8}-[0-9]{6}-[0-9]{6})")
 """What stands in the name of a copy behind that of its database; anything else in the folder is somebody's own."""
+_HELD = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_RUNNING = "the app is running; stop it first"
 FAILURES = (NotACopy, OSError, sqlite3.Error)
 """What making a copy, or putting one back, may raise."""
 
@@ -37,8 +39,7 @@ def backup_to(database: Path, target: Path) -> None:
         raise NotACopy(f"{database} is no file")
     if target.exists():
         raise NotACopy(f"{target} exists already")
-    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-    draft.unlink(missing_ok=True)
+    draft = draft_of(target)
     try:
         close_to_others(draft)
         with _opened(database) as source:
@@ -51,6 +52,32 @@ def backup_to(database: Path, target: Path) -> None:
         draft.rename(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def draft_of(target: Path) -> Path:
+    """Under which name a file is written until it is whole; what killed processes left of the same file goes."""
+    _remove_abandoned(target.parent.glob(f"{glob.escape(target.name)}.*.part*"))
+    return target.with_name(f"{target.name}.{os.getpid()}.part")
+
+
+def _remove_abandoned(drafts: Iterable[Path]) -> None:
+    """Drafts of this process and of those that are no more."""
+    for draft in drafts:
+        number = re.search(r"\.(\d+)\.part", draft.name)
+        if number is None or int(number[1]) == os.getpid() or not _is_alive(int(number[1])):
+            draft.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    if os.name != "posix":
+        return True  # nobody can be asked there without harm
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # somebody else's
+        return True
+    return True
 
 
 def close_to_others(database: Path) -> None:
@@ -73,6 +100,7 @@ def restore_from(source: Path, database: Path) -> Path | None:
     """
     draft = database.with_name(database.name + ".restoring")
     draft.unlink(missing_ok=True)
+    remove_drafts(database)
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         backup_to(source, draft)
@@ -100,7 +128,15 @@ def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]
 
 def all_of(database: Path) -> list[Path]:
     """Every copy that ``backup_beside`` made of it, for whatever reason; the newest last."""
-    return [copy for _, copy in sorted((stamp, copy) for _, stamp, copy in _copies(database))]
+    return [copy for _, copy in by_age((stamp, copy) for _, stamp, copy in _copies(database))]
+
+
+def by_age(copies: Iterable[tuple[str, Path]]) -> list[tuple[str, Path]]:
+    """Copies with their stamps, the newest last. One from a day to come was made while the clock was wrong: it counts
+    as the oldest, else it would be the newest for years.
+    """
+    tomorrow = f"{datetime.now() + timedelta(days=1):{_STAMP}}"
+    return sorted(copies, key=lambda each: (each[0] <= tomorrow, each))
 
 
 def made_at(copy: Path) -> datetime:
@@ -119,9 +155,9 @@ def _copies(database: Path) -> Iterator[tuple[str, str, Path]]:
 
 
 def remove_drafts(database: Path) -> None:
-    """What a copy that was cut off by the end of its process has left in the folder of the backups."""
-    for draft in _folder(database).glob(f"{database.stem}-*.part"):
-        draft.unlink(missing_ok=True)
+    """What copies that were cut off by the end of their process have left beside the database and in its backups."""
+    for folder in (database.parent, _folder(database)):
+        _remove_abandoned(folder.glob(f"{glob.escape(database.stem)}[.-]*.part*"))
 
 
 def _folder(database: Path) -> Path:
@@ -135,15 +171,12 @@ def set_aside(database: Path) -> Path:
     """
     kept = database.with_name(f"{database.stem}-before-{_stamp()}{database.suffix}")
     try:
-        with _opened(database) as standing:
-            # leaving the write-ahead log needs the database alone, and folds the log into it
-            standing.execute("PRAGMA busy_timeout = 0")
-            standing.execute("PRAGMA journal_mode = DELETE")
+        fold_log(database)
         backup_to(database, kept)
     except (NotACopy, sqlite3.DatabaseError) as failed:
         kind = str(getattr(failed, "sqlite_errorname", ""))
-        if kind.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise NotACopy("the app is running; stop it first") from failed
+        if kind.startswith(_HELD):
+            raise NotACopy(_RUNNING) from failed
         if kind.startswith("SQLITE_FULL"):
             raise
         # damaged, which may be why somebody restores: keep it as it is
@@ -152,6 +185,32 @@ def set_aside(database: Path) -> Path:
             with contextlib.suppress(FileNotFoundError):
                 database.with_name(database.name + log).rename(kept.with_name(kept.name + log))
     return kept
+
+
+def fold_log(database: Path) -> None:
+    """Leave the write-ahead log, which needs the database alone and folds the log into it; raises sqlite3.Error."""
+    with _opened(database) as standing:
+        standing.execute("PRAGMA busy_timeout = 0")
+        standing.execute("PRAGMA journal_mode = DELETE")
+
+
+def check_alone(database: Path) -> None:
+    """Raises NotACopy while the app has the database open."""
+    try:
+        fold_log(database)
+    except sqlite3.DatabaseError as failed:
+        if str(getattr(failed, "sqlite_errorname", "")).startswith(_HELD):
+            raise NotACopy(_RUNNING) from failed
+        raise
+
+
+def put_away(database: Path) -> Path:
+    """Give a database that is not to be used any more another name, with a checked copy in ``backups``: beside that no
+    empty book is begun in its place. Returns its new name; raises NotACopy while the app has it open.
+    """
+    check_alone(database)
+    backup_beside(database, "before-move")
+    return database.rename(database.with_name(f"{database.stem}-moved-{_stamp()}{database.suffix}"))
 
 
 def _stamp() -> str:

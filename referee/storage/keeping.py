@@ -20,7 +20,7 @@ from sqlalchemy.engine import URL
 
 from referee.app import metrics
 from referee.days import moment_text, now
-from referee.storage.backup import NotACopy, all_of, backup_beside, backups_of, made_at, remove_drafts
+from referee.storage.backup import NotACopy, all_of, backup_beside, backups_of, by_age, made_at, remove_drafts
 from referee.storage.database import db, file_of
 
 LOOK_EVERY = 5.0
@@ -130,7 +130,7 @@ class Keeper:
 
 def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
     """Of copies with their stamps those to be removed: all but the newest, and the last of each of the latest days."""
-    newest_first = sorted(copies, reverse=True)
+    newest_first = by_age(copies)[::-1]
     last_of_day: dict[str, Path] = {}
     for stamp, copy in newest_first:
         last_of_day.setdefault(stamp[:8], copy)

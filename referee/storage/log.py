@@ -277,10 +277,11 @@ def summaries(status: str | None, limit: int, club: str | None = None) -> list[G
     return _summaries(db.session.scalars(query.where(models.Game.status == status) if status else query).all())
 
 
-def latest_opened(club: str | None = None) -> GameSummary | None:
-    table = models.Game
-    query = _listed(club).order_by(table.opened_at.desc(), table.changed_at.desc()).limit(1)
-    newest = db.session.scalars(query).all()
+def latest_opened(until: str, club: str | None = None) -> GameSummary | None:
+    """The last one opened until a moment, or of all if there is none: one from later was opened by a wrong clock."""
+    opened = models.Game.opened_at
+    query = _listed(club).order_by(opened.desc(), models.Game.changed_at.desc()).limit(1)
+    newest = db.session.scalars(query.where(opened <= until)).all() or db.session.scalars(query).all()
     return _summaries(newest)[0] if newest else None
 
 

@@ -16,88 +16,28 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import http.client
 import json
-import os
 import secrets
-import signal
-import subprocess
 import sys
 import tempfile
-import threading
 import time
-import urllib.parse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import count, cycle
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import cast
 
 import psycopg
-from flask.testing import FlaskClient
 
 from tests.cluster import USER, Cluster
-from tests.house.test_hosted import OverTheNetwork
-from tests.processes import free_port
-from tests.web.plain import Phone
+from tests.faults.gunicorn import gunicorn
+from tests.faults.phones import LATER, Writer, at_once, opened
 
-ROOT = Path(__file__).parents[2]
 STANDBY = "standby"
 WITHIN = 10.0
 """Seconds after the promotion within which everybody is to go on."""
-PATIENCE = 15.0
-"""Seconds for which a phone waits for one answer."""
-BETWEEN = 0.7
-"""Seconds between two writes of one client, and before it sends an unanswered one again."""
 LOG = "app.log"
-LATER = "503, to be sent again"
 NOTES = "SELECT game, data ->> 'text' FROM event WHERE type = 'NoteAdded' ORDER BY game, seq"
-
-
-@dataclass
-class Client:
-    """One phone that writes numbered notes into one game, and remembers which of them were acknowledged."""
-
-    code: str
-    cookies: str
-    token: str
-    acknowledged: list[str] = field(default_factory=list)
-    sent: int = 0
-    answers: Counter[str] = field(default_factory=Counter)
-    times: list[float] = field(default_factory=list)
-    """When the acknowledgements came."""
-
-    def write(self, servers: Iterator[int], over: threading.Event) -> None:
-        for number in count(1):
-            note = f"note {number} of {self.code}"
-            identity = secrets.token_hex(16)
-            self.sent += 1
-            while not self._taken(next(servers), note, identity):
-                if over.wait(BETWEEN):
-                    return
-            self.times.append(time.monotonic())
-            self.acknowledged.append(note)
-            if over.wait(BETWEEN):
-                return
-
-    def _taken(self, port: int, note: str, identity: str) -> bool:
-        fields = {"csrf_token": self.token, "write_id": identity, "seen": "1", "text": note}
-        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        try:
-            connection.request("POST", f"/g/{self.code}/table/note", urllib.parse.urlencode(fields), headers)
-            answer = connection.getresponse()
-            answer.read()
-            waits = answer.status == 503 and "Retry-After" in answer.headers
-            self.answers[LATER if waits else str(answer.status)] += 1
-            return answer.status == 303
-        except (OSError, http.client.HTTPException) as failed:
-            self.answers[type(failed).__name__] += 1
-            return False
-        finally:
-            connection.close()
 
 
 @dataclass
@@ -154,29 +94,10 @@ def two_clusters(folder: Path, synchronous: bool) -> Iterator[tuple[Cluster, Clu
 def servers(folder: Path, clusters: tuple[Cluster, ...], number: int = 2, workers: int = 2) -> Iterator[list[int]]:
     """The ports of as many servers of the app; each is told of all clusters."""
     hosts = ",".join(f"127.0.0.1:{cluster.port}" for cluster in clusters)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-    environment |= {
-        "DATABASE_URL": f"postgresql://{USER}@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=3",
-        "REFEREE_DATA": str(_made(folder / "data")),
-        "REFEREE_SECRET": secrets.token_hex(32),
-        "REFEREE_LOG": "json",
-    }
-    running, ports = [], []
-    with (folder / LOG).open("wb") as log:
-        try:
-            for _ in range(number):
-                ports.append(free_port())
-                line = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", str(workers)]
-                line += ["--bind", f"127.0.0.1:{ports[-1]}", "referee:create_app()"]
-                running.append(subprocess.Popen(line, cwd=ROOT, env=environment, stderr=log))
-            for port in ports:
-                until(lambda port=port: ready(port))
-            yield ports
-        finally:
-            for process in running:
-                process.send_signal(signal.SIGTERM)
-            for process in running:
-                process.wait(30)
+    url = f"postgresql://{USER}@{hosts}/postgres?target_session_attrs=read-write&connect_timeout=3"
+    secret = secrets.token_hex(32)
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(gunicorn(folder, url, secret, workers, REFEREE_LOG="json")) for _ in range(number)]
 
 
 def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome:
@@ -186,15 +107,8 @@ def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome
         folder.chmod(0o755)
         with two_clusters(folder, synchronous) as (primary, standby):
             with servers(folder, (primary, standby)) as ports:
-                clients = [opened(ports[0]) for _ in range(games)]
-                over = threading.Event()
-                turns = [cycle(ports[number % len(ports) :] + ports[: number % len(ports)]) for number in range(games)]
-                threads = [
-                    threading.Thread(target=client.write, args=(turn, over))
-                    for client, turn in zip(clients, turns, strict=True)
-                ]
-                for thread in threads:
-                    thread.start()
+                clients = [opened(ports[0])[0] for _ in range(games)]
+                threads, over = at_once(clients, ports)
                 time.sleep(seconds / 2)
                 if not synchronous:
                     command(standby, "ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()")
@@ -213,7 +127,7 @@ def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome
     return counted(clients, there, promoted, logged)
 
 
-def counted(clients: list[Client], there: list[tuple[str, ...]], promoted: float, logged: int) -> Outcome:
+def counted(clients: list[Writer], there: list[tuple[str, ...]], promoted: float, logged: int) -> Outcome:
     """What clients were promised, held against what stands in the book."""
     missing = doubled = disordered = 0
     for client in clients:
@@ -230,23 +144,6 @@ def counted(clients: list[Client], there: list[tuple[str, ...]], promoted: float
         answers=sum((client.answers for client in clients), Counter()),
         logged=logged,
     )
-
-
-def opened(port: int) -> Client:
-    """A client with a game of its own."""
-    network = OverTheNetwork(f"http://127.0.0.1:{port}")
-    phone = Phone(cast(FlaskClient, network)).start(players=3)
-    token = str(phone.fields(phone.open(f"/g/{phone.code}/table").form("/note"))["csrf_token"])
-    return Client(phone.code, network.cookies(), token)
-
-
-def ready(port: int) -> bool:
-    try:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-        connection.request("GET", "/readyz")
-        return connection.getresponse().status == 200
-    except OSError:
-        return False
 
 
 def asked(cluster: Cluster, query: str) -> list[tuple[str, ...]]:

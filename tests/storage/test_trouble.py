@@ -209,6 +209,39 @@ def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> Non
 
 
 @pytest.mark.database_file
+def test_damaged_pages_are_said_with_the_way_back_which_works(settings: dict[str, Any]) -> None:
+    file = database_file(Path(settings["DATA_DIR"]))
+    app = create_app(settings)
+    with app.app_context():
+        code = open_game().code
+    dispose(app)
+    copy = backup_beside(file, "game-over")
+    whole = file.read_bytes()
+    broken = 0
+    for page in range(1, len(whole) // 4096):
+        file.write_bytes(whole[: page * 4096] + b"\x55" * 4096 + whole[(page + 1) * 4096 :])
+        try:
+            app = create_app(settings)
+        except errors.BrokenData:
+            broken += 1
+            continue
+        client = app.test_client()
+        answers = [client.get(path) for path in ("/", f"/g/{code}", f"/g/{code}/history", "/readyz")]
+        if bad := [answer for answer in answers if answer.status_code != 200]:
+            broken += 1
+            assert {answer.status_code for answer in bad} == {503}
+            assert all("Restore a backup" in answer.text for answer in bad if answer.mimetype == "text/html")
+        dispose(app)
+    assert broken > 5, "a page that nobody reads is noticed by nobody but the next copy, which is checked"
+    assert "Restore a backup" in str(errors.BrokenData())
+    restore_from(copy, file)
+    app = create_app(settings)
+    with app.app_context():
+        assert games.game(code).number == 1
+    dispose(app)
+
+
+@pytest.mark.database_file
 @pytest.mark.parametrize("instead", ["nothing", "another book"])
 def test_nothing_is_written_into_a_file_that_was_taken_away(app: Flask, tmp_path: Path, instead: str) -> None:
     file = database_file(Path(app.instance_path))

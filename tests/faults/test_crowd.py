@@ -1,0 +1,25 @@
+"""Many phones at once over real HTTP: more of them by ``python -m tests.faults.crowd``."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from tests.faults.crowd import drill
+
+pytestmark = pytest.mark.unmeasured
+OPERATIONS = 1_000
+
+
+@pytest.mark.long
+def test_what_24_phones_are_told_stands_in_the_log_once_and_in_its_order(url: str) -> None:
+    if url and not importlib.util.find_spec("gevent"):
+        pytest.skip("the extra hosted is not installed")
+    tally = drill(24, OPERATIONS, url, workers=2)
+    assert tally.holds, tally
+    assert tally.acknowledged >= OPERATIONS
+
+
+def test_a_server_that_does_not_know_ids_again_is_found_out(url: str) -> None:
+    assert drill(8, 100, url, control="forgetful").doubled

@@ -1,0 +1,22 @@
+"""Forms of golden games that come again and again: more of it by ``python -m tests.faults.replays``."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faults.replays import drill
+
+pytestmark = pytest.mark.unmeasured
+
+
+@pytest.mark.long
+@pytest.mark.database_file
+def test_what_comes_again_gets_its_first_answer_and_is_not_written_again() -> None:
+    outcome = drill(1)
+    assert outcome.holds, outcome
+    assert outcome.delivered > 2 * outcome.forms > 1_000
+
+
+@pytest.mark.database_file
+def test_a_server_that_does_not_know_ids_again_is_found_out() -> None:
+    assert not drill(1, forgetful=True, games=2).holds
