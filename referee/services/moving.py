@@ -36,9 +36,9 @@ class Moved:
 
 def outline() -> Outline:
     """Of the book of this app."""
-    found = data.rebuild(check=True)
+    rebuilt = data.rebuild(check=True)
     there = sorted(club.id for club in seasons.clubs())
-    return Outline(tuple((club, _digest(club)) for club in there), found.games, found.differing, found.damaged)
+    return Outline(tuple((club, _digest(club)) for club in there), rebuilt.games, rebuilt.differing, rebuilt.damaged)
 
 
 def move(source: Engine, wanted: Outline) -> Moved:

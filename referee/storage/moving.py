@@ -54,14 +54,14 @@ def take_in(source: Engine) -> Rows:
 
 def rows(connection: Connection) -> Rows:
     """What a database holds, as this version reads it."""
-    found: Rows = {}
+    by_table: Rows = {}
     for table in Base.metadata.sorted_tables:
         number = total = 0
         for row in connection.execute(select(table).execution_options(yield_per=CHUNK)):
             number += 1
             total += int.from_bytes(hashlib.sha256(repr(tuple(row)).encode("utf-8", "surrogatepass")).digest(), "big")
-        found[table.name] = number, f"{total % 2**256:064x}"
-    return found
+        by_table[table.name] = number, f"{total % 2**256:064x}"
+    return by_table
 
 
 def _is_fresh(target: Connection) -> bool:
@@ -90,7 +90,7 @@ def _copy(table: Table, book: Connection, target: Connection) -> None:
 
 
 def _chunks(book: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    found = book.execute(select(table).execution_options(yield_per=CHUNK)).mappings()
-    each = (dict(row) for row in found)
+    stored = book.execute(select(table).execution_options(yield_per=CHUNK)).mappings()
+    each = (dict(row) for row in stored)
     while some := list(islice(each, CHUNK)):
         yield some
