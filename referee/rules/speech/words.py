@@ -270,10 +270,7 @@ def wild_places(cards: Sequence[Placed]) -> str:
         if place is not None and place != card:
             places.setdefault(card, []).append(place)
     return listed(
-        [
-            f"{_several(card, len(stands_for))} for {_stood_for(stands_for)}"
-            for card, stands_for in places.items()
-        ]
+        [f"{_several(card, len(stands_for))} for {_stood_for(stands_for)}" for card, stands_for in places.items()]
     )
 
 
