@@ -179,7 +179,7 @@ import referee.rules.referee
 imported = time.process_time()
 from referee.rulebooks import library
 from referee.rules.cards import parse_cards
-from referee.rules.solver import best_lay_down
+from referee.rules.solver.lay_down import best_lay_down
 book, hand = library.load(sys.argv[1]), parse_cards(sys.argv[3])
 loaded = time.process_time()
 best_lay_down(book, int(sys.argv[2]), hand)

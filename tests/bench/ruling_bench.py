@@ -1,7 +1,7 @@
 """Whole rulings on melds, from the request to the JSON form, against the legality of a chess move, all in one run.
 
     python -m tests.bench.ruling_bench [rulebook ...]
-    python -m tests.bench.ruling_bench hands lines
+    python -m tests.bench.ruling_bench hands worst lines
 
 Needs the extra ``bench``. Processor time, the best of some passes; python-chess is measured again before each
 row, so that a machine that changes its speed moves both. Nothing is kept from one ruling to the next. A ruling
@@ -10,18 +10,22 @@ that refuses has every fault, the cards at fault, what would make it legal, and 
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import sys
+import time
+from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from statistics import fmean, geometric_mean, median
 from typing import Any
 
 from referee.cli.rule import answer
 from referee.rulebooks import library
-from referee.rules.cards import JOKER, format_cards, parse_meld
+from referee.rules.cards import JOKER, SUITS, format_cards, parse_meld
 from referee.rules.judges.meld import judge_meld
 from referee.rules.referee import parse, question_of, rule_under
 from referee.rules.rulebook.model import Rulebook
@@ -87,6 +91,40 @@ def hands(of_each: int = 8) -> None:
         print(f"mean {fmean(those):.1f}, 99th percentile {those[len(those) * 99 // 100]:.0f}, most {those[-1]:.0f}")
 
 
+def absurd(of_each: int) -> Iterator[tuple[Rulebook, dict[str, Any]]]:
+    """Hands of up to 30 cards that nobody was ever dealt: of one suit, of two or three, with few or all jokers."""
+    for book in library.all_rulebooks():
+        players = max(book.decks)
+        jokers = [JOKER] * book.jokers[players]
+        for round_no, size, suits in product(range(1, book.rounds + 1), (16, 22, 27, 30), ("D", "DH", "CDH", "CDHS")):
+            pack = [card for card in range(JOKER) if SUITS[card // 13] in suits] * book.decks[players]
+            for number in range(of_each):
+                chance = random.Random(f"{book.id} {round_no} {size} {suits} {number}")
+                wilds = jokers[: chance.choice([0, 1, 2, 4, 8])]
+                if size - len(wilds) <= len(pack):
+                    hand = format_cards([*wilds, *chance.sample(pack, size - len(wilds))])
+                    yield book, {"question": "go_down", "round": round_no, "players": players, "hand": hand}
+
+
+def worst(of_each: int = 6) -> None:
+    """The dearest answers: each hand asked once, with what would help.
+
+    The collector is off: ten thousand hands leave tables behind, and one of them would pay for looking through all.
+    """
+    found = []
+    gc.disable()
+    for book, asked in absurd(of_each):
+        start = time.process_time()
+        legal = rule_under(book, asked)["legal"]
+        found.append(((time.process_time() - start) * 1000, f"{book.id} {asked['round']}, {legal}: {asked['hand']}"))
+    gc.enable()
+    found.sort(reverse=True)
+    middle, tail = found[len(found) // 2][0], found[len(found) // 100][0]
+    print(f"\nabsurd hands: {len(found)}, median {middle:.2f} ms, 99th percentile {tail:.1f}; the dearest:")
+    for ms, what in found[:5]:
+        print(f"  {ms:.0f} ms  {what}")
+
+
 def lines() -> None:
     """``referee rule`` on the questions of all cases: lines in a second of processor time, JSON in and out."""
     paths = sorted(path for path in CASES.rglob("*.jsonl") if path.stem != "errors")
@@ -97,9 +135,10 @@ def lines() -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or [*BOOKS, "hands", "lines"]:
-        if name in ("hands", "lines"):
-            {"hands": hands, "lines": lines}[name]()
+    tables = {"hands": hands, "worst": worst, "lines": lines}
+    for name in sys.argv[1:] or [*BOOKS, *tables]:
+        if name in tables:
+            tables[name]()
             continue
         measure(library.load(name), True, LEGAL)
         measure(library.load(name), False, REFUSED)

@@ -8,13 +8,13 @@ import pytest
 
 from referee.rulebooks import library
 from referee.rulebooks.ruling import rule
-from referee.rules.cards import parse_cards
+from referee.rules.cards import parse_cards, parse_meld
 from referee.rules.referee import judged
 from referee.rules.rulebook.model import parse_slot
 from referee.rules.rulings import Player, phrase
 from referee.rules.speech import asked as asking
 from referee.rules.speech.rulings import as_sentence, because_sentence, in_words, verdict_word
-from referee.rules.speech.words import any_of, how_many, the_cards
+from referee.rules.speech.words import any_of, how_many, the_cards, wild_places
 
 
 def said(question: str, rulebook: str = "contract", **asked: Any) -> str:
@@ -242,6 +242,19 @@ def test_a_ruling_is_said_without_the_word_that_stands_above_it(asked: dict[str,
     ruling = judged(library.load(asked.get("rulebook", "contract")), asked)
     assert verdict_word(ruling) == word
     assert because_sentence(ruling).startswith(because)
+
+
+@pytest.mark.parametrize(
+    ("meld", "places"),
+    [
+        ("7C JK=8C 9C", "the joker stands for the 8 of clubs"),
+        ("KC JK=K JK=K", "the jokers stand for kings"),
+        ("2H=8 8C 8D 2H=8", "both 2s of hearts stand for 8s"),
+        ("2H=8 2H=9 2D=9", "both 2s of hearts stand for an 8 and a 9 and the 2 of diamonds stands for a 9"),
+    ],
+)
+def test_wild_cards_that_are_alike_are_named_together(meld: str, places: str) -> None:
+    assert wild_places(parse_meld(meld)) == places
 
 
 def test_who_gets_the_discard_is_answered_with_a_name_as_it_is_written() -> None:

@@ -270,11 +270,15 @@ def wild_places(cards: Sequence[Placed]) -> str:
         if place is not None and place != card:
             places.setdefault(card, []).append(place)
     return listed(
-        [
-            f"{the(card)}{' stands' if len(stands_for) == 1 else 's stand'} for {_stood_for(stands_for)}"
-            for card, stands_for in places.items()
-        ]
+        [f"{_several(card, len(stands_for))} for {_stood_for(stands_for)}" for card, stands_for in places.items()]
     )
+
+
+def _several(card: int, count: int) -> str:
+    """``"the joker stands"``, ``"the jokers stand"``, ``"both 2s of hearts stand"``."""
+    if count == 1:
+        return f"{the(card)} stands"
+    return f"{f'{the(JOKER)}s' if card == JOKER else the_cards([card] * count)} stand"
 
 
 def wilds_moved(became: str, *before: str) -> str:
