@@ -21,7 +21,7 @@ def reads(page: Page, cards: str, total: str) -> None:
 
 
 def not_written(page: Page) -> Locator:
-    return seen(page).get_by_text("Not written: ")
+    return seen(page).get_by_text("Not saved: ")
 
 
 def drafts(page: Page) -> list[str]:
@@ -107,7 +107,7 @@ def test_after_changed_meanwhile_one_s_own_cards_are_offered_until_they_are_used
     counting.heading("Someone else changed this")
     page.reload()
     reads(page, "K", "10")
-    expect(not_written(page)).to_have_text("Not written: Q Q")
+    expect(not_written(page)).to_have_text("Not saved: Q Q")
     counting.button("^Use it$")
     reads(page, "Q Q", "20")
     expect(not_written(page)).to_be_hidden()
@@ -150,7 +150,7 @@ def test_who_keeps_theirs_or_sends_what_stands_there_is_offered_nothing_more(cou
     another_phone_enters(page, "7")
     page.reload()
     reads(page, "7", "7")
-    expect(not_written(page)).to_have_text("Not written: two queens")
+    expect(not_written(page)).to_have_text("Not saved: two queens")
     counting.button("^Next")
     counting.heading("Player 3: cards left")
     assert drafts(page) == []

@@ -199,7 +199,7 @@ def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_
     page: Page, context: BrowserContext, live_server: str
 ) -> None:
     page.goto(live_server + "/house-rules")
-    seen(page).get_by_text("Import").tap()
+    seen(page).get_by_text("Import", exact=True).tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"nothing = 1"}])
     context.set_offline(True)
     thumb = Thumb(page)
@@ -312,7 +312,7 @@ def test_what_can_never_be_written_stops_no_other_game(
 
 def test_a_file_that_is_too_large_for_a_rulebook_is_refused_before_it_is_sent(page: Page, live_server: str) -> None:
     page.goto(live_server + "/house-rules")
-    seen(page).get_by_text("Import").tap()
+    seen(page).get_by_text("Import", exact=True).tap()
     page.set_input_files("#file", [{"name": "a.toml", "mimeType": "text/plain", "buffer": b"#" * 1_200_000}])
     Thumb(page).button("^Import it$")
     Thumb(page).heading("House rules")

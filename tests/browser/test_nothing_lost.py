@@ -184,7 +184,7 @@ def test_a_draft_gives_way_when_another_phone_entered_the_line(counting: Thumb, 
         other.heading("Player 3")
     page.reload()
     expect(page.locator("#cards")).to_have_value("Q")
-    expect(seen(page).get_by_text("Not written: A")).to_be_visible()
+    expect(seen(page).get_by_text("Not saved: A")).to_be_visible()
 
 
 def test_ten_quick_taps_are_ten_cards(counting: Thumb) -> None:

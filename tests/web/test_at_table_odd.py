@@ -97,6 +97,6 @@ def test_nothing_typed_into_an_address_breaks_a_page(app: Flask, client: FlaskCl
 def test_what_the_rulebook_does_not_have_says_so(app: Flask, client: FlaskClient, page: str, says: str) -> None:
     phone = Phone(app, client, "contract")
     said = words(phone.see(page))
-    assert f"There is {says} in Contract Rummy" in said
+    assert f"Contract Rummy has {says}, so there is nothing to record." in said
     assert "Who" not in said, "nothing is asked"
     phone.send(page, 422, round=1, by=1, owner=2, seat=1, discarder=2)

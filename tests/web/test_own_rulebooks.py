@@ -262,10 +262,11 @@ def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(clie
     late = {**old, "write_id": secrets.token_hex(16), **limits("5")}
     answer = client.post("/house-rules/friday-rules/change", data=late)
     assert answer.status_code == 422
-    assert "was changed meanwhile: version 2" in words(answer)
+    assert "was changed while you were editing: version 2" in words(answer)
     yes = {**late, "confirmed": "1", "over": "2"}
     save(client, "friday-rules", **limits("6"))
-    assert "was changed meanwhile: version 3" in words(client.post("/house-rules/friday-rules/change", data=yes))
+    answer = client.post("/house-rules/friday-rules/change", data=yes)
+    assert "was changed while you were editing: version 3" in words(answer)
     answer = client.post("/house-rules/friday-rules/change", data={**yes, "over": "3"})
     assert answer.status_code == 303
     assert "Version 4 of 4" in words(client.get("/rulebooks/friday-rules"))
