@@ -31,25 +31,25 @@ EACH = 5_000
 
 
 @contextlib.contextmanager
-def served(folder: Path, url: str, workers: int, control: str = "") -> Iterator[list[int]]:
-    """Ports of servers on a folder, or with so many processes on a PostgreSQL."""
+def served(folder: Path, url: str, workers: int, control: str = "", servers: int = 1) -> Iterator[list[int]]:
+    """Ports of so many servers on a folder, or of one with so many processes on a PostgreSQL."""
     if url and not control:
         with gunicorn(folder, url, secrets.token_hex(32), workers) as port:
             yield [port]
         return
     with forked(folder, url, control) as nest:
-        ports = [nest.start() for _ in range(2 if url else 1)]
+        ports = [nest.start() for _ in range(2 if url else servers)]
         for port in ports:
             until_ready(port)
         yield ports
 
 
-def drill(phones: int, operations: int, url: str = "", workers: int = 4, control: str = "") -> Tally:
+def drill(phones: int, operations: int, url: str = "", workers: int = 4, control: str = "", servers: int = 1) -> Tally:
     """So many writes by so many phones; ``url``: a PostgreSQL instead of a file."""
     tally = NOTHING
     with tempfile.TemporaryDirectory(prefix="referee-crowd-") as name:
         folder = Path(name)
-        with served(folder, url, workers, control) as ports:
+        with served(folder, url, workers, control, servers) as ports:
             while tally.acknowledged < operations:
                 most = -(-min(EACH, operations - tally.acknowledged) // phones)
                 sizes = [min(TOGETHER, phones - first) for first in range(0, phones, TOGETHER)]

@@ -23,3 +23,9 @@ def test_what_24_phones_are_told_stands_in_the_log_once_and_in_its_order(url: st
 
 def test_a_server_that_does_not_know_ids_again_is_found_out(url: str) -> None:
     assert drill(8, 100, url, control="forgetful").doubled
+
+
+@pytest.mark.database_file
+def test_two_servers_on_one_folder_lose_nothing_and_double_nothing() -> None:
+    tally = drill(8, 300, servers=2)
+    assert tally.holds, tally
