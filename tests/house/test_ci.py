@@ -5,10 +5,15 @@ And the PostgreSQL on which CI runs some of the tests once more.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import socket
 import subprocess
 import sys
+import threading
+import zipfile
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import coverage
@@ -16,6 +21,7 @@ import pytest
 
 from tests import cluster
 
+WITHDRAWN = Path(__file__).resolve().parents[2] / ".ci" / "withdrawn.py"
 AGAIN = Path(__file__).resolve().parents[2] / ".ci" / "once_more.py"
 TESTS = """
 from pathlib import Path
@@ -75,6 +81,39 @@ def test_what_is_no_matter_of_single_tests_fails_at_once(tmp_path: Path) -> None
     for status in ("1", "2", "3"):
         done = subprocess.run([sys.executable, AGAIN, status, "no report"], cwd=tmp_path, capture_output=True)
         assert (done.returncode, done.stdout) == (int(status), b"")
+
+
+def registry(folder: Path, withdrawn: str) -> None:
+    """One package in one version, as a registry lists it."""
+    wheel = folder / "simple" / "thing" / "thing-1.0-py3-none-any.whl"
+    wheel.parent.mkdir(parents=True)
+    with zipfile.ZipFile(wheel, "w") as made:
+        made.writestr("thing.py", "")
+        made.writestr("thing-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
+        made.writestr("thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        made.writestr("thing-1.0.dist-info/RECORD", "")
+    link = f'<a href="{wheel.name}"{withdrawn}>{wheel.name}</a>'
+    (wheel.parent / "index.html").write_text(f"<!DOCTYPE html><html><body>{link}</body></html>")
+
+
+@pytest.mark.parametrize(("mark", "status"), [("", 0), (' data-yanked="a hole in it"', 1)])
+def test_ci_fails_where_a_pinned_version_was_withdrawn(tmp_path: Path, mark: str, status: int) -> None:
+    if not importlib.util.find_spec("pip"):
+        pytest.skip("there is no pip here")
+    registry(tmp_path, mark)
+    serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        index = f"http://127.0.0.1:{server.server_address[1]}/simple"
+        command = [sys.executable, "-m", "pip", "install", "--isolated", "--quiet", "--disable-pip-version-check"]
+        command += ["--no-deps", "--no-cache-dir", "--index-url", index, "--target", str(tmp_path / "to"), "thing==1.0"]
+        said = subprocess.run(command, capture_output=True, text=True, check=True)
+        server.shutdown()
+    done = subprocess.run(
+        [sys.executable, WITHDRAWN], input=said.stdout + said.stderr, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status, said
+    assert ("a hole in it" in done.stdout) == bool(status), "what pip said is passed on"
 
 
 @pytest.mark.unmeasured

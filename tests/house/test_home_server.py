@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -125,6 +126,29 @@ def test_a_thousand_idle_connections_of_one_phone_do_not_shut_out_another() -> N
         assert answer(port, GUEST) == "here"
         assert answer(port, "127.0.0.1") == "here", "nor the phone itself, which loses the oldest of them"
         assert len(server.active_channels) <= server.per_address + 1
+
+
+def test_phones_that_send_half_a_request_or_a_letter_at_a_time_hold_nobody_up() -> None:
+    with at_home(Table(), per_address=None) as (server, port), ExitStack() as phones:
+        half = [phones.enter_context(connected(port, f"127.0.0.{3 + number % 100}")) for number in range(200)]
+        for number, phone in enumerate(half):
+            begun = (
+                b"GET / HTTP/1.1\r\nHost: loc"
+                if number % 2
+                else b"POST /write HTTP/1.1\r\nContent-Length: 9999\r\n\r\nx"
+            )
+            phone.sendall(begun)
+        for letter in b"alhost":
+            for phone in half[1::2]:
+                phone.sendall(bytes([letter]))
+            assert answer(port, GUEST) == "here"
+        for phone in half[:20:2]:  # gone without a word, in the middle of what they sent
+            phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            phone.close()
+        half[1].sendall(b"\r\n\r\n")
+        assert b"here" in half[1].recv(1000), "who is slow is answered too"
+        assert answer(port, GUEST) == "here"
+        assert len(server.active_channels) > 100
 
 
 def test_idle_connections_of_many_phones_give_way_when_there_are_too_many() -> None:
