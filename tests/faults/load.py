@@ -2,9 +2,9 @@
 
 ``hosted``: gunicorn with several processes on a PostgreSQL of its own; 200 games with 6 phones each, every phone
 waiting for news and asking for its page when it hears some; in each game somebody writes every 30 seconds. One client
-asks and writes as fast as it can, from an address of its own. ``laptop``: the home server on SQLite; 12 games, 8 phones.
-Everything but the flood must be answered: no error, no stream that ends. It prints how long writes took, and what the
-flood was told. All of it on loopback, for so many ``--seconds``.
+asks and writes as fast as it can, from an address of its own. ``laptop``: the home server on SQLite; 12 games, 8
+phones, and no flood, for this computer itself is not counted. Everybody else must be answered: no error, no stream that
+ends. It prints how long writes took, and what the flood was told. All of it on loopback, for so many ``--seconds``.
 """
 
 from __future__ import annotations
@@ -27,14 +27,17 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from referee.services import access, phones, seasons
+from referee.services.access import CLUB, Role
+from referee.web.access import COOKIE
+from tests.faults import book
 from tests.faults.gunicorn import gunicorn
 from tests.faults.kills import database
-from tests.faults.phones import opened
 from tests.processes import ROOT, lasting_port, until_ready
+from tests.services.desk import open_game, tag
 
 EVERY = 30.0
 """Seconds between two writes in one game."""
-FLOODS_FROM = "203.0.113.66"
 _HEAD = re.compile(rb"HTTP/1\.\d (\d+)")
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.I)
 _AT = re.compile(rb'data-at="([^"]+)"')
@@ -78,11 +81,31 @@ class Table:
     port: int
     code: str
     cookies: str
-    token: str
     address: str
+    """Behind a proxy the one that it tells; at home the one that the phone has."""
+    proxy: bool
+    token: str = ""
+
+    async def line(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        come_from = None if self.proxy else (self.address, 0)
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=come_from)
+
+    async def sit_down(self) -> None:
+        """The first page brings the cookie of the session and the token of its forms."""
+        reader, writer = await self.line()
+        writer.write(self.request("GET", f"/g/{self.code}/table"))
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        found = _LENGTH.search(head.encode())
+        page = (await reader.readexactly(int(found[1]) if found else 0)).decode()
+        writer.close()
+        cookies = [self.cookies, *re.findall(r"(?im)^set-cookie: ([^;\r]+)", head)]
+        self.cookies = "; ".join(filter(None, cookies))
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+        assert token, head
+        self.token = token[1]
 
     async def ask(self, method: str, path: str, body: str = "", **more: str) -> tuple[int, bytes]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await self.line()
         try:
             writer.write(self.request(method, path, body, **more))
             head = await reader.readuntil(b"\r\n\r\n")
@@ -93,7 +116,8 @@ class Table:
 
     def request(self, method: str, path: str, body: str = "", **more: str) -> bytes:
         headers = {
-            "Host": "localhost", "X-Forwarded-For": self.address, "X-Forwarded-Proto": "https", "Cookie": self.cookies,
+            "Host": "localhost", "Cookie": self.cookies, "Connection": "close",
+            **({"X-Forwarded-For": self.address, "X-Forwarded-Proto": "https"} if self.proxy else {}),
             "Content-Length": str(len(body)), **({"Content-Type": "application/x-www-form-urlencoded"} if body else {}),
             **{name.replace("_", "-"): value for name, value in more.items()},
         }  # fmt: skip
@@ -108,7 +132,7 @@ class Table:
 async def waiting(table: Table, outcome: Outcome) -> None:
     """A phone that hears news and asks for its page each time."""
     version = "1.0"
-    reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
+    reader, writer = await table.line()
     try:
         writer.write(table.request("GET", f"/g/{table.code}/live?since={version}"))
         if b" 200 " not in await reader.readline():
@@ -149,7 +173,12 @@ async def playing(table: Table, outcome: Outcome, ends: float, chance: random.Ra
 async def flooding(table: Table, outcome: Outcome, ends: float) -> None:
     """As fast as it can, four at a time: pages that cost something, and writes."""
     while time.monotonic() < ends:
-        some = (table.ask("GET", "/rulebooks"), table.ask("GET", "/ask/meld?cards=5C"), table.note("x"), table.note("y"))
+        some = (
+            table.ask("GET", "/rulebooks"),
+            table.ask("GET", "/ask/meld?cards=5C"),
+            table.note("x"),
+            table.note("y"),
+        )
         for answer in await asyncio.gather(*some, return_exceptions=True):
             status = answer[0] if isinstance(answer, tuple) else answer
             outcome.flood[type(status).__name__ if isinstance(status, BaseException) else str(status)] += 1
@@ -160,7 +189,7 @@ async def flooding(table: Table, outcome: Outcome, ends: float) -> None:
 @contextlib.contextmanager
 def served(profile: Profile, folder: Path, url: str) -> Iterator[int]:
     if url:
-        more = {"REFEREE_STREAMS": "2000"}
+        more = {"REFEREE_STREAMS": "2000", "REFEREE_PROXY": "1"}
         with gunicorn(folder, url, secrets.token_hex(32), profile.workers, **more) as port:
             yield port
         return
@@ -176,27 +205,52 @@ def served(profile: Profile, folder: Path, url: str) -> Iterator[int]:
         process.wait(30)
 
 
-async def evenings(tables: list[Table], flood: Table, phones: int, seconds: float) -> Outcome:
-    outcome, chance, ends = Outcome(), random.Random(15), time.monotonic() + seconds
+async def evenings(tables: list[Table], flood: Table | None, phones: int, seconds: float) -> Outcome:
+    outcome, chance = Outcome(), random.Random(15)
+    for table in [*tables, *([flood] if flood else [])]:
+        await table.sit_down()
+    ends = time.monotonic() + seconds
     streams = [asyncio.create_task(waiting(table, outcome)) for table in tables for _ in range(phones)]
     players = [playing(table, outcome, ends, random.Random(chance.random())) for table in tables]
-    await asyncio.gather(flooding(flood, outcome, ends), *players)
+    await asyncio.gather(*players, *([flooding(flood, outcome, ends)] if flood else []))
     for stream in streams:
         stream.cancel()
     await asyncio.gather(*streams, return_exceptions=True)
     return outcome
 
 
+def seated(folder: Path, url: str, games_: int) -> list[tuple[str, str]]:
+    """So many games, each with the cookie of a phone that may write in it."""
+    made = []
+    with book.opened(folder, url):
+        club = seasons.first_club().id
+        for _ in range(games_):
+            cookie = access.new_cookie()
+            phone = access.make_phone(cookie, Role.NOBODY)
+            assert phone is not None
+            phones.give(phone.id, CLUB, club, Role.HOST, tag())
+            made.append((open_game("may-i", *(f"Player {seat}" for seat in range(1, 7))).code, cookie))
+    return made
+
+
 def run(profile: Profile, seconds: float) -> Outcome:
-    with tempfile.TemporaryDirectory(prefix="referee-load-") as name, database(profile.on) as url:
-        with served(profile, Path(name), url) as port:
-            writers = [opened(port)[0] for _ in range(profile.games + 1)]
-            tables = [
-                Table(port, writer.code, writer.cookies, writer.token, f"198.51.{number // 250}.{number % 250 + 1}")
-                for number, writer in enumerate(writers)
-            ]
-            tables[-1].address = FLOODS_FROM
-            return asyncio.run(evenings(tables[:-1], tables[-1], profile.phones, seconds))
+    hosted = profile.on == "postgres"
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="referee-load-")))
+        url = stack.enter_context(database(profile.on))
+        there = seated(folder, url, profile.games + hosted)
+        port = stack.enter_context(served(profile, folder, url))
+        name = "__Host-phone" if hosted else COOKIE
+        tables = [
+            Table(port, code, f"{name}={cookie}" if hosted else "", _address(number, hosted), hosted)
+            for number, (code, cookie) in enumerate(there)
+        ]
+        flood = tables.pop() if hosted else None
+        return asyncio.run(evenings(tables, flood, profile.phones, seconds))
+
+
+def _address(number: int, hosted: bool) -> str:
+    return f"{'198.51' if hosted else '127.0'}.{number // 250 + 1}.{number % 250 + 2}"
 
 
 def main() -> int:
@@ -207,7 +261,7 @@ def main() -> int:
     profile = PROFILES[options.profile]
     outcome = run(profile, options.seconds)
     print(f"{profile.games} games, {profile.phones} phones each, {options.seconds:.0f} s: {outcome}")
-    return 0 if not outcome.errors and outcome.flood["429"] else 1
+    return 0 if not outcome.errors and (outcome.flood["429"] or profile.on == "sqlite") else 1
 
 
 if __name__ == "__main__":
