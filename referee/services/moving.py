@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee import errors
 from referee.services import data, seasons
 from referee.storage import moving
 from referee.storage.transactions import writing
-
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,7 @@ def outline() -> Outline:
     return Outline(tuple((club, _digest(club)) for club in there), found.games, found.differing, found.damaged)
 
 
-def move(source: Engine, wanted: Outline) -> Moved:
+def move(source: moving.Source, wanted: Outline) -> Moved:
     """Take in the whole book of ``source``, whose outline is ``wanted``; raises NotMoved, and then nothing is here."""
     with writing():
         rows = moving.take_in(source)

@@ -19,6 +19,8 @@ from referee.storage.club_models import Club
 from referee.storage.database import Base, db
 from referee.storage.phones import Attempt, House, Link
 
+Source = Engine
+"""The database that is moved away from."""
 CHUNK = 500
 Rows = dict[str, tuple[int, str]]
 """By table how many rows there are, and a digest of them in whatever order."""
@@ -30,7 +32,7 @@ class NotMoved(errors.RefereeError):
     status = 409
 
 
-def take_in(source: Engine) -> Rows:
+def take_in(source: Source) -> Rows:
     """Within the caller's transaction: all rows of another database, which must have none beside it in this one.
 
     Nobody else writes there meanwhile. Where the same rows are here already, nothing is left to do. Raises NotMoved.

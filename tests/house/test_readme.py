@@ -14,7 +14,14 @@ from referee.rulebooks import library
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAPERS = ["README.md", "CHANGELOG.md", "referee/DESIGN.md", "referee/SECURITY.md", "docs/hosting/README.md", "docs/hosting/reach.md"]
+PAPERS = [
+    "README.md",
+    "CHANGELOG.md",
+    "referee/DESIGN.md",
+    "referee/SECURITY.md",
+    "docs/hosting/README.md",
+    "docs/hosting/reach.md",
+]
 
 
 def test_the_examples_of_the_readme_run() -> None:
