@@ -114,7 +114,7 @@ def test_a_code_for_one_player_asks_about_a_phone_in_use(
 ) -> None:
     other.open(game + "/who").send("/who/seat", seat="3")
     opened(stranger, scanned(phone.open(game + "/invite?seat=3")))
-    assert (stranger.status, "Player 3 is on another phone already" in stranger.text) == (422, True)
+    assert (stranger.status, "Player 3 is already on another phone" in stranger.text) == (422, True)
     assert stranger.open(game + "/who").heading == "Who are you?", "nothing is changed by the question"
     stranger.post(game + "/who/seat", seat="3", confirmed="y", write_id="yes-it-is-me")
     assert stranger.open(game + "/who").heading == "You are Player 3"
