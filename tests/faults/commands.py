@@ -1,9 +1,9 @@
 """``python -m tests.faults.commands``: import, backup, restore, move and migration, killed with -9 at any moment.
 
-Each command runs once to its end, which says how long it takes; then it is killed again and again somewhere within that
-time, on a fresh folder. Whatever the moment, the book is sound and is either what it was before or what it becomes; the
-same command brings it to its end the next time, and no draft is left. The control must fail: a restore that writes
-straight into the place of the database.
+Each command is killed again and again, on a fresh folder: at some call of a function, which is drawn among as many as
+it makes, or a moment after that began. Wherever that is, the book is sound and is either what it was before or what it
+becomes; the same command brings it to its end the next time, and no draft is left. The control must fail: a restore
+that writes straight into the place of the database.
 """
 
 from __future__ import annotations
@@ -11,14 +11,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
-import os
 import random
 import shutil
-import signal
 import sqlite3
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -98,13 +95,13 @@ def drill(command: Command, nest: Forked, kills: int, chance: random.Random) -> 
     outcome = Outcome()
     with _copy(command) as at:
         before = _reads(at, command)
-        lasting = _run(nest, command, at)
+        _run(nest, command, at)
         after = _reads(at, command)
+    most = _calls(command, nest)
     for _ in range(kills):
         with _copy(command) as at:
-            number = nest.run(*command.arguments(at), "--instance", str(at))
-            time.sleep(chance.uniform(0, lasting * 1.05))
-            os.kill(number, signal.SIGKILL)
+            dies_at, within = chance.randrange(1, most), chance.random() < 0.5
+            number = nest.run(*command.arguments(at), "--instance", str(at), dies_at=dies_at, within=within)
             outcome.killed += 1
             outcome.in_time += nest.ended(number) < 0
             found = _reads(at, command)
@@ -121,6 +118,17 @@ def drill(command: Command, nest: Forked, kills: int, chance: random.Random) -> 
     return outcome
 
 
+def _calls(command: Command, nest: Forked) -> int:
+    """How many calls it makes, to a half: the largest number at which it still dies."""
+    most = 1_000
+    while True:
+        with _copy(command) as at:
+            number = nest.run(*command.arguments(at), "--instance", str(at), dies_at=most)
+            if nest.ended(number) == 0:
+                return most
+        most = most * 3 // 2
+
+
 @contextlib.contextmanager
 def _copy(command: Command) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="referee-command-") as name:
@@ -128,11 +136,9 @@ def _copy(command: Command) -> Iterator[Path]:
         yield Path(name)
 
 
-def _run(nest: Forked, command: Command, at: Path) -> float:
-    began = time.monotonic()
+def _run(nest: Forked, command: Command, at: Path) -> None:
     status = nest.ended(nest.run(*command.arguments(at), "--instance", str(at)))
     assert status == 0, (command.name, status)
-    return time.monotonic() - began
 
 
 def _reads(at: Path, command: Command) -> str:

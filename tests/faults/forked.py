@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -68,15 +67,14 @@ class _Read:
 
 
 def write_in_place(source: Path, database: Path) -> None:
-    """The control of a restore: page by page over what stands there."""
+    """The control of a restore: bit by bit over what stands there."""
     content = source.read_bytes()
     for log in ("-wal", "-shm"):
         database.with_name(database.name + log).unlink(missing_ok=True)
     with database.open("wb") as written:
-        for at in range(0, len(content), 4096):
-            written.write(content[at : at + 4096])
+        for at in range(0, len(content), 64):
+            written.write(content[at : at + 64])
             written.flush()
-            time.sleep(0.002)
 
 
 CONTROLS = {"hasty": Hasty, "forgetful": Forgetful}
@@ -110,9 +108,12 @@ class Forked:
         os.kill(number, sign)
         self._ask({"gone": number})
 
-    def run(self, *arguments: str) -> int:
-        """Begin a command of ``referee`` and return the number of its process."""
-        return self._ask({"run": arguments})
+    def run(self, *arguments: str, dies_at: int = 0, within: bool = False) -> int:
+        """Begin a command of ``referee`` and return the number of its process.
+
+        ``dies_at``: it is killed with the so manieth call of a function, or a moment after that began (``within``).
+        """
+        return self._ask({"run": arguments, "dies_at": dies_at, "within": within})
 
     def ended(self, number: int) -> int:
         """Wait for the end of a command; its exit status, or less than zero where it was killed."""
@@ -159,6 +160,23 @@ def _serve(port: int, control: str) -> None:
     serve.serve("127.0.0.1", port)
 
 
+def _count_calls(dies_at: int, within: bool) -> None:
+    """Die at one of them: unlike a moment that is the same place however busy the machine is."""
+    seen = 0
+
+    def die() -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def called(*_: object) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == dies_at:
+            threading.Timer(0.001, die).start() if within else die()
+
+    if dies_at:
+        sys.setprofile(called)
+
+
 def _warm() -> None:
     """Everything imported, every query and template compiled that a start needs."""
     from referee import create_app
@@ -201,7 +219,10 @@ def main() -> None:
             if "run" in what:
                 if control == IN_PLACE:
                     backup.restore_from = write_in_place
-                os._exit(referee(what["run"]))
+                _count_calls(what["dies_at"], what["within"])
+                status = referee(what["run"])
+                sys.setprofile(None)
+                os._exit(status)
             _serve(what["start"], control)
         except BaseException as failed:
             print(f"{what} ended: {failed!r}", file=sys.stderr, flush=True)

@@ -38,4 +38,4 @@ def test_a_restore_that_writes_in_place_is_found_out(
     made: dict[str, Command], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with forked(tmp_path_factory.mktemp("nest"), control=IN_PLACE) as careless:
-        assert drill(made["restore"], careless, 4, random.Random(1)).wrong
+        assert drill(made["restore"], careless, 12, random.Random(1)).wrong
