@@ -1,7 +1,7 @@
 """Reads the cards in a photograph: ``read(data)`` of the bytes of a picture.
 
-Needs the extra ``photo``, that is numpy; ``installed()`` says whether it is there. Pure: no clock, no chance, no network, and
-nothing is kept of the picture.
+Needs the extra ``photo``, that is numpy; ``installed()`` says whether it is there. Pure: no clock, no chance, no
+network, and nothing is kept of the picture.
 """
 
 from __future__ import annotations

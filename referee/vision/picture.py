@@ -1,4 +1,4 @@
-"""From the bytes of a picture to its pixels, or the reason why not; what is too much is refused before it is decoded."""
+"""From the bytes of a picture to its pixels, or the reason why not; too much is refused before it is decoded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Pixels = NDArray[np.uint8]
 
 
 def decode(data: bytes) -> tuple[Pixels, int, int]:
-    """Its pixels in three colours, upright and at most ``WORKED_SIDE`` long, with its width and height before it was shrunk."""
+    """Its pixels in three colours, upright and at most ``WORKED_SIDE`` long, and its width and height before."""
     if not data:
         raise UnreadablePicture(Why.EMPTY)
     if len(data) > MOST_BYTES:

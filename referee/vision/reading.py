@@ -16,7 +16,7 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One corner index that was seen: where it is, and around it the four points of a frame, clockwise from its top left."""
+    """A corner index that was seen: its place, and the four points of a frame around it, clockwise from its top left."""
 
     place: Point
     frame: tuple[Point, Point, Point, Point]
