@@ -24,7 +24,7 @@ class Weights:
         size, _, inputs, outputs = weight.shape
         count, height, width = x.shape[0], x.shape[1] // stride, x.shape[2] // stride
         if size == 1:
-            y = x @ weight[0, 0]
+            y: Floats = x @ weight[0, 0]
         else:
             edged = np.pad(x, ((0, 0), (spread, spread), (spread, spread), (0, 0)))
             last = stride * (width - 1) + 1
@@ -34,13 +34,16 @@ class Weights:
                 rows = beside[:, i * spread :][:, : stride * (height - 1) + 1 : stride]
                 y += rows @ weight[i].reshape(3 * inputs, outputs)
         y += bias
-        return np.maximum(y, 0, out=y) if relu else y
+        if relu:
+            np.maximum(y, 0, out=y)
+        return y
 
     def residual(self, name: str, x: Floats, spread: int = 1) -> Floats:
         inner = self.layer(f"{name}.first", x, spread=spread)
         y = self.layer(f"{name}.second", inner, relu=False)
         y += x
-        return np.maximum(y, 0, out=y)
+        np.maximum(y, 0, out=y)
+        return y
 
 
 @lru_cache(maxsize=1)
@@ -82,7 +85,8 @@ def finder(pixels: Floats) -> Floats:
         sixteenth = w.residual(f"sixteenth.{i}", sixteenth, spread)
     eighth = w.layer("mix_eighth", eighth + _doubled(w.layer("from_sixteenth", sixteenth)))
     mixed = w.layer("from_fourth", fourth) + _doubled(w.layer("from_eighth", eighth))
-    return w.layer("head", w.layer("mix_fourth", mixed), relu=False)[0]
+    whole: Floats = w.layer("head", w.layer("mix_fourth", mixed), relu=False)[0]
+    return whole
 
 
 def namer(cuts: Floats) -> Floats:
@@ -95,4 +99,5 @@ def namer(cuts: Floats) -> Floats:
     count, side, _, channels = x.shape
     halves = x.reshape(count, side // 2, 2, side // 2, 2, channels).mean((2, 4))
     flat = halves.transpose(0, 3, 1, 2).reshape(count, -1)  # the order of channels that the net was trained in
-    return flat @ w.arrays["head.weight"] + w.arrays["head.bias"]
+    told: Floats = flat @ w.arrays["head.weight"] + w.arrays["head.bias"]
+    return told

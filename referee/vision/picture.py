@@ -38,6 +38,8 @@ def decode(data: bytes) -> tuple[Pixels, int, int]:
         warnings.simplefilter("ignore")  # Pillow warns of what the limits here refuse, and of damaged EXIF
         try:
             opened = Image.open(io.BytesIO(data), formats=KINDS)
+        except Image.DecompressionBombError as error:
+            raise UnreadablePicture(Why.TOO_MANY_PIXELS) from error
         except Exception as error:  # whatever a decoder stumbles over, the picture is at fault
             raise UnreadablePicture(Why.NO_PICTURE) from error
         with opened:

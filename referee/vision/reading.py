@@ -16,7 +16,7 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """A corner index that was seen: its place, and the four points of a frame around it, clockwise from its top left."""
+    """An index that was seen: its place, and the four points of a frame around it, clockwise from its top left."""
 
     place: Point
     frame: tuple[Point, Point, Point, Point]

@@ -82,7 +82,7 @@ def read_timed(pixels: np.ndarray) -> tuple[Reading, float]:
 
 
 def real(folder: Path, half: str, wanted: str | None, show: bool) -> None:
-    """Sets of photographs of a ``photos.json``; of each those at even places (``looked``), at odd ones (``kept``), or all."""
+    """Sets of photographs of a ``photos.json``; each at even places (``looked``), at odd ones (``kept``), or all."""
     listed = json.loads((folder.parent / "photos.json").read_text())
     print(HEAD)
     for name in dict.fromkeys(photo["set"] for photo in listed):

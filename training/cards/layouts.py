@@ -1,4 +1,4 @@
-"""How cards lie on a table: fans, rows, grids, heaps. A place is right, down, turn, in heights of a card and radians."""
+"""How cards lie on a table: fans, rows, grids, heaps. A place: right, down, turn, in heights of a card and radians."""
 
 from __future__ import annotations
 
