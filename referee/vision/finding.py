@@ -25,7 +25,7 @@ BEST_HEIGHTS = (11.0, 40.0)
 """In pixels; the finder is believed less outside, where it saw little in training."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Index:
     """A corner index that was found; in pixels of the picture."""
 

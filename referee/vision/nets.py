@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
 
@@ -50,6 +51,13 @@ class Weights:
 def _file() -> dict[str, Floats]:
     with np.load(FILE) as file:
         return {name: file[name].astype(np.float32) for name in file.files if name != "about"}
+
+
+def about() -> dict[str, str]:
+    """The command and the hash of the data that the weights came from."""
+    with np.load(FILE) as file:
+        told: dict[str, str] = json.loads(file["about"].tobytes())
+        return told
 
 
 def certainty() -> Floats:

@@ -23,13 +23,13 @@ def main() -> None:
     train.add_argument("--part", choices=("finder", "cuts", "namer", "all"), default="all")
     train.add_argument("--steps", type=int, default=3000, help="of the finder, in each process")
     train.add_argument("--namer-steps", type=int, default=4000)
-    train.add_argument(
-        "--cut-scenes", type=int, default=2000, help="scenes in which the finder looks for what the namer learns"
-    )
+    train.add_argument("--cut-scenes", type=int, default=3000, help="scenes of which the namer learns")
+    train.add_argument("--searched", type=int, default=1000, help="so many of them with what the finder found, too")
     train.add_argument("--processes", type=int, default=2)
     train.add_argument("--seed", type=int, default=1)
     train.add_argument("--start", type=Path, help="weights of a finder to go on from")
     steps.add_parser("export", help="write the weights into referee/vision/")
+    steps.add_parser("samples", help="photograph a few scenes for the tests")
     measure = steps.add_parser("evaluate", help="print the tables")
     measure.add_argument("--photos", type=Path, help="a folder of photographs, with photos.json beside it")
     measure.add_argument("--half", choices=("looked", "kept", "all"), default="all")
@@ -49,6 +49,10 @@ def main() -> None:
         from training.cards import export
 
         export.export(chosen.folder)
+    elif chosen.step == "samples":
+        from training.cards import samples
+
+        samples.make(chosen.folder)
     elif chosen.step == "evaluate":
         from training.cards import evaluate
 
@@ -56,13 +60,13 @@ def main() -> None:
 
 
 def _train(chosen: argparse.Namespace) -> None:
-    from training.cards import mining, train_finder, train_namer
+    from training.cards import cuts, train_finder, train_namer
 
     part, folder = chosen.part, chosen.folder
     if part in ("finder", "all"):
         train_finder.train(folder, chosen.steps, chosen.processes, chosen.seed, chosen.start)
     if part in ("cuts", "all"):
-        mining.mine(folder, chosen.cut_scenes, chosen.seed)
+        cuts.make(folder, chosen.cut_scenes, chosen.searched, chosen.seed)
     if part in ("namer", "all"):
         train_namer.train(folder, chosen.namer_steps, chosen.seed)
 

@@ -13,6 +13,7 @@ from training.cards import pool, scenes
 from training.cards.scenes import ASKED, CARD_X, CARD_Y, RANK, SUIT, TALL, X, Y
 
 SIDE = 1024
+TALL_CARDS = (110, 420)
 CALIBRATING, MEASURING = 10_000, 20_000
 """Seeds: certainty is fitted on other photographs than it is measured on."""
 
@@ -32,7 +33,7 @@ def made(folder: Path, first: int, count: int) -> Iterator[tuple[np.ndarray, lis
     """Pixels in red, green, blue and the cards, always the same for the same seed."""
     stuff = pool.material(folder, held=True)
     for seed in range(first, first + count):
-        pixels, labels = scenes.Table(stuff, seed, SIDE).scene()
+        pixels, labels = scenes.Table(stuff, seed, SIDE, TALL_CARDS).scene()
         yield np.ascontiguousarray(pixels[..., ::-1]), cards(labels)
 
 

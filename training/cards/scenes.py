@@ -14,6 +14,8 @@ from training.cards.layouts import layout
 
 SIDE = 256
 MOST_LABELS = 48
+TALL_CARDS = (75, 330)
+"""The height of a card in pixels, from the smallest that can be read to one that fills the piece."""
 FINGER, NOTHING = -2, -1
 CLEAR, HIDDEN = 0.78, 0.12
 """Above: it must be found. Below: it must not. Between the two nothing is asked."""
@@ -79,8 +81,8 @@ class _Mark:
 class Table:
     """Makes scenes, one after another, always the same for the same seed; a larger side makes whole photographs."""
 
-    def __init__(self, material: Material, seed: int, side: int = SIDE) -> None:
-        self.material, self.side = material, side
+    def __init__(self, material: Material, seed: int, side: int = SIDE, tall: tuple[int, int] = TALL_CARDS) -> None:
+        self.material, self.side, self.tall = material, side, tall
         self.most = MOST_LABELS * side // SIDE
         self.c = random.Random(seed)
         self.noise = np.random.RandomState(seed % 2**32)
@@ -116,7 +118,7 @@ class Table:
         places = layout(c)
         onto = [_shift(x, y) @ _turn(turn, 1 / HEIGHT) @ _shift(-WIDTH / 2, -HEIGHT / 2) for x, y, turn in places]
         pivot = _through(c.choice(onto), np.array([[WIDTH * c.uniform(0, 0.6), HEIGHT * c.uniform(0, 0.6)]]))[0]
-        tall = float(np.exp(c.uniform(np.log(75), np.log(330))))
+        tall = float(np.exp(c.uniform(*np.log(self.tall))))
         view = self._view(pivot, tall)
         deck, narrow = c.randrange(len(self.material.faces)), c.uniform(0.88, 1.02)
         shadow = (c.uniform(0.35, 0.85), self.noise.uniform(-0.02, 0.02, 2) * tall) if c.random() < 0.6 else None

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from training.cards.mining import NO_INDEX
+from training.cards.cuts import NO_INDEX
 from training.cards.nets import RANKS, SUITS, Namer
 from training.cards.train_finder import Average, rate_at
 
