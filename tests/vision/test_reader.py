@@ -19,7 +19,7 @@ from referee.vision.reading import Corner, Seen
 
 SCENES = Path(__file__).with_name("scenes")
 LYING = json.loads((SCENES / "cards.json").read_text())
-"""By photograph, the cards that lie clear and those that are partly covered; made by ``python -m training.cards samples``."""
+"""By photograph, the cards that lie clear and those partly covered; made by ``python -m training.cards samples``."""
 
 
 def test_ranks_and_suits_are_those_of_the_rules() -> None:

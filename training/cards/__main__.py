@@ -18,7 +18,7 @@ def main() -> None:
     )
     scenes = steps.add_parser("scenes", help="lay them on tables and photograph them")
     scenes.add_argument("--first", type=int, default=0)
-    scenes.add_argument("--count", type=int, default=40, help="files of 250 scenes")
+    scenes.add_argument("--count", type=int, default=60, help="files of 250 scenes")
     train = steps.add_parser("train", help="teach both nets")
     train.add_argument("--part", choices=("finder", "cuts", "namer", "all"), default="all")
     train.add_argument("--steps", type=int, default=3000, help="of the finder, in each process")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ RANKLIKE = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "0
 def sheet(fonts: Fonts, seed: int) -> np.ndarray:
     """One printed thing, seen from above."""
     c = random.Random(seed)
-    kinds = (_page, _page, _keyboard, _keyboard, _numbers, _cover, _cover, _signs)
+    kinds = (_page, _page, _paper, _paper, _keyboard, _keyboard, _numbers, _cover, _cover, _signs, _pattern, _picture)
     while True:
         try:
             return c.choice(kinds)(fonts, c)
@@ -79,6 +80,100 @@ def _page(fonts: Fonts, c: random.Random) -> np.ndarray:
             x += _put(pixels, mask(word, font, 60), x, y + big - tall, tall, ink) + size * 0.5
         y += big * c.uniform(1.5, 2.0)
     return pixels
+
+
+def _paper(fonts: Fonts, c: random.Random) -> np.ndarray:
+    """A newspaper or a letter: columns of small text, headlines over them, boxes of colour and grey pictures."""
+    pixels = _ground(c, light=c.random() < 0.9)
+    ink, head, body = _ink(pixels, c), c.choice(fonts.ranks), c.choice(fonts.ranks)
+    columns, size = c.randint(1, 4), c.uniform(7, 13)
+    wide = SIDE / columns
+    for column in range(columns):
+        y = c.uniform(-60, 20)
+        while y < SIDE:
+            kind = c.random()
+            if kind < 0.12:
+                tall = c.randint(30, 120)
+                corner = (int(column * wide + 4), int(y))
+                colour = [c.randint(0, 255)] * 3 if c.random() < 0.6 else [c.randint(0, 255) for _ in "bgr"]
+                cv2.rectangle(pixels, corner, (int((column + 1) * wide - 6), int(y) + tall), colour, -1)
+                white = (250, 250, 250) if np.mean(colour) < 128 else (20, 20, 20)
+                _put(pixels, mask(_word(c), head, 60), corner[0] + 6, y + tall * 0.2, tall * c.uniform(0.2, 0.6), white)
+                y += tall + 8
+            else:
+                big = size * c.uniform(1.6, 5) if kind < 0.3 else size
+                for _ in range(1 if kind < 0.3 else c.randint(3, 12)):
+                    _line(
+                        pixels,
+                        c,
+                        head if kind < 0.3 else body,
+                        (column * wide + 4, y, (column + 1) * wide - 6),
+                        big,
+                        ink,
+                    )
+                    y += big * 1.45
+    return pixels
+
+
+def _line(
+    pixels: np.ndarray,
+    c: random.Random,
+    font: Path,
+    place: tuple[float, float, float],
+    size: float,
+    ink: tuple[int, int, int],
+) -> None:
+    """Words from the left to the right end."""
+    x, y, end = place
+    while x < end:
+        word = _word(c)
+        tall = size * (1.0 if any(sign in word for sign in LETTERS + "bdfhkl0123456789") else 0.72)
+        x += _put(pixels, mask(word, font, 60), x, y + size - tall, tall, ink) + size * 0.4
+
+
+def _pattern(fonts: Fonts, c: random.Random) -> np.ndarray:
+    """Wallpaper, lace or embossed paper: one ornament again and again, often faint."""
+    pixels = _ground(c)
+    tile = np.zeros((60, 60), np.uint8)
+    for _ in range(c.randint(2, 7)):
+        at, size = (c.randint(10, 50), c.randint(10, 50)), (c.randint(3, 22), c.randint(3, 22))
+        cv2.ellipse(
+            tile, at, size, c.randint(0, 180), c.randint(0, 120), c.randint(150, 360), 255, c.choice([1, 2, 3, -1])
+        )
+    if c.random() < 0.4:
+        letter = mask(c.choice(RANKLIKE), c.choice(fonts.ranks), 60)
+        small = cv2.resize(letter, (20, 26), interpolation=cv2.INTER_AREA)
+        tile[17:43, 20:40] = np.maximum(tile[17:43, 20:40], small)
+    step, strength = c.randint(22, 90), c.uniform(0.1, 1.0)
+    shape = cv2.resize(tile, (step, step), interpolation=cv2.INTER_AREA)
+    ink = np.array([c.randint(0, 255) for _ in "bgr"])
+    for row, y in enumerate(range(0, SIDE - step, step)):
+        for x in range((row % 2) * step // 2, SIDE - step, step):
+            turned = np.rot90(shape, c.randint(0, 3)) if strength > 0.6 else shape
+            opacity = turned[..., None] / 255 * strength
+            part = pixels[y : y + step, x : x + step]
+            part[:] = part * (1 - opacity) + ink * opacity
+    return pixels
+
+
+def _picture(_: Fonts, c: random.Random) -> np.ndarray:
+    """Something like a photograph: soft fields, hard edges and grain."""
+    noise = np.random.RandomState(c.randrange(2**31))
+    pixels = np.zeros((SIDE, SIDE, 3), np.float32) + noise.randint(20, 220, 3)
+    for size in (4, 9, 20, 60, 160):
+        field = noise.randn(size, size, 3 if c.random() < 0.5 else 1).astype(np.float32) * c.uniform(5, 45)
+        field = cv2.resize(
+            field, (SIDE, SIDE), interpolation=c.choice([cv2.INTER_CUBIC, cv2.INTER_LINEAR, cv2.INTER_NEAREST])
+        )
+        pixels += field.reshape(SIDE, SIDE, -1)
+    for _i in range(c.randint(5, 60)):
+        points = noise.randint(0, SIDE, (1, 2)) + noise.randint(-70, 70, (c.randint(3, 7), 2))
+        colour = [float(v) for v in noise.randint(0, 255, 3)]
+        if c.random() < 0.6:
+            cv2.fillPoly(pixels, [points.astype(np.int32)], colour)
+        else:
+            cv2.polylines(pixels, [points.astype(np.int32)], False, colour, c.randint(1, 7), cv2.LINE_AA)
+    return np.clip(cv2.GaussianBlur(pixels, (0, 0), c.uniform(0.5, 2)), 0, 255).astype(np.uint8)
 
 
 def _keyboard(fonts: Fonts, c: random.Random) -> np.ndarray:

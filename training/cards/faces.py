@@ -19,6 +19,8 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "JK")
 SUITS = "CDHS"
 JOKER = 13
 FACES = 54
+ENDS = (False, True)
+"""Whether an end of a card is its lower one, where all stands on its head."""
 Colour = tuple[int, int, int]
 
 
@@ -129,9 +131,6 @@ class Face:
         shrunk = (suit[0] / FINE, suit[1] / FINE, suit[2] / FINE) if suit else None
         self.indices.append(Index(x / FINE, y / FINE, height / FINE, width / FINE, down, shrunk))
 
-    def both_ends(self) -> tuple[bool, bool]:
-        return (False, True)
-
     def at(self, x: float, y: float, down: bool) -> tuple[float, float]:
         """The same place seen from the other end, where ``down``."""
         return (self.width - x, self.height - y) if down else (x, y)
@@ -190,7 +189,7 @@ def natural(style: Style, rank: str, suit: str) -> tuple[np.ndarray, list[Index]
             cv2.rectangle(face.pixels, (x0, y0), (x1, y1), tuple(map(float, colour)), c.choice([1, 2, 3]))
         if style.pip_in_court:
             size = style.pip * face.height * 1.1
-            for down in face.both_ends():
+            for down in ENDS:
                 face.put(sign, *face.at(x0 + size * 0.6, y0 + size * 0.6, down), size * shape, size, colour, down)
     _natural_index(face, rank, suit, shape)
     return face.finished()
@@ -207,7 +206,7 @@ def _natural_index(face: Face, rank: str, suit: str, shape: float) -> None:
     sign_tall = style.sign * face.height
     sign_wide = sign_tall * shape
     for mirrored in (False, True) if style.four else (False,):
-        for down in face.both_ends():
+        for down in ENDS:
             here = face.width - x if mirrored else x
             face.put(letters, *face.at(here, y, down), wide, tall, style.colours[suit], down)
             place = (here, y + tall / 2 + style.gap * face.height + sign_tall / 2)
@@ -223,7 +222,7 @@ def joker(style: Style, red: bool) -> tuple[np.ndarray, list[Index]]:
     colour = style.colours["H" if red else "S"]
     face.inner(art.jester(face.width // 2, face.height // 2, c) if c.random() < 0.85 else None)
     kind = style.joker
-    for down in face.both_ends():
+    for down in ENDS:
         _joker_index(face, kind, colour, down)
     if c.random() < 0.35 or kind == "none":
         word = mask("JOKER", c.choice(style.fonts.ranks))

@@ -11,8 +11,8 @@ import numpy as np
 
 from training.cards import clutter, faces, fonts, scenes
 
-DECKS, SHEETS = 200, 260
-HELD_DECKS, HELD_SHEETS = 24, 40
+DECKS, SHEETS = 200, 400
+HELD_DECKS, HELD_SHEETS = 24, 60
 A_FILE = 250
 """Scenes in one file."""
 HELD_SEED = 900_000

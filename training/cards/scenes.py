@@ -90,8 +90,8 @@ class Table:
     def scene(self) -> tuple[np.ndarray, np.ndarray]:
         """Pixels in blue, green, red and rows of labels."""
         c = self.c
-        empty = c.random() < 0.07
-        pixels = clutter.ground(self.side, self.material.sheets, c, self.noise, printed=0.4 if empty else 0.17)
+        empty = c.random() < 0.1
+        pixels = clutter.ground(self.side, self.material.sheets, c, self.noise, printed=0.45 if empty else 0.24)
         owner = np.full((self.side, self.side), NOTHING, np.int16)
         marks: list[_Mark] = []
         if not empty:
