@@ -6,8 +6,9 @@ import numpy as np
 
 from referee.vision import nets
 from referee.vision.finding import Floats, Index
+from referee.vision.pairing import JOKER
 
-FACTS = 7
+FACTS = 8
 
 
 def _odds(chance: float) -> float:
@@ -29,6 +30,7 @@ def facts(members: list[Index]) -> Floats:
             float(first - second),
             float(len(members) > 1),
             min(0.0, float(np.log(max(i.height for i in members) / 16))),
+            float(ranks.argmax() == JOKER),
         ],
         np.float32,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from referee.vision.finding import Index
@@ -22,8 +24,18 @@ def same_place(indices: list[Index], apart: float = 0.5) -> list[Index]:
     return kept
 
 
-def _one_card(a: Index, b: Index) -> float | None:
-    """How badly two indices fit as corners of one card; None where they are of two."""
+class Pair(NamedTuple):
+    """Two indices that may be of one card, by their numbers."""
+
+    misfit: float
+    opposite: bool
+    """Across the card, or, on a card with four indices, beside each other."""
+    a: int
+    b: int
+
+
+def _misfit(a: Index, b: Index) -> tuple[float, bool] | None:
+    """How badly two indices fit as corners of one card, and whether as opposite ones; None where they are of two."""
     rank_a, rank_b = int(a.ranks.argmax()), int(b.ranks.argmax())
     turned = {rank_a, rank_b} == {SIX, NINE}  # one of them read from the wrong end
     if rank_a != rank_b and not turned and float((a.ranks * b.ranks).sum()) < ALIKE:
@@ -40,30 +52,31 @@ def _one_card(a: Index, b: Index) -> float | None:
     disagree = float(np.hypot(*(a.centre - b.centre))) / distance
     facing = float(a.up @ b.up)
     if facing < -0.75 and astray < 0.33 and disagree < 0.4:
-        return disagree
+        return disagree, True
     level = abs(float(between @ a.up)) / distance < 0.35
     if facing > 0.85 and level and disagree < 0.3 and rank_a != JOKER:
-        return disagree + 0.1  # the two upper corners of a card with four indices
+        return disagree + 0.1, False  # the two upper corners of a card with four indices
     return None
 
 
 def by_card(indices: list[Index]) -> list[list[Index]]:
     """The indices in groups of one card each, the clearest first."""
-    fits = sorted(
-        (fit, i, j)
+    pairs = sorted(
+        Pair(*fit, i, j)
         for i in range(len(indices))
         for j in range(i)
-        if (fit := _one_card(indices[i], indices[j])) is not None
+        if (fit := _misfit(indices[i], indices[j])) is not None
     )
     group = list(range(len(indices)))
-    partners = [0] * len(indices)
-    for _, i, j in fits:
-        joined = [k for k in range(len(indices)) if group[k] in (group[i], group[j])]
-        if group[i] != group[j] and max(partners[i], partners[j]) < 2 and len(joined) <= MOST_CORNERS:
+    taken: set[tuple[int, bool]] = set()  # each index has one partner across and one beside it
+    for pair in pairs:
+        ends = {(pair.a, pair.opposite), (pair.b, pair.opposite)}
+        joined = [k for k in range(len(indices)) if group[k] in (group[pair.a], group[pair.b])]
+        if group[pair.a] != group[pair.b] and not ends & taken and len(joined) <= MOST_CORNERS:
+            number = group[pair.b]
             for k in joined:
-                group[k] = group[j]
-            partners[i] += 1
-            partners[j] += 1
+                group[k] = number
+            taken |= ends
     cards: dict[int, list[Index]] = {}
     for index, number in zip(indices, group, strict=True):
         cards.setdefault(number, []).append(index)

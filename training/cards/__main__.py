@@ -28,13 +28,14 @@ def main() -> None:
     train.add_argument("--processes", type=int, default=2)
     train.add_argument("--seed", type=int, default=1)
     train.add_argument("--start", type=Path, help="weights of a finder to go on from")
+    train.add_argument("--start-namer", type=Path, help="weights of a namer to go on from")
     steps.add_parser("export", help="write the weights into referee/vision/")
     steps.add_parser("samples", help="photograph a few scenes for the tests")
     measure = steps.add_parser("evaluate", help="print the tables")
     measure.add_argument("--photos", type=Path, help="a folder of photographs, with photos.json beside it")
     measure.add_argument("--half", choices=("looked", "kept", "all"), default="all")
     measure.add_argument("--set", help="only this set")
-    measure.add_argument("--scenes", type=int, default=200, help="photographs of the scene generator")
+    measure.add_argument("--scenes", type=int, default=100, help="photographs of the scene generator")
     measure.add_argument("--show", action="store_true", help="name each photograph that was not read whole")
     chosen = parser.parse_args()
     from training.cards import pool
@@ -68,7 +69,7 @@ def _train(chosen: argparse.Namespace) -> None:
     if part in ("cuts", "all"):
         cuts.make(folder, chosen.cut_scenes, chosen.searched, chosen.seed)
     if part in ("namer", "all"):
-        train_namer.train(folder, chosen.namer_steps, chosen.seed)
+        train_namer.train(folder, chosen.namer_steps, chosen.seed, chosen.start_namer)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from referee.vision.reading import RANKS, SUITS
 from training.cards import pool, scenes
 from training.cards.scenes import ASKED, CARD_X, CARD_Y, RANK, SUIT, TALL, X, Y
 
-SIDE = 1024
-TALL_CARDS = (110, 420)
+SIDE = 896
+TALL_CARDS = (100, 380)
 CALIBRATING, MEASURING = 10_000, 20_000
 """Seeds: certainty is fitted on other photographs than it is measured on."""
 

@@ -50,7 +50,7 @@ def loss(out: Tensor, ranks: Tensor, suits: Tensor) -> tuple[Tensor, tuple[float
     return value, tuple(float(share) for share in right)  # type: ignore[return-value]
 
 
-def train(folder: Path, steps: int, seed: int) -> None:
+def train(folder: Path, steps: int, seed: int, start: Path | None = None) -> None:
     """Writes ``namer.pt`` into the folder."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -59,6 +59,8 @@ def train(folder: Path, steps: int, seed: int) -> None:
         cuts, ranks, suits = file["cuts"], file["ranks"], file["suits"]
     real, other = np.where(ranks != NO_INDEX)[0], np.where(ranks == NO_INDEX)[0]
     net = Namer().to(memory_format=torch.channels_last)
+    if start:
+        net.load_state_dict(torch.load(start, weights_only=True))
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     average, started, log = Average(net), time.monotonic(), []
     for step in range(steps):
