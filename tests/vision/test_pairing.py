@@ -50,10 +50,14 @@ def test_a_row_of_equal_cards_that_overlap_is_counted_by_its_upper_corners() -> 
     assert len(pairing.by_card(upper)) == 5
 
 
-def test_corners_of_other_ranks_or_suits_are_other_cards() -> None:
+def test_corners_of_other_ranks_or_colours_are_other_cards() -> None:
     upper, lower = card(300, 300, "7", "H")[0], card(300, 300, "8", "H")[1]
     assert len(pairing.by_card([upper, lower])) == 2
     assert len(pairing.by_card([upper, card(300, 300, "7", "S")[1]])) == 2
+
+
+def test_a_club_read_as_a_spade_at_the_other_end_is_one_card_all_the_same() -> None:
+    assert len(pairing.by_card([card(300, 300, "7", "C")[0], card(300, 300, "7", "S")[1]])) == 1
 
 
 def test_a_six_and_a_nine_that_point_to_one_centre_are_one_card() -> None:

@@ -12,7 +12,7 @@ from referee.vision.reading import RANKS
 from training.cards import photos
 from training.cards.photos import Lying
 
-COUNT = 120
+COUNT = 60
 ROUNDS = 60
 CALM = 1.0
 """How strongly the weights are held towards nothing."""

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from referee.vision.naming import SIDE
 from training.cards.cuts import NO_INDEX
 from training.cards.nets import RANKS, SUITS, Namer
 from training.cards.train_finder import Average, rate_at
@@ -19,19 +20,24 @@ REAL = 0.65
 """The part of a batch that is an index; the rest is something else."""
 
 
-def batch(
-    cuts: np.ndarray, real: np.ndarray, other: np.ndarray, chance: np.random.RandomState
-) -> tuple[Tensor, np.ndarray]:
-    """Cuts between -1 and 1 with other light, and which they are."""
-    count = int(BATCH * REAL)
-    chosen = np.concatenate(
-        [real[chance.randint(len(real), size=count)], other[chance.randint(len(other), size=BATCH - count)]]
-    )
-    shown = cuts[chosen].astype(np.float32) / 127.5 - 1
-    shown = shown * chance.uniform(0.75, 1.25, (BATCH, 1, 1, 1)) * chance.uniform(0.9, 1.1, (BATCH, 1, 1, 3))
-    shown = shown + chance.uniform(-0.15, 0.15, (BATCH, 1, 1, 1)) + chance.normal(0, 0.03, shown.shape)
-    taken = torch.from_numpy(shown.clip(-1, 1).astype(np.float32)).permute(0, 3, 1, 2)
-    return taken.contiguous(memory_format=torch.channels_last), chosen
+class Batches:
+    """Cuts between -1 and 1 in ever other light, with which they are."""
+
+    def __init__(self, cuts: np.ndarray, ranks: np.ndarray, seed: int) -> None:
+        self.cuts = cuts
+        self.chance = np.random.RandomState(seed)
+        self.real, self.other = np.where(ranks != NO_INDEX)[0], np.where(ranks == NO_INDEX)[0]
+        self.noise = self.chance.normal(0, 0.03, (2 * BATCH, SIDE, SIDE, 3)).astype(np.float32)
+
+    def next(self) -> tuple[Tensor, np.ndarray]:
+        c, count = self.chance, int(BATCH * REAL)
+        chosen = np.concatenate([c.choice(self.real, count), c.choice(self.other, BATCH - count)])
+        light = c.uniform(0.75, 1.25, (BATCH, 1, 1, 1)) * c.uniform(0.9, 1.1, (BATCH, 1, 1, 3)) / 127.5
+        shown = self.cuts[chosen] * light.astype(np.float32)
+        shown += c.uniform(-1.15, -0.85, (BATCH, 1, 1, 1)).astype(np.float32)
+        shown += self.noise[c.randint(BATCH) :][:BATCH]
+        taken = torch.from_numpy(shown.clip(-1, 1)).permute(0, 3, 1, 2)
+        return taken.contiguous(memory_format=torch.channels_last), chosen
 
 
 def loss(out: Tensor, ranks: Tensor, suits: Tensor) -> tuple[Tensor, tuple[float, float, float]]:
@@ -54,10 +60,9 @@ def train(folder: Path, steps: int, seed: int, start: Path | None = None) -> Non
     """Writes ``namer.pt`` into the folder."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    chance = np.random.RandomState(seed)
     with np.load(folder / "cuts.npz") as file:
         cuts, ranks, suits = file["cuts"], file["ranks"], file["suits"]
-    real, other = np.where(ranks != NO_INDEX)[0], np.where(ranks == NO_INDEX)[0]
+    batches = Batches(cuts, ranks, seed)
     net = Namer().to(memory_format=torch.channels_last)
     if start:
         net.load_state_dict(torch.load(start, weights_only=True))
@@ -66,7 +71,7 @@ def train(folder: Path, steps: int, seed: int, start: Path | None = None) -> Non
     for step in range(steps):
         for group in optimizer.param_groups:
             group["lr"] = rate_at(step / steps, step)
-        taken, chosen = batch(cuts, real, other, chance)
+        taken, chosen = batches.next()
         with torch.autocast("cpu", torch.bfloat16):
             out = net(taken)
         value, right = loss(out.float(), torch.from_numpy(ranks[chosen]), torch.from_numpy(suits[chosen]))
