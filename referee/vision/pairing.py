@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ def same_place(indices: list[Index], apart: float = 0.5) -> list[Index]:
     """Each place once, by the index that is trusted most."""
     kept: list[Index] = []
     for index in sorted(indices, key=lambda i: -i.trust * i.named):
-        if all(np.hypot(index.x - k.x, index.y - k.y) > apart * max(index.height, k.height) + 1 for k in kept):
+        if all(hypot(index.x - k.x, index.y - k.y) > apart * max(index.height, k.height) + 1 for k in kept):
             kept.append(index)
     return kept
 

@@ -18,12 +18,18 @@ BEST = 20.0
 """The height in pixels to which the closer pass brings the usual index."""
 MOST = 1600
 """The longest side that the finder ever sees."""
+PIXELS = 2_800_000
+"""What the closer pass may look at, in all quarter turns together: it takes a second of processor time."""
+CLOSER_BLIND = 960
+"""The longer side at the second look where the first one found nothing."""
 LEAST = 0.1
 """From this chance on a place is looked at closer."""
 TRUSTED, NAMED = 0.2, 0.3
 """What the finder and the namer must be at least, for an index to count."""
 MARGIN = 5.0
 """Around what was found the closer pass looks again: so many heights of an index."""
+MOST_FOUND, MOST_NAMED = 500, 200
+"""A picture of nothing but print has thousands of places; only the clearest are followed up."""
 SHOWN = 0.35
 """A card of less certainty is left out: it is more often none."""
 
@@ -51,7 +57,8 @@ def grouped(pixels: Pixels, finder: Net, namer: Net) -> list[list[Index]]:
     if best > first * 1.2:
         for turn, near in zip(turns, finding.look(finder, pixels, best, LEAST, parts), strict=True):
             turn.extend(near)
-    indices = pairing.same_place([index for turn in turns for index in turn])
+    found = sorted((index for turn in turns for index in turn), key=lambda index: -index.trust)
+    indices = pairing.same_place(found[:MOST_FOUND])[:MOST_NAMED]
     naming.name(namer, pixels, indices)
     indices = [i for i in indices if i.named > NAMED and i.there * float(i.ranks.max()) > TRUSTED]
     return pairing.by_card(pairing.of_common_size(pairing.same_place(indices)))
@@ -61,9 +68,12 @@ def _closer(turns: list[list[Index]], longer: int, pixels: Pixels) -> tuple[int,
     """How large the picture should be for the usual index, and of each quarter turn the part to look at."""
     trusted = [index.height for turn in turns for index in turn if index.trust > 0.4]
     if not trusted:
-        return min(2 * FIRST, longer), None
+        return min(CLOSER_BLIND, longer), None
+    parts = [_around(turn, pixels) for turn in turns]
+    area = sum((right - left) * (bottom - top) for left, top, right, bottom in filter(None, parts))
+    affordable = longer * (PIXELS / max(area, 1)) ** 0.5
     best = longer * BEST / float(np.median(trusted))
-    return int(min(best, MOST, longer * 2.5)), [_around(turn, pixels) for turn in turns]
+    return int(min(best, affordable, MOST, longer * 2.5)), parts
 
 
 def _around(indices: list[Index], pixels: Pixels) -> Box | None:
