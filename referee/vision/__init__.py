@@ -9,11 +9,12 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from referee.vision.errors import UnreadablePicture, Why
-from referee.vision.reading import RANKS, SUITS, SURE, Corner, Point, Reading, Seen
+from referee.vision.reading import RANKS, SUITS, SUITS_RELIABLE, SURE, Corner, Point, Reading, Seen
 
 __all__ = [
     "RANKS",
     "SUITS",
+    "SUITS_RELIABLE",
     "SURE",
     "Corner",
     "Point",
@@ -34,7 +35,7 @@ def installed() -> bool:
 def read(data: bytes) -> Reading:
     """The cards in a picture (JPEG, PNG or WebP); raises UnreadablePicture.
 
-    Takes a second or two and up to about 300 MB of memory, so the caller lets one run at a time.
+    Takes about a second of processor time and some 150 MB of memory, so the caller lets one run at a time.
     """
     from referee.vision.reader import read_picture
 
