@@ -22,6 +22,14 @@ WEB = ("flask", "wtforms", "jinja2", "werkzeug", "referee.app", "referee.web", "
 CHANCE = ("random", "datetime", "time", "os", "pathlib", "socket", "subprocess", "sqlalchemy", "sqlite3")
 REFUSED = {
     "rules": (*WEB, *CHANCE, "referee.rulebooks", "referee.game", "referee.storage"),
+    "vision": (
+        *WEB,
+        *(each for each in CHANCE if each != "pathlib"),
+        "referee.rules",
+        "referee.game",
+        "referee.services",
+        "referee.storage",
+    ),
     "rulebooks": (*WEB, "sqlalchemy", "sqlite3", "referee.game", "referee.season", "referee.storage"),
     "game": (*WEB, *CHANCE, "referee.season", "referee.storage", "referee.services"),
     "season": (*WEB, *CHANCE, "referee.game", "referee.storage", "referee.services"),

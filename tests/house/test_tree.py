@@ -107,16 +107,16 @@ def _is_for_types(node: ast.AST) -> bool:
 def test_every_import_is_a_declared_dependency() -> None:
     """What the app imports comes with it; what only an extra brings is imported nowhere at top level.
 
-    But in the worker of gunicorn, which nobody else loads.
+    But in the worker of gunicorn, which nobody else loads, and behind the door of the reader of photographs.
     """
     declared = {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
     # part of Flask-Migrate, Flask-Babel and Flask by their own word
     declared |= {"alembic", "babel", "jinja2", "markupsafe", "werkzeug"}
     optional = PROJECT["optional-dependencies"]
-    extras = {
-        canonicalize_name(Requirement(line).name) for name in ("rating", "https", "hosted") for line in optional[name]
-    }
-    of_gunicorn = {"hosted_worker.py": {"gunicorn", "gevent"}}
+    brought = ("rating", "https", "hosted", "photo")
+    extras = {canonicalize_name(Requirement(line).name) for name in brought for line in optional[name]}
+    behind = {path: {"numpy"} for path in (ROOT / "referee/vision").glob("*.py") if path.stem != "__init__"}
+    behind[ROOT / "referee/cli/hosted_worker.py"] = {"gunicorn", "gevent"}
     assert not [path for path in (ROOT / "referee").rglob("*.py") if "import hosted_worker" in path.read_text("utf-8")]
     distributions = packages_distributions()
     undeclared = set()
@@ -129,7 +129,7 @@ def test_every_import_is_a_declared_dependency() -> None:
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = [node.module]
             for name in {n.partition(".")[0] for n in names} & distributions.keys():
-                there = declared | extras if id(node) in inside else declared | of_gunicorn.get(path.name, set())
+                there = declared | extras if id(node) in inside else declared | behind.get(path, set())
                 if name != "referee" and not there & {canonicalize_name(d) for d in distributions[name]}:
                     undeclared.add(f"{path.relative_to(ROOT)}: {name}")
     assert undeclared == set()

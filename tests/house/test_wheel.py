@@ -70,6 +70,13 @@ def test_the_commands_of_the_wheel_use_the_wheel(installed: Path, tmp_path: Path
     assert in_checkout == "False"
     assert data == str(tmp_path / "data" / "referee")
     assert "0 faults" in run("referee", "check-rulebooks")
+    code = """
+from importlib.resources import files
+from importlib.util import find_spec
+import referee.vision as v
+print(v.installed(), files(v).joinpath("weights.npz").is_file(), find_spec("training"))
+"""
+    assert run("python", "-c", code).split() == ["False", "True", "None"]  # the reader waits for its extra
 
 
 class Visitor:

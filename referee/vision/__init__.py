@@ -1,0 +1,42 @@
+"""Reads the cards in a photograph: ``read(data)`` of the bytes of a picture.
+
+Needs the extra ``photo``, that is numpy; ``installed()`` says whether it is there. Pure: no clock, no chance, no
+network, and nothing is kept of the picture.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from referee.vision.errors import UnreadablePicture, Why
+from referee.vision.reading import RANKS, SUITS, SUITS_RELIABLE, SURE, Corner, Point, Reading, Seen
+
+__all__ = [
+    "RANKS",
+    "SUITS",
+    "SUITS_RELIABLE",
+    "SURE",
+    "Corner",
+    "Point",
+    "Reading",
+    "Seen",
+    "UnreadablePicture",
+    "Why",
+    "installed",
+    "read",
+]
+
+
+def installed() -> bool:
+    """Whether the extra ``photo`` is there, so that ``read`` can be asked."""
+    return find_spec("numpy") is not None
+
+
+def read(data: bytes) -> Reading:
+    """The cards in a picture (JPEG, PNG or WebP); raises UnreadablePicture.
+
+    Takes about a second of processor time and some 150 MB of memory, so the caller lets one run at a time.
+    """
+    from referee.vision.reader import read_picture
+
+    return read_picture(data)

@@ -1,0 +1,94 @@
+"""Two indices that point to one centre are one card, and nothing else is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from referee.vision import pairing
+from referee.vision.finding import Index, turned_back
+from referee.vision.reading import RANKS, SUITS
+
+WIDTH, HEIGHT, TALL = 140.0, 200.0, 20.0
+
+
+def index(x: float, y: float, rank: str, suit: str, up: tuple[float, float], centre: tuple[float, float]) -> Index:
+    ranks = np.full(14, 0.005, np.float32)
+    ranks[RANKS.index(rank)] = 0.935
+    suits = np.full(4, 0.02, np.float32)
+    suits[SUITS.index(suit)] = 0.94
+    way, middle = np.array(up, np.float32), np.array(centre, np.float32)
+    return Index(x, y, TALL, way, middle, ranks, suits, there=0.9, trust=0.9)
+
+
+def card(x: float, y: float, rank: str = "7", suit: str = "H", turn: float = 0.0, four: bool = False) -> list[Index]:
+    """The corners of a card whose centre is at a place."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    sides = [(-1, -1), (1, 1)] + ([(1, -1), (-1, 1)] if four else [])
+    found = []
+    for across, down in sides:
+        right, below = across * (WIDTH / 2 - 14), down * (HEIGHT / 2 - 20)
+        up = -float(down)
+        place = (x + right * cos - below * sin, y + right * sin + below * cos)
+        found.append(index(*place, rank, suit, (up * sin, -up * cos), (x, y)))
+    return found
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 1.57, 3.0])
+@pytest.mark.parametrize("four", [False, True])
+def test_the_corners_of_a_card_are_one_card(turn: float, four: bool) -> None:
+    assert [len(members) for members in pairing.by_card(card(300, 300, turn=turn, four=four))] == [4 if four else 2]
+
+
+def test_two_equal_cards_of_two_decks_stay_two() -> None:
+    both = card(300, 300) + card(460, 300)
+    assert sorted(len(members) for members in pairing.by_card(both)) == [2, 2]
+
+
+def test_a_row_of_equal_cards_that_overlap_is_counted_by_its_upper_corners() -> None:
+    upper = [card(300 + 40 * i, 300)[0] for i in range(5)]
+    assert len(pairing.by_card(upper)) == 5
+
+
+def test_corners_of_other_ranks_or_colours_are_other_cards() -> None:
+    upper, lower = card(300, 300, "7", "H")[0], card(300, 300, "8", "H")[1]
+    assert len(pairing.by_card([upper, lower])) == 2
+    assert len(pairing.by_card([upper, card(300, 300, "7", "S")[1]])) == 2
+
+
+def test_a_club_read_as_a_spade_at_the_other_end_is_one_card_all_the_same() -> None:
+    assert len(pairing.by_card([card(300, 300, "7", "C")[0], card(300, 300, "7", "S")[1]])) == 1
+
+
+def test_a_six_and_a_nine_that_point_to_one_centre_are_one_card() -> None:
+    """One of them was read from its wrong end."""
+    assert len(pairing.by_card([card(300, 300, "6", "H")[0], card(300, 300, "9", "H")[1]])) == 1
+
+
+def test_a_place_counts_once_by_what_is_surest() -> None:
+    sure, unsure, elsewhere = card(300, 300)[0], card(304, 302)[0], card(380, 300)[0]
+    unsure.trust = 0.4
+    elsewhere.trust = 0.8
+    assert pairing.same_place([unsure, elsewhere, sure]) == [sure, elsewhere]
+
+
+def test_what_is_far_larger_than_the_rest_is_print() -> None:
+    common, large = [card(150 * i, 300)[0] for i in range(1, 5)], card(900, 300)[0]
+    large.height = 3 * TALL
+    assert pairing.of_common_size([*common, large]) == common
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_places_in_a_turned_picture_are_turned_back(quarters: int) -> None:
+    height, width = 30, 50
+    picture = np.zeros((height, width), int)
+    picture[7, 40] = 1
+    turned = np.rot90(picture, quarters)
+    [[row, column]] = np.argwhere(turned)
+    seen = index(float(column), float(row), "A", "C", (0, -1), (float(column), float(row)))
+    turned_back(seen, quarters, height, width)
+    assert (seen.x, seen.y) == (40, 7)
+    assert tuple(seen.centre) == (40, 7)
+    # what stands upright in the turned picture lies on its side in the picture
+    wanted = {0: (0, -1), 1: (1, 0), 2: (0, 1), 3: (-1, 0)}
+    assert tuple(seen.up) == pytest.approx(wanted[quarters])
