@@ -12,6 +12,9 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "JK")
 SUITS = "CDHS"
 SURE = 0.95
 """From this certainty on a card is shown without a question; the evaluation says how often that is wrong."""
+SUITS_OFFERED = False
+"""Whether suits are told well enough to be offered. While this is off, a suit that points hang on is asked for, and
+no question takes a hand from a photograph."""
 
 
 @dataclass(frozen=True, slots=True)
