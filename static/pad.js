@@ -3,7 +3,7 @@
 import { _, find, findAll, say, setUpEach } from "./dom.js";
 
 const NONE = /^(?:none|nothing)$/i; // the whole answer of a field without cards
-const fields = () => findAll("[data-cards] :is(input, textarea)");
+const fields = () => findAll("[data-cards] :is(input:not([type=file]), textarea)");
 /* What stands in a field, as cards where the page has read its words. */
 const textOf = ({ value, dataset }) => (dataset.read ?? value).replace(/[ ,]+$/, "");
 const piecesOf = (text) => text.split(/[\s,;]+/).filter(Boolean);

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from referee.vision.errors import UnreadablePicture, Why
-from referee.vision.reading import RANKS, SUITS, SUITS_RELIABLE, SURE, Corner, Point, Reading, Seen
+from referee.vision.errors import MOST_BYTES, UnreadablePicture, Why
+from referee.vision.reading import RANKS, SUITS, SUITS_OFFERED, SURE, Corner, Point, Reading, Seen
 
 __all__ = [
+    "MOST_BYTES",
     "RANKS",
     "SUITS",
-    "SUITS_RELIABLE",
+    "SUITS_OFFERED",
     "SURE",
     "Corner",
     "Point",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+MOST_BYTES = 8 * 2**20
+"""A picture of more is not looked at."""
+
 
 class Why(Enum):
     EMPTY = "empty"

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
-from referee.vision.errors import UnreadablePicture, Why
+from referee.vision.errors import MOST_BYTES, UnreadablePicture, Why
 
-MOST_BYTES = 8 * 2**20
 MOST_PIXELS = 50_000_000
 """A phone's picture of 48 megapixels is a JPEG and is decoded shrunk; the other kinds are decoded as they are."""
 MOST_PIXELS_PLAIN = 12_000_000

@@ -10,10 +10,11 @@ Point = tuple[float, float]
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "JK")
 """The names that the rules use too; ``JK`` is a joker."""
 SUITS = "CDHS"
-SUITS_RELIABLE = False
-"""Whether a suit may be used without being asked about: not while rank and suit together are right less than 0.95."""
 SURE = 0.95
 """From this certainty on a card is shown without a question; the evaluation says how often that is wrong."""
+SUITS_OFFERED = False
+"""Whether suits are told well enough to be offered: not while rank and suit together are right less than 0.95. While this
+is off, a suit that points depend on is asked for, and no question takes a hand from a photograph."""
 
 
 @dataclass(frozen=True, slots=True)

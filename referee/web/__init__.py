@@ -26,6 +26,7 @@ from referee.web.new import views as new
 from referee.web.own import views as own
 from referee.web.paper import views as paper
 from referee.web.phones import views as phones
+from referee.web.photo import views as photo
 from referee.web.play import views as play
 from referee.web.players import views as players
 from referee.web.result import views as result
@@ -45,6 +46,7 @@ BLUEPRINTS = (
     new.pages,
     game.pages,
     round.pages,
+    photo.pages,
     score.pages,
     help.pages,
     history.pages,

@@ -105,6 +105,7 @@ RIGHTS: Mapping[str, Need] = {
     "round.not_theirs": _PLAYS,
     "round.close": _PLAYS,
     "round.read_hand": _PLAYS,
+    "photo.read": _PLAYS,  # it writes nothing
     "score.cell": _READS,
     "score.correct": _PLAYS,
     "play.may_i": _PLAYS,

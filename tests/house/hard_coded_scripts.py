@@ -21,6 +21,7 @@ NO_WORDS = {
     "Retry-After": "a header",
     "Table-Referee": "a header",
     "Only-Deliver": "a header",
+    "Accept": "a header",
     "Enter": "a key",
     "AbortError": "the name of an error",
     "BroadcastChannel": "the name of a class",

@@ -136,7 +136,7 @@ def _check_number(findings: Findings, round_facts: Facts, seat: int, points: int
         findings.problem("cards", says, str(points), seat)
         return
     dearest = max(round_facts.book.prices.values())
-    _check_size(findings, round_facts, seat, -(-points // dearest) if dearest else 0, points)
+    check_size(findings, round_facts, seat, -(-points // dearest) if dearest else 0, points)
 
 
 def _check_cards(findings: Findings, round_facts: Facts, seat: int, line: Line) -> None:
@@ -144,10 +144,10 @@ def _check_cards(findings: Findings, round_facts: Facts, seat: int, line: Line) 
     for rank, count in held.items():
         if count > (most := round_facts.copies(rank)):
             findings.problem("cards", phrase("pack_exceeded", count=count, rank=rank, most=most), rank, seat)
-    _check_size(findings, round_facts, seat, held.total())
+    check_size(findings, round_facts, seat, held.total())
 
 
-def _check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, points: int | None = None) -> None:
+def check_size(findings: Findings, round_facts: Facts, seat: int, cards: int, points: int | None = None) -> None:
     """More cards than dealing and taking discards out of turn give; a query, for stranger things have happened.
 
     ``points`` where only a number was said; ``cards`` are the fewest that make it. Some discards taken may be recorded

@@ -80,6 +80,26 @@ def _pack_exceeded_together(names: Sequence[str], count: int, rank: str, most: i
     return _("%(names)s hold %(cards)s together: this pack has %(most)s.", **together, most=most)
 
 
+def _photo_beyond_pack(count: int, rank: str, pack: int) -> str:
+    if not pack:
+        return _("%(cards)s read, but this pack has none.", cards=_ranks(count, rank))
+    return _("%(cards)s read, but this pack has only %(pack)s.", cards=_ranks(count, rank), pack=pack)
+
+
+def _photo_lies_elsewhere(count: int, rank: str, pack: int, elsewhere: int) -> str:
+    return ngettext(
+        "%(cards)s read, but %(num)s of the %(pack)s in this pack lies on the table or in another hand.",
+        "%(cards)s read, but %(num)s of the %(pack)s in this pack lie on the table or in other hands.",
+        elsewhere,
+        cards=_ranks(count, rank),
+        pack=pack,
+    )
+
+
+def _photo_which_suit(card: str, points: int) -> str:
+    return _("Is it %(card)s? That one counts %(points)s.", card=written_out(card), points=points)
+
+
 def _out_with_cards(name: str, line: Line) -> str:
     return _("%(name)s has %(line)s entered. Did %(name)s go out, with no cards left?", name=name, line=line)
 
@@ -182,6 +202,10 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_cards_not_out": "{name} holds no cards and did not go out. Right?",
     "large_hand": _large_hand,
     "large_hand_limited": _large_hand_limited,
+    # cards left, read from a photograph
+    "photo_beyond_pack": _photo_beyond_pack,
+    "photo_lies_elsewhere": _photo_lies_elsewhere,
+    "photo_which_suit": _photo_which_suit,
     # who went out, the cut, the closing
     "still_owes": _still_owes,
     "owes_and_went_out": lambda name, **owes: (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee import vision
 from referee.game.judges.hands import still_owes
 from referee.game.state import GameState, RunningRound
 from referee.game.story.answers import sentence
 from referee.messages import gettext as _
-from referee.messages import pgettext
+from referee.messages import ngettext, pgettext
 from referee.rules.speech.hands import HandError, read_hand
 from referee.web import frame, words
 from referee.web.frame import NO_TROUBLE, Marked, Trouble
@@ -18,6 +19,8 @@ from referee.web.hands import EVERYBODYS, Hands
 from referee.web.words import Face, rank_face
 
 NOBODY = "nobody"
+PHOTO = "photo"
+"""The field of a trouble with a picture: the cards of the pad are as they were."""
 
 
 class SeatKey(NamedTuple):
@@ -73,6 +76,10 @@ class Entry:
     reading: Reading
     points: words.Special
     """What each card costs, for the mark that opens the rule."""
+    photo: bool
+    """Whether a photograph can be read."""
+    from_photo: str
+    """What was read from one by a phone without script, in a sentence; else empty."""
 
     @property
     def total(self) -> str:
@@ -177,8 +184,12 @@ def cards_page(
     typed: str = "",
     trouble: Trouble = NO_TROUBLE,
     hands: Hands = EVERYBODYS,
+    unsure: int | None = None,
 ) -> CardsPage:
-    """The pad of one seat, with what was typed or entered before."""
+    """The pad of one seat, with what was typed or entered before.
+
+    ``unsure``: how many of the cards a photograph left unsure; None where they come from no photograph.
+    """
     entered = running.entered.get(seat)
     base = "" if entered is None else _as_typed(entered.cards, entered.points)
     back = goes_on(running, seat)
@@ -197,6 +208,7 @@ def cards_page(
             base,
             typed,
             trouble,
+            unsure,
         ),
         entered=entered is not None,
         next=_("Back to the round") if back else _next(named, hands),
@@ -215,14 +227,37 @@ def _next(after: str, hands: Hands) -> str:
     return _("Next: %(player)s", player=after) if after else _("Send") if hands.mine else _("Check the round")
 
 
-def entry(state: GameState, label: str, draft: str, base: str, typed: str, trouble: Trouble) -> Entry:
-    """The pad with what was typed, with what was refused, or with what the book has."""
+def entry(
+    state: GameState,
+    label: str,
+    draft: str,
+    base: str,
+    typed: str,
+    trouble: Trouble,
+    unsure: int | None = None,
+) -> Entry:
+    """The pad with what was typed or read from a photograph, with what was refused, or with what the book has."""
+    if PHOTO in trouble.fields:
+        trouble = NO_TROUBLE
     text = typed or trouble.typed.get("cards", "") or ("" if trouble else base)
     read = reading(text, dict(state.book.prices))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
+    from_photo = "" if unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), unsure)
     pad = words.CardPad(words.keys(state.book), suits=False, types=False)
-    return Entry(label, text, base, pad, draft, read, cost_of_cards(state))
+    return Entry(label, text, base, pad, draft, read, cost_of_cards(state), vision.installed(), from_photo)
+
+
+def in_brief(cards: int, unsure: int) -> str:
+    """What was read from a photograph, for a page that does not show it."""
+    if not unsure:
+        return ngettext("%(num)s card read. Check it.", "%(num)s cards read. Check them.", cards)
+    return ngettext(
+        "%(num)s card read, unsure. Check it.",
+        "%(num)s cards read, %(unsure)s unsure. Check them.",
+        cards,
+        unsure=unsure,
+    )
 
 
 def _named(state: GameState, running: RunningRound, seat: int) -> str:

@@ -46,7 +46,8 @@ def page(visit: Visit) -> Page | Address:
     if seat is None:
         return screens.page("round/read_back.html", view=contexts.read_back_page(code, state, running, hands))
     cards = visit.value("cards")[:LONGEST]
-    view = contexts.cards_page(code, state, running, seat, cards, visit.trouble, hands)
+    unsure = small_number(visit.value("unsure"))
+    view = contexts.cards_page(code, state, running, seat, cards, visit.trouble, hands, unsure)
     return screens.page("round/cards.html", view=view)
 
 

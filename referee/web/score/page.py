@@ -204,8 +204,12 @@ def cell_page(
     typed: str = "",
     trouble: Trouble = NO_TROUBLE,
     winner: str = "",
+    unsure: int | None = None,
 ) -> CellPage:
-    """Round ``number`` must be closed and ``seat`` have played it; ``winner`` is who is chosen to have gone out."""
+    """Round ``number`` must be closed and ``seat`` have played it; ``winner`` is who is chosen to have gone out.
+
+    ``unsure`` as in ``cards_page``.
+    """
     played = state.rounds[number - 1]
     cell = played.cells[seat]
     base = "" if cell.went_out else _as_typed(cell.cards, cell.points)
@@ -231,6 +235,7 @@ def cell_page(
             base,
             typed,
             trouble,
+            unsure,
         ),
         former=played.went_out,
         winners=tuple(winners),

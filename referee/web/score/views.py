@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from referee.rules.speech.hands import LONGEST
 from referee.services import games
 from referee.web import screens
+from referee.web.forms import small_number
 from referee.web.game.forms import Cut
 from referee.web.play.page import irregularities
 from referee.web.score import forms
@@ -31,7 +32,8 @@ def cell(visit: Visit, number: int, seat: int) -> Page | Address:
             abort(404)
         return page.at(code=visit.code)  # the closing of the round was undone
     typed = visit.value("cards")[:LONGEST]
-    view = cell_page(visit.code, state, number, seat, typed, visit.trouble, visit.value("winner"))
+    unsure = small_number(visit.value("unsure"))
+    view = cell_page(visit.code, state, number, seat, typed, visit.trouble, visit.value("winner"), unsure)
     return screens.page("score/cell.html", view=view)
 
 

@@ -1,7 +1,7 @@
 """A story: phones at a house of its own open pages and send forms, and what they get is written down.
 
 The clock stands still but for a minute with every form that is sent; what is drawn by lot comes out the same each
-time; and what is only an id is called by what it is the id of.
+time; what is only an id is called by what it is the id of; and a photograph is the text of what is read from it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sqlalchemy import text
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
-from referee import days
+from referee import days, vision
 from referee.app import addresses
 from referee.game.state import GameState
 from referee.services import games
@@ -37,6 +37,7 @@ from referee.storage import backup
 from referee.storage.database import db
 from tests import apps
 from tests.golden.pages.lines import UNTOLD, Lines
+from tests.photographs import reading
 from tests.web.plain import Phone
 from tests.web.season_club import Club
 
@@ -126,6 +127,8 @@ def _same_each_time() -> Iterator[Clock]:
             addresses, "phone_urls", lambda place: [addresses.url(place, at) for at in ("192.168.1.5", "10.8.0.3")]
         )
         patch.setattr(addresses, "local_name", lambda: "kitchen.local")
+        patch.setattr(vision, "installed", lambda: True)
+        patch.setattr(vision, "read", lambda picture: reading(*picture.decode().split(";")))
         patch.setenv("TZ", "UTC")
         time.tzset()
         yield clock

@@ -1,0 +1,49 @@
+"""Pictures are read one at a time: each takes a second or two of the processor and hundreds of megabytes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from referee import errors
+from referee.messages import N_
+
+WAITING = 3
+"""So many may wait for their turn in one process; whoever comes then is told to come again."""
+PATIENCE = 20.0
+"""Seconds for which they wait."""
+
+
+class ManyPictures(errors.RefereeError):
+    status = 429
+    sentence = N_("Other pictures are being read just now. Send yours again in a few seconds, or type the cards.")
+    wait = 5
+
+
+class Turns:
+    """Who reads now, and who waits for that."""
+
+    def __init__(self, waiting: int = WAITING, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._places = threading.BoundedSemaphore(1 + waiting)
+        self._reading = threading.Lock()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Raises ManyPictures where too many wait, or the turn does not come."""
+        if not self._places.acquire(blocking=False):
+            raise ManyPictures
+        try:
+            if not self._reading.acquire(timeout=self._patience):
+                raise ManyPictures
+            try:
+                yield
+            finally:
+                self._reading.release()
+        finally:
+            self._places.release()
+
+
+TURNS = Turns()
+"""Of this process."""

@@ -1,0 +1,112 @@
+"""Cards left from a photograph: one picture in, the cards in it out. Nothing is written, and nothing of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from flask import Blueprint, abort, jsonify, request
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from referee import errors, vision
+from referee.app.extensions import csrf
+from referee.game.state import GameState
+from referee.services import games
+from referee.vision import UnreadablePicture, Why
+from referee.web import frame, screens
+from referee.web.errors import LOST_SIGHT
+from referee.web.frame import Trouble
+from referee.web.photo.forms import InMemory, Photo
+from referee.web.photo.page import PhotoRead, no_cards, photo_read, why_not
+from referee.web.photo.turns import TURNS
+from referee.web.round import views as round_views
+from referee.web.round.page import PHOTO
+from referee.web.score import views as score_views
+from referee.web.screens import Address
+
+pages = Blueprint("photo", __name__)
+LARGEST_UPLOAD = vision.MOST_BYTES + 64 * 1024
+"""With the rest of the form around the picture."""
+JSON = "application/json"
+
+
+class Unread(errors.RefereeError):
+    """Why the picture gave no cards, and with which status."""
+
+    def __init__(self, sentence: str, status: int = 422) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+@pages.post("/g/<code>/photo/<int:number>/<int:seat>")
+def read(code: str, number: int, seat: int) -> Response:
+    """The cards in a picture, as those of a seat in a round: as JSON for a script, else as the pad filled with them."""
+    request.max_content_length = LARGEST_UPLOAD
+    request.form_data_parser_class = InMemory
+    if not vision.installed():
+        abort(404)
+    state = games.game(code)
+    here = _pad(state, code, number, seat)
+    by_script = request.headers.get("Accept") == JSON
+    try:
+        found = _read(state, number, seat)
+    except errors.RefereeError as unread:
+        return _refused(unread, None if by_script else here)
+    if by_script:
+        return _answer(asdict(found) | {"cards": [card._asdict() for card in found.cards]})
+    values = {**here.values, "cards": found.typed, "unsure": found.unsure}
+    return screens.proceed(Address(here.screen, values))
+
+
+csrf.exempt(read)  # the form itself asks for the token: before that, a large picture would be refused as too much
+
+
+def _pad(state: GameState, code: str, number: int, seat: int) -> Address:
+    """The page whose pad is to be filled."""
+    running = state.running
+    if running is not None and running.number == number and seat in running.seats:
+        return round_views.page.at(code=code, seat=seat, round=number)
+    if not 1 <= number <= len(state.rounds) or seat not in state.rounds[number - 1].cells:
+        abort(404)
+    return score_views.cell.at(code=code, number=number, seat=seat)
+
+
+def _read(state: GameState, number: int, seat: int) -> PhotoRead:
+    """Raises Unread, and ManyPictures."""
+    try:
+        form = Photo()
+        if not form.validate_on_submit():
+            raise Unread(str(LOST_SIGHT), 400)
+        picture = form.picture()
+    except RequestEntityTooLarge:
+        raise Unread(why_not(Why.TOO_MANY_BYTES), 413) from None
+    if not picture:
+        raise Unread(why_not(Why.EMPTY))
+    try:
+        with TURNS.turn():
+            reading = vision.read(picture)
+    except UnreadablePicture as unreadable:
+        raise Unread(why_not(unreadable.why), 413 if unreadable.why is Why.TOO_MANY_BYTES else 422) from None
+    if not reading.cards:
+        raise Unread(no_cards())
+    return photo_read(state, number, seat, reading)
+
+
+def _refused(unread: errors.RefereeError, here: Address | None) -> Response:
+    """The sentence alone for a script, else the pad with it; the cards are as they were."""
+    if here is None:
+        response = _answer({"why": str(unread)}, unread.status)
+    else:
+        response = screens.show_again(here, Trouble((str(unread),), {PHOTO: str(unread)}))
+        response.status_code = unread.status if response.status_code == 422 else response.status_code
+    if unread.wait:
+        frame.log_refusal(str(unread))
+        response.headers["Retry-After"] = str(unread.wait)
+    return response
+
+
+def _answer(data: object, status: int = 200) -> Response:
+    response = jsonify(data)
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
+    return response
