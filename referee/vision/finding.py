@@ -58,11 +58,11 @@ def peaks(answers: Floats, least: float) -> list[Index]:
     rows, columns = there.shape
     around = np.pad(there, 1)
     highest = np.max([around[i : i + rows, j : j + columns] for i in range(3) for j in range(3)], axis=0)
-    found = []
+    indices = []
     for row, column in np.argwhere((there == highest) & (there > least)):
-        told = answers[row, column]
-        ranks, suits = likelihoods(told[RANKS]), likelihoods(told[SUITS])
-        right, down, size, up, centre = told[19], told[20], told[21], told[22:24], told[24:26]
+        answer = answers[row, column]
+        ranks, suits = likelihoods(answer[RANKS]), likelihoods(answer[SUITS])
+        right, down, size, up, centre = answer[19], answer[20], answer[21], answer[22:24], answer[24:26]
         height = float(UNIT * np.exp(np.clip(size, -2, 2.5)))
         x, y = float(column + 0.5 + right) * STRIDE, float(row + 0.5 + down) * STRIDE
         least_best, most_best = BEST_HEIGHTS
@@ -70,8 +70,8 @@ def peaks(answers: Floats, least: float) -> list[Index]:
         trust = float(there[row, column] * ranks.max()) * float(np.exp(-off))
         way = up / (np.hypot(*up) + 1e-6)
         middle = np.array([x, y], np.float32) + centre * STRIDE * height
-        found.append(Index(x, y, height, way, middle, ranks, suits, float(there[row, column]), trust))
-    return found
+        indices.append(Index(x, y, height, way, middle, ranks, suits, float(there[row, column]), trust))
+    return indices
 
 
 def shrunk(pixels: Pixels, longer: int) -> tuple[Pixels, float]:
@@ -113,11 +113,11 @@ def look(
 ) -> list[list[Index]]:
     """The indices that one size of the picture shows, by quarter turn; of each turn only the part that is asked for."""
     small, factor = shrunk(pixels, longer)
-    found: list[list[Index]] = []
+    by_turn: list[list[Index]] = []
     for quarters in range(4):
         box = (0, 0, small.shape[1], small.shape[0]) if parts is None else _scaled(parts[quarters], factor, small)
         if box is None:
-            found.append([])
+            by_turn.append([])
             continue
         left, top, right, bottom = box
         part = small[top:bottom, left:right]
@@ -127,8 +127,8 @@ def look(
             index.x, index.y = (index.x + left) / factor, (index.y + top) / factor
             index.centre = (index.centre + np.array([left, top], np.float32)) / np.float32(factor)
             index.height /= factor
-        found.append(here)
-    return found
+        by_turn.append(here)
+    return by_turn
 
 
 def _scaled(box: Box | None, factor: float, pixels: Pixels) -> Box | None:

@@ -48,8 +48,8 @@ def name(net: Net, pixels: Pixels, indices: list[Index]) -> None:
     for start in range(0, len(indices), BATCH):
         some = indices[start : start + BATCH]
         answers = net(np.stack([cut(pictures, i.x, i.y, i.height, i.up) for i in some]))
-        for index, told in zip(some, answers, strict=True):
-            index.named = float(1 / (1 + np.exp(-told[0])))
-            index.ranks = np.sqrt(index.ranks * likelihoods(told[1:15]))
+        for index, answer in zip(some, answers, strict=True):
+            index.named = float(1 / (1 + np.exp(-answer[0])))
+            index.ranks = np.sqrt(index.ranks * likelihoods(answer[1:15]))
             index.ranks = index.ranks / index.ranks.sum()
-            index.suits = likelihoods(told[15:19])
+            index.suits = likelihoods(answer[15:19])

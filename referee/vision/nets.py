@@ -56,8 +56,8 @@ def _file() -> dict[str, Floats]:
 def about() -> dict[str, str]:
     """The command and the hash of the data that the weights came from."""
     with np.load(FILE) as file:
-        told: dict[str, str] = json.loads(file["about"].tobytes())
-        return told
+        origin: dict[str, str] = json.loads(file["about"].tobytes())
+        return origin
 
 
 def certainty() -> Floats:
@@ -107,5 +107,5 @@ def namer(cuts: Floats) -> Floats:
     count, side, _, channels = x.shape
     halves = x.reshape(count, side // 2, 2, side // 2, 2, channels).mean((2, 4))
     flat = halves.transpose(0, 3, 1, 2).reshape(count, -1)  # the order of channels that the net was trained in
-    told: Floats = flat @ w.arrays["head.weight"] + w.arrays["head.bias"]
-    return told
+    answers: Floats = flat @ w.arrays["head.weight"] + w.arrays["head.bias"]
+    return answers

@@ -95,7 +95,7 @@ def _like_the_others(pairs: list[Pair], indices: list[Index]) -> list[Pair]:
 
 def by_card(indices: list[Index]) -> list[list[Index]]:
     """The indices in groups of one card each, the clearest first."""
-    found = sorted(
+    pairs = sorted(
         Pair(*fit, i, j)
         for i in range(len(indices))
         for j in range(i)
@@ -103,7 +103,7 @@ def by_card(indices: list[Index]) -> list[list[Index]]:
     )
     group = list(range(len(indices)))
     taken: set[tuple[int, bool]] = set()  # each index has one partner across and one beside it
-    for pair in _like_the_others(found, indices):
+    for pair in _like_the_others(pairs, indices):
         ends = {(pair.a, pair.opposite), (pair.b, pair.opposite)}
         joined = [k for k in range(len(indices)) if group[k] in (group[pair.a], group[pair.b])]
         if group[pair.a] != group[pair.b] and not ends & taken and len(joined) <= MOST_CORNERS:

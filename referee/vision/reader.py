@@ -57,8 +57,8 @@ def grouped(pixels: Pixels, finder: Net, namer: Net) -> list[list[Index]]:
     if best > first * 1.2:
         for turn, near in zip(turns, finding.look(finder, pixels, best, LEAST, parts), strict=True):
             turn.extend(near)
-    found = sorted((index for turn in turns for index in turn), key=lambda index: -index.trust)
-    indices = pairing.same_place(found[:MOST_FOUND])[:MOST_NAMED]
+    clearest = sorted((index for turn in turns for index in turn), key=lambda index: -index.trust)
+    indices = pairing.same_place(clearest[:MOST_FOUND])[:MOST_NAMED]
     naming.name(namer, pixels, indices)
     indices = [i for i in indices if i.named > NAMED and i.there * float(i.ranks.max()) > TRUSTED]
     return pairing.by_card(pairing.of_common_size(pairing.same_place(indices)))
@@ -94,8 +94,8 @@ def seen(members: list[Index], factor: float) -> Seen:
     rank, suit = RANKS[order[0]], SUITS[int(suits.argmax())]
     others = tuple((RANKS[i], round(float(ranks[i]), 3)) for i in order[1:4] if ranks[i] >= 0.01)
     corners = tuple(_corner(i, factor) for i in members)
-    told = "" if rank == "JK" else suit
-    return Seen(rank, told, chance_of(members), float(suits.max()) if told else 0.0, corners, others)
+    its_suit = "" if rank == "JK" else suit
+    return Seen(rank, its_suit, chance_of(members), float(suits.max()) if its_suit else 0.0, corners, others)
 
 
 def _corner(index: Index, factor: float) -> Corner:

@@ -13,8 +13,8 @@ SUITS = "CDHS"
 SURE = 0.95
 """From this certainty on a card is shown without a question; the evaluation says how often that is wrong."""
 SUITS_OFFERED = False
-"""Whether suits are told well enough to be offered: not while rank and suit together are right less than 0.95. While this
-is off, a suit that points depend on is asked for, and no question takes a hand from a photograph."""
+"""Whether suits are told well enough to be offered: not while rank and suit together are right less than 0.95. While
+this is off, a suit that points depend on is asked for, and no question takes a hand from a photograph."""
 
 
 @dataclass(frozen=True, slots=True)

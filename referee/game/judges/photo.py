@@ -95,11 +95,11 @@ def _beyond_the_pack(round_facts: Facts, elsewhere: Counter[str], read: Sequence
 
 def _beyond_any_hand(round_facts: Facts, seat: int, read: Sequence[Read]) -> Iterable[Doubt]:
     """More cards than the deal and the discards taken can give; as many are asked about as are too many."""
-    asked = _asked_of_size(round_facts, seat, len(read))
-    if asked is None:
+    question = _asked_of_size(round_facts, seat, len(read))
+    if question is None:
         return
     over = next(less for less in range(1, len(read) + 1) if _asked_of_size(round_facts, seat, len(read) - less) is None)
-    yield Doubt(asked, _least_certain(read, range(len(read)), over))
+    yield Doubt(question, _least_certain(read, range(len(read)), over))
 
 
 def _asked_of_size(round_facts: Facts, seat: int, cards: int) -> Phrase | None:

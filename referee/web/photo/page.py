@@ -43,8 +43,8 @@ class PhotoRead:
 def photo_read(state: GameState, number: int, seat: int, reading: vision.Reading) -> PhotoRead:
     """A reading as the cards left of a seat in a round of this game."""
     read = [Read(_named(state.book, seen), seen.certainty) for seen in reading.cards]
-    asked = doubts(state, number, seat, read)
-    doubted = {at for doubt in asked for at in doubt.cards}
+    questions = doubts(state, number, seat, read)
+    doubted = {at for doubt in questions for at in doubt.cards}
     cards = tuple(
         Card(
             name=card.name,
@@ -57,7 +57,7 @@ def photo_read(state: GameState, number: int, seat: int, reading: vision.Reading
         )
         for at, (card, seen) in enumerate(zip(read, reading.cards, strict=True))
     )
-    return PhotoRead(cards, tuple(sentence(doubt.says) for doubt in asked))
+    return PhotoRead(cards, tuple(sentence(doubt.says) for doubt in questions))
 
 
 def _named(book: Rulebook, seen: vision.Seen) -> str:
