@@ -1,7 +1,7 @@
 """Reads the cards in a photograph: ``read(data)`` of the bytes of a picture.
 
-Needs the extra ``photo``, that is numpy; ``installed()`` says whether it is there. Pure: no clock, no chance, no
-network, and nothing is kept of the picture.
+Needs the extra ``photo``, numpy and threadpoolctl; ``installed()`` says whether it is there. Pure: no clock, no
+chance, no network, and nothing is kept of the picture.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 def installed() -> bool:
     """Whether the extra ``photo`` is there, so that ``read`` can be asked."""
-    return find_spec("numpy") is not None
+    return find_spec("numpy") is not None and find_spec("threadpoolctl") is not None
 
 
 def read(data: bytes) -> Reading:

@@ -115,7 +115,8 @@ def test_every_import_is_a_declared_dependency() -> None:
     optional = PROJECT["optional-dependencies"]
     brought = ("rating", "https", "hosted", "photo")
     extras = {canonicalize_name(Requirement(line).name) for name in brought for line in optional[name]}
-    behind = {path: {"numpy"} for path in (ROOT / "referee/vision").glob("*.py") if path.stem != "__init__"}
+    photo = {canonicalize_name(Requirement(line).name) for line in optional["photo"]}
+    behind = {path: photo for path in (ROOT / "referee/vision").glob("*.py") if path.stem != "__init__"}
     behind[ROOT / "referee/cli/hosted_worker.py"] = {"gunicorn", "gevent"}
     assert not [path for path in (ROOT / "referee").rglob("*.py") if "import hosted_worker" in path.read_text("utf-8")]
     distributions = packages_distributions()

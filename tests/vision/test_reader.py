@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from referee import vision
 from referee.rules.cards import RANK_NAMES
@@ -97,3 +98,19 @@ def test_cards_come_row_by_row_from_the_left() -> None:
     shuffled = [card_at(*places[i]) for i in (3, 1, 4, 0, 2)]
     assert [card.place for card in reader.in_rows(shuffled)] == places
     assert reader.in_rows([]) == ()
+
+
+def test_a_picture_is_read_on_one_core_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def look(*_given: object) -> vision.Reading:
+        threads.extend(library["num_threads"] for library in threadpool_info())
+        return vision.Reading((), 1, 1)
+
+    monkeypatch.setattr(reader, "read_pixels", look)
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 300)).save(picture, "PNG")
+    with threadpool_limits(2):
+        vision.read(picture.getvalue())
+        assert {library["num_threads"] for library in threadpool_info()} == {2}
+    assert set(threads) == {1}
