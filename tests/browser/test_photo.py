@@ -42,8 +42,10 @@ def shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shows:
 
 def is_ready(page: Page) -> None:
     """Waits for the module of the key: what is chosen before it is there is read then, what is turned away is not."""
-    page.wait_for_function("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/photo.js'))")
-    page.wait_for_function("!document.querySelector('[hx-disable]')")
+    page.wait_for_function(
+        "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/photo.js'))"
+    )
+    page.wait_for_function("() => !document.querySelector('[hx-disable]')")
 
 
 def turn_away(page: Page) -> None:
