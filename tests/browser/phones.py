@@ -305,7 +305,8 @@ class Phone:
         await self.open("/may-i")
         keep = self.page.locator('.taking label:has([name=same][value="no"])')
         if await keep.count():
-            await keep.tap()
+            with contextlib.suppress(Error):  # news of another phone may take the question away
+                await keep.tap(timeout=SHORT)
         await self.press(self.page.locator(f'.taking [name=claims][value="{self.seat}"]'))
         self.enter("may i", self.number, self.seat)
         self.may_is += 1
