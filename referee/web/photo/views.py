@@ -49,12 +49,12 @@ def read(code: str, number: int, seat: int) -> Response:
     here = _pad(state, code, number, seat)
     by_script = request.headers.get("Accept") == JSON
     try:
-        photo_read = _read(state, number, seat)
+        cards_read = _read(state, number, seat)
     except errors.RefereeError as unread:
         return _refused(unread, None if by_script else here)
     if by_script:
-        return _answer(asdict(photo_read) | {"cards": [card._asdict() for card in photo_read.cards]})
-    values = {**here.values, "cards": photo_read.typed, "unsure": photo_read.unsure}
+        return _answer(asdict(cards_read) | {"cards": [card._asdict() for card in cards_read.cards]})
+    values = {**here.values, "cards": cards_read.typed, "unsure": cards_read.unsure}
     return screens.proceed(Address(here.screen, values))
 
 
