@@ -199,6 +199,22 @@ def test_a_log_that_is_damaged_is_said_to_be(app: Flask) -> None:
                 games.game(code)
 
 
+def _game_and_its_copy(settings: dict[str, Any]) -> tuple[str, Path]:
+    """The code of a game in a new book, and a copy of that book; nothing has it open any more."""
+    app = create_app(settings)
+    with app.app_context():
+        code = open_game().code
+    dispose(app)
+    return code, backup_beside(database_file(Path(settings["DATA_DIR"])), "game-over")
+
+
+def _the_game_is_there(settings: dict[str, Any], code: str) -> None:
+    app = create_app(settings)
+    with app.app_context():
+        assert games.game(code).number == 1
+    dispose(app)
+
+
 @pytest.mark.database_file
 def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> None:
     file = database_file(Path(settings["DATA_DIR"]))
@@ -211,11 +227,7 @@ def test_what_is_no_database_is_said_to_be_none(settings: dict[str, Any]) -> Non
 @pytest.mark.database_file
 def test_damaged_pages_are_said_with_the_way_back_which_works(settings: dict[str, Any]) -> None:
     file = database_file(Path(settings["DATA_DIR"]))
-    app = create_app(settings)
-    with app.app_context():
-        code = open_game().code
-    dispose(app)
-    copy = backup_beside(file, "game-over")
+    code, copy = _game_and_its_copy(settings)
     whole = file.read_bytes()
     broken = 0
     for page in range(1, len(whole) // 4096):
@@ -235,10 +247,7 @@ def test_damaged_pages_are_said_with_the_way_back_which_works(settings: dict[str
     assert broken > 5, "a page that nobody reads is noticed by nobody but the next copy, which is checked"
     assert "Restore a backup" in str(errors.BrokenData())
     restore_from(copy, file)
-    app = create_app(settings)
-    with app.app_context():
-        assert games.game(code).number == 1
-    dispose(app)
+    _the_game_is_there(settings, code)
 
 
 @pytest.mark.database_file
@@ -268,11 +277,7 @@ def test_nothing_is_written_into_a_file_that_was_taken_away(app: Flask, tmp_path
 @pytest.mark.parametrize("left", ["no file", "an empty file"])
 def test_an_empty_book_beside_copies_is_not_begun(settings: dict[str, Any], left: str) -> None:
     file = database_file(Path(settings["DATA_DIR"]))
-    app = create_app(settings)
-    with app.app_context():
-        code = open_game().code
-    dispose(app)
-    copy = backup_beside(file, "game-over")
+    code, copy = _game_and_its_copy(settings)
     for each in file.parent.glob(f"{file.name}*"):
         each.unlink()
     if left == "an empty file":
@@ -280,10 +285,7 @@ def test_an_empty_book_beside_copies_is_not_begun(settings: dict[str, Any], left
     with pytest.raises(errors.LostData, match=f"copies of one .* it is {copy.name}"):
         create_app(settings)
     restore_from(copy, file)
-    app = create_app(settings)
-    with app.app_context():
-        assert games.game(code).number == 1
-    dispose(app)
+    _the_game_is_there(settings, code)
 
 
 @pytest.mark.parametrize(
