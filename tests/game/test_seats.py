@@ -232,6 +232,17 @@ def test_whoever_comes_back_takes_the_old_seat_with_everything_it_had() -> None:
     assert [2 in played.cells for played in game.state.rounds] == [True, False, True]
 
 
+def test_of_two_who_left_under_one_name_the_last_one_comes_back() -> None:
+    game = Game(players=5)
+    game.must(cmd.DropSeat(3))
+    game.must(cmd.RenameSeat(2, "Cid"))
+    game.close(1)
+    game.must(cmd.DropSeat(2))
+    game.close(1)
+    game.must(cmd.AddSeat("Cid"))
+    assert playing(game) == (1, 2, 4, 5)
+
+
 def contract_with_four() -> Game:
     """Ann deals, Cid has taken a May I: the round is dealt."""
     game = Game()

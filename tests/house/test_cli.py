@@ -96,6 +96,11 @@ def test_a_mistaken_command_line_gets_a_sentence_and_status_2(arguments: list[st
     assert sentence in done.stderr
 
 
+@pytest.mark.parametrize("port", [1, 5001, 65535])
+def test_every_port_there_is_may_be_asked_for(port: int) -> None:
+    assert cli.parser().parse_args(["--port", str(port)]).port == port
+
+
 def test_rulings_start_without_the_web_and_the_database() -> None:
     """``referee rule`` is called by other programs: it must not pay for what it does not use."""
     code = "import sys, referee.cli.main, referee.cli.rule; print(*sys.modules)"

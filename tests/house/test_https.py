@@ -165,6 +165,15 @@ def test_the_authority_is_made_once_and_its_key_is_for_its_owner_alone(folder: P
         assert stat.S_IMODE((folder / "https" / name).stat().st_mode) == 0o600
 
 
+def comes_by(name: str, port: int, trust: ssl.SSLContext) -> str:
+    """What a phone speaks with the server that it takes for this name or address."""
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
+        trust.wrap_socket(plain, server_hostname=name) as phone,
+    ):
+        return phone.version() or ""
+
+
 def test_another_address_gets_another_certificate_of_the_same_authority(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,26 +183,35 @@ def test_another_address_gets_another_certificate_of_the_same_authority(
     home = HomeCertificate(tmp_path, "0.0.0.0")
     trust = trusting(home.authority_file)
     with served(home.context) as port:
-
-        def comes_by(address: str) -> str:
-            with (
-                socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
-                trust.wrap_socket(plain, server_hostname=address) as phone,
-            ):
-                return phone.version() or ""
-
-        assert comes_by("127.0.0.7")
+        assert comes_by("127.0.0.7", port, trust)
         with pytest.raises(ssl.SSLCertVerificationError):
-            comes_by("192.168.7.20")
+            comes_by("192.168.7.20", port, trust)
         own[:] = [
             "192.168.7.20",
             "203.0.113.5",
         ]  # the second is none of a home network: the authority is not good for it
         home.renew()
-        assert comes_by("192.168.7.20")
+        assert comes_by("192.168.7.20", port, trust)
         kept = (tmp_path / "https" / "server.pem").read_bytes()
         HomeCertificate(tmp_path, "0.0.0.0")
         assert (tmp_path / "https" / "server.pem").read_bytes() == kept, "as long as it names everything, it stays"
+
+
+@pytest.mark.parametrize(
+    ("called", "names"),
+    [("Kitchen", ["kitchen.local", "kitchen"]), ("kitchen.example.org.", ["kitchen.local"])],
+)
+def test_phones_may_come_by_the_name_this_computer_has_at_home(
+    called: str, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name of the internet is none of a home network, and the authority is not good for it."""
+    monkeypatch.setattr(socket, "gethostname", lambda: called)
+    home = HomeCertificate(tmp_path, "127.0.0.1")
+    with served(home.context) as port:
+        for name in names:
+            assert comes_by(name, port, trusting(home.authority_file))
+        with pytest.raises(ssl.SSLCertVerificationError):
+            comes_by("kitchen.example.org", port, trusting(home.authority_file))
 
 
 def test_the_authority_cannot_speak_for_the_internet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
