@@ -128,6 +128,22 @@ def test_a_thousand_idle_connections_of_one_phone_do_not_shut_out_another() -> N
         assert len(server.active_channels) <= server.per_address + 1
 
 
+def test_when_all_connections_are_taken_those_that_wait_longest_make_room() -> None:
+    room = SPARE + 6
+    with at_home(Table(), connection_limit=room) as (server, port), ExitStack() as phones:
+        news = phones.enter_context(stream(port, "127.0.0.3"))
+        idle = [phones.enter_context(connected(port, f"127.0.0.{4 + number}")) for number in range(room)]
+        assert answer(port, GUEST) == "here"
+        news.settimeout(0.2)
+        with pytest.raises(TimeoutError):  # whoever is being answered stays
+            news.recv(1000)
+        assert idle[0].recv(1000) == b"", "the first that came is hung up"
+        assert len(server.active_channels) <= room
+        idle[-1].settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            idle[-1].recv(1000)
+
+
 def test_phones_that_send_half_a_request_or_a_letter_at_a_time_hold_nobody_up() -> None:
     with at_home(Table(), per_address=None) as (server, port), ExitStack() as phones:
         half = [phones.enter_context(connected(port, f"127.0.0.{3 + number % 100}")) for number in range(200)]
