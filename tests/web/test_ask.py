@@ -60,6 +60,17 @@ def verdict(client: FlaskClient, question: str, **typed: str) -> Reader:
     return page(client, f"/ask/{question}", ask="1", rulebook="contract", **typed)
 
 
+def test_a_refusal_says_everything_that_is_wrong(client: FlaskClient) -> None:
+    typed = {"meld": "JH JD JK=JS", "card": "9C", "down": "this turn", "owner": "self"}
+    refused = verdict(client, "swap", round="2", **typed)
+    also = [item.text() for item in refused.elements if item.tag == "li" and "Also:" in item.text()]
+    told = rule({"rulebook": "contract", "question": "swap", "round": 2, **typed})
+    assert len(told["findings"]) == 1 + len(also) == 2
+    assert told["findings"][1]["says"].casefold() in also[0].casefold()
+    right = verdict(client, "meld", cards="JH JD JS")
+    assert "Also:" not in shown(right)
+
+
 def test_the_verdict_is_the_page_and_what_was_asked_is_folded_unless_a_fact_is_missing(client: FlaskClient) -> None:
     ruled = verdict(client, "meld", cards="5C 6C JK 9C")
     assert shown(ruled, "asked").startswith("The question The cards")
