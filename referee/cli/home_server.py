@@ -22,12 +22,12 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
+from referee.app.config import STREAMS
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
 
-STREAMS = 256
-"""Streams of news at once where the app's ``LIVE_STREAMS`` says nothing; each holds a thread as long as it lasts."""
 ANSWERS = 64
 """Threads beside those of the streams."""
 PAGES = 4

@@ -21,10 +21,10 @@ from referee.messages import gettext as _
 from referee.rules.rulebook.model import Rulebook
 from referee.storage import deliveries as store
 from referee.storage.deliveries import Delivery
+from referee.storage.models import LONGEST_BY
 from referee.storage.transactions import Collision, attempt, writing
 
 LONGEST_ID = 64
-LONGEST_BY = 80
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from referee import errors
 from referee.days import moment_of, now
 from referee.messages import gettext as _
 from referee.rules.speech.words import listed
-from referee.services.deliveries import LONGEST_BY, NotDone, WriteTag, once
+from referee.services.deliveries import NotDone, WriteTag, once
 from referee.storage import holdings as store
 from referee.storage import log
 from referee.storage import rights as phones
+from referee.storage.models import LONGEST_BY
 from referee.storage.phones import Holding
 from referee.storage.transactions import reading
 

@@ -19,8 +19,6 @@ from referee.storage.database import db
 from referee.storage.own_rulebooks import OwnRulebook
 from referee.storage.phones import Holding, Phone, Waiting
 
-LONGEST_BY = 80
-"""As the columns have it."""
 _NAMING = (ev.GameOpened, ev.SeatAdded, ev.SeatRenamed)
 
 
@@ -108,11 +106,11 @@ def _nobody_wrote(club: str, ids: list[str], names: set[str]) -> None:
         pattern = _in_a_list({name for name in names if name_key(name) not in theirs})
         for by in [by for game, by in writers if game == code and pattern.search(by)]:
             entries = update(models.Event).where(models.Event.game == code, models.Event.by == by)
-            db.session.execute(entries.values(by=pattern.sub(REMOVED, by)[:LONGEST_BY]))
+            db.session.execute(entries.values(by=pattern.sub(REMOVED, by)[: models.LONGEST_BY]))
             db.session.get_one(models.Game, code).stamp = log.new_stamp()
     pattern = _in_a_list(names)
     for version in db.session.scalars(select(OwnRulebook).where(OwnRulebook.club == club)):
-        version.by = pattern.sub(REMOVED, version.by)[:LONGEST_BY]
+        version.by = pattern.sub(REMOVED, version.by)[: models.LONGEST_BY]
     db.session.flush()
 
 

@@ -31,10 +31,10 @@ from referee.season.rules import RuleError, SeasonRule
 from referee.season.rules import from_data as rule_from_data
 from referee.storage.exporting import FORMAT
 from referee.storage.log import CODE_LENGTH, CODE_LETTERS
+from referee.storage.models import LONGEST_BY
 
 LARGEST_FILE = 512 * 1024 * 1024
 LARGEST_LINE = 16 * 1024 * 1024
-LONGEST_BY = 80
 _ID = re.compile(r"[0-9a-z]{1,16}")
 
 

@@ -18,7 +18,7 @@ from referee.storage import clubs, links, log, models, results, rights
 from referee.storage.club_models import Club, GameClub, Player, PlayerName, Season, Seat
 from referee.storage.database import db
 from referee.storage.exporting import FORMAT
-from referee.storage.import_lines import LARGEST_LINE, LONGEST_BY, BadLine, Game, Line, read, read_game
+from referee.storage.import_lines import LARGEST_LINE, BadLine, Game, Line, read, read_game
 from referee.storage.own_rulebooks import OwnRulebook
 
 WRITE_ID = "imported"
@@ -124,7 +124,7 @@ def _own_rulebook(line: Line, whole: Whole, _: dict[str, int]) -> None:
         **dataclasses.asdict(head),
         "version": version,
         "saved_at": line.moment(at, "saved_at"),
-        "by": line.text(by, "by", LONGEST_BY),
+        "by": line.text(by, "by", models.LONGEST_BY),
         "text": text,
     }
 

@@ -10,6 +10,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 from referee.storage.columns import Moment
 from referee.storage.database import Base
 
+LONGEST_BY = 80
+"""Letters of who wrote: the names of those whose hands a phone counts."""
+
 
 class Game(Base):
     """One game and, for the lists, how it stands; written anew with every event."""
@@ -48,7 +51,7 @@ class Event(Base):
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     write_id: Mapped[str] = mapped_column(String(64))
     at: Mapped[str] = mapped_column(Moment)
-    by: Mapped[str] = mapped_column(String(80))
+    by: Mapped[str] = mapped_column(String(LONGEST_BY))
     type: Mapped[str] = mapped_column(String(40))
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     """``events.to_data``. Plain JSON, not JSONB: the keys keep their order, and exports are the same bytes."""

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from referee.rules.rulebook.model import Rulebook
 from referee.storage.columns import Moment
 from referee.storage.database import Base, db
+from referee.storage.models import LONGEST_BY
 
 
 class OwnRulebook(Base):
@@ -23,7 +24,7 @@ class OwnRulebook(Base):
     digest: Mapped[str] = mapped_column(String(64))
     """Of the merged rulebook: what is frozen into a game."""
     saved_at: Mapped[str] = mapped_column(Moment)
-    by: Mapped[str] = mapped_column(String(80))
+    by: Mapped[str] = mapped_column(String(LONGEST_BY))
     text: Mapped[str] = mapped_column(Text)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from wtforms import BooleanField, StringField
 from wtforms.validators import Length
 
+from referee.game.names import LONGEST_NAME
 from referee.messages import lazy_gettext
 from referee.web.forms import Write, name_field
 
-NOT_LONG = Length(max=40, message=lazy_gettext("That is too long."))
+NOT_LONG = Length(max=LONGEST_NAME, message=lazy_gettext("That is too long."))
 
 
 def short_field(label: str | None = None, hint: str = "") -> StringField:
