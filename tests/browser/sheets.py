@@ -4,7 +4,7 @@
     python -m tests.browser.sheets FOLDER --only ": now" …    those whose names a pattern finds
     … --sizes 375x667 --themes light                          at fewer sizes, in one theme
 
-Writes one picture of each page, and one sheet for each size and theme with all of them in miniature.
+Writes one picture of each page, and sheets for each size and theme with all of them in miniature.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ BOOKS = {
 }
 ACROSS = {"320x568": 8, "375x667": 8, "768x1024": 5, "1280x800": 4}
 """Pages in a line of a sheet."""
+HIGHEST = 16_000
+"""So many pixels of a page a browser draws; what lies below comes out blank."""
 
 
 def served(folder: Path, stack: ExitStack, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
@@ -88,8 +90,16 @@ def photographed(
     return made
 
 
-def sheet(browser: Browser, pictures: list[Path], names: list[str], size: str, theme: str) -> Path:
-    """All pictures of a size and theme as one."""
+def sheets(browser: Browser, pictures: list[Path], names: list[str], size: str, theme: str) -> Iterator[Path]:
+    """All pictures of a size and theme, as few sheets as a browser draws whole."""
+    across = ACROSS.get(size, 6)
+    some = across * (HIGHEST // (int(size.split("x")[1]) + 40))
+    for part, at in enumerate(range(0, len(pictures), some), 1):
+        yield sheet(browser, pictures[at : at + some], names[at : at + some], size, f"{theme}-{part}")
+
+
+def sheet(browser: Browser, pictures: list[Path], names: list[str], size: str, called: str) -> Path:
+    """Some pictures of a size as one."""
     width = int(size.split("x")[0])
     across = ACROSS.get(size, 6)
     figures = "".join(
@@ -97,7 +107,7 @@ def sheet(browser: Browser, pictures: list[Path], names: list[str], size: str, t
         for picture, name in zip(pictures, names, strict=True)
     )
     folder = pictures[0].parent
-    page_file = folder / f"sheet-{size}-{theme}.html"
+    page_file = folder / f"sheet-{size}-{called}.html"
     style = f"body {{ display: grid; grid-template-columns: repeat({across}, {width}px); gap: 12px; margin: 12px; }}"
     style += "figure { margin: 0; font: 14px sans-serif; } img { display: block; } body { background: #888; }"
     page_file.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>{figures}", encoding="utf-8")
@@ -122,7 +132,8 @@ def main() -> None:
         for size in asked.sizes:
             for theme in asked.themes:
                 pictures = photographed(playwright, browser, asked.folder, pages, size, theme)
-                print(sheet(browser, pictures, list(pages), size, theme), flush=True)
+                for made in sheets(browser, pictures, list(pages), size, theme):
+                    print(made, flush=True)
 
 
 if __name__ == "__main__":
