@@ -344,24 +344,29 @@ def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
     short = [_shortened(name, longest) for name in names]
     alike = {name for name in short if short.count(name) > 1}
     for at, name in enumerate(short):
-        if name in alike:  # their last word tells them apart: a family name's letter, a number
+        if name in alike:  # their family name's letter tells them apart
             words = names[at].split()
-            end = (words[-1][:3] if words[-1].isdigit() else words[-1][:1]) if len(words) > 1 else ""
-            short[at] = f"{words[0][: longest - len(end) - bool(end)]} {end}".strip()
+            end = words[-1][0] if len(words) > 1 else ""
+            short[at] = f"{words[0][: longest - 2]} {end}" if end else words[0][:longest]
     return tuple(
         name if short.count(name) == 1 else f"{name[: longest - 2].strip()} {at}" for at, name in enumerate(short, 1)
     )
 
 
 def _shortened(name: str, longest: int) -> str:
-    """``"Oma Liesel"`` is ``"Oma L."`` where that fits, else ``"Oma"``; of a word that is cut three dots tell."""
+    """``"Oma Liesel"`` is ``"Oma L."`` where that fits, else ``"Oma"``, and ``"Player 3"`` is ``"P3"``.
+
+    A word that is cut ends in a full stop.
+    """
     if len(name) <= longest:
         return name
     first, *others = name.split()
-    end = f"{others[-1][0]}." if others and not others[-1].isdigit() else ""
+    if others and others[-1].isdigit():
+        return f"{first[0]}{others[-1][:3]}"
+    end = f"{others[-1][0]}." if others else ""
     if end and len(f"{first} {end}") <= longest:
         return f"{first} {end}"
-    return first if len(first) <= longest else f"{first[: longest - 1]}…"
+    return first if len(first) <= longest else f"{first[: longest - 1]}."
 
 
 def moment(at: str) -> Moment:

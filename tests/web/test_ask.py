@@ -56,6 +56,11 @@ def open_game(app: Flask, book: Rulebook, players: int = 3) -> str:
     return done.code
 
 
+def marked(found: Reader, marker: str) -> list[str]:
+    """What the elements of this class say."""
+    return [element.text() for element in found.elements if marker in (element.get("class") or "").split()]
+
+
 def verdict(client: FlaskClient, question: str, **typed: str) -> Reader:
     return page(client, f"/ask/{question}", ask="1", rulebook="contract", **typed)
 
@@ -148,8 +153,21 @@ def test_no_is_said_in_a_word_with_the_sentence_the_card_at_fault_and_what_would
     assert shown(found, "word") == "No"
     assert shown(found, "sentence") == "In 5-6-9 the 7 and 8 of clubs are missing, and one wild card cannot fill both."
     assert "A 7 or 8 of clubs or a joker completes the run." in shown(found, "cure")
-    at_fault = [element.text() for element in found.elements if "fault" in (element.get("class") or "").split()]
-    assert at_fault == ["nine of clubs, at fault"]
+    assert marked(found, "gap") == ["a card is missing here"], "the cure adds a card: no card is at fault"
+    assert marked(found, "fault") == []
+
+
+def test_the_mark_stands_on_the_card_that_the_cure_replaces(client: FlaskClient) -> None:
+    found = verdict(client, "meld", cards="5C 6C 2D 8C")
+    assert marked(found, "fault") == ["two of diamonds, at fault"]
+    assert marked(found, "gap") == []
+
+
+@pytest.mark.parametrize("cards", ["9C 5C 6C JK", "9C 5C JK 6C"])
+def test_no_gap_is_drawn_where_the_cards_lie_in_no_order(client: FlaskClient, cards: str) -> None:
+    found = verdict(client, "meld", cards=cards)
+    assert shown(found, "word") == "No"
+    assert marked(found, "gap") == marked(found, "fault") == []
 
 
 def test_yes_shows_what_the_wild_cards_stand_for(client: FlaskClient) -> None:

@@ -151,7 +151,7 @@ class TestCounting:
         game.must(cmd.RenameSeat(3, long))
         game.must(cmd.SayWentOut(1, 1))
         shown = counting.cards_page("A", game.state, running(game), 2)
-        assert shown.next == "Next: Bartholomew-M…"
+        assert shown.next == "Next: Bartholomew-M."
         assert shown.next_whole == long
 
     def test_a_line_entered_before_comes_back_as_it_can_be_typed(self) -> None:
@@ -273,7 +273,7 @@ class TestScore:
             game = Game(players=players)
             game.must(cmd.RenameSeat(1, "Bartholomew"))
             shorts.append(score_page("A", game.state).columns[0].short)
-        assert shorts == ["Barthol…", "Barth…"]
+        assert shorts == ["Barthol.", "Bart."]
 
     def test_a_seat_that_left_keeps_its_column(self) -> None:
         game = Game(players=4)

@@ -162,6 +162,8 @@ class CardView(NamedTuple):
     face: words.Face
     stands: str
     fault: bool
+    gap: bool = False
+    """Whether a card is missing before it."""
 
 
 class CardRow(NamedTuple):
@@ -271,7 +273,24 @@ def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ..
     rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
     faults = _faults(rows, ruling.fault if ruling.legal is False else ())
     suited = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
-    return tuple(_row(label, text, at_fault, suited) for (label, text), at_fault in zip(rows, faults, strict=True))
+    drawn = tuple(_row(label, text, at_fault, suited) for (label, text), at_fault in zip(rows, faults, strict=True))
+    lacks = question == "meld" and any(faults) and [hint.name for hint in ruling.hint(ruling.left)][:1] == ["completes"]
+    return tuple(map(_with_gap, drawn)) if lacks else drawn
+
+
+def _with_gap(row: CardRow) -> CardRow:
+    """A row that another card completes: the mark stands where that one is missing, on no card that may stay."""
+    at = next((at for at, card in enumerate(row.cards) if card.fault), 0)
+    behind = at > 0 and all(card.fault for card in row.cards[at:])
+    cards = (
+        card._replace(fault=False, gap=behind and place == at, face=card.face._replace(spoken=_unmarked(card)))
+        for place, card in enumerate(row.cards)
+    )
+    return CardRow(row.label, tuple(cards))
+
+
+def _unmarked(card: CardView) -> str:
+    return card.face.spoken.removesuffix(f", {_('at fault')}") if card.fault else card.face.spoken
 
 
 def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:

@@ -88,7 +88,7 @@ class ScorePage:
 
 def score_page(code: str, state: GameState) -> ScorePage:
     seats = state.all_seats
-    shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 6)
+    shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 5 if len(seats) == 5 else 6)
     here = {seat.id for seat in state.seats}
     columns = tuple(
         Column(seat.id, seat.player, short, at.sign, at.place, seat.id not in here)
