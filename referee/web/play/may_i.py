@@ -231,7 +231,7 @@ def taken(state: GameState, running: RunningRound, entry: str, same: str, hands:
         return None
     event = _taken(state, seq)
     seats = [seat_in_play(state, running, other) for other in may_is(state)]
-    shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 8 if len(seats) < 7 else 6)
+    shorts = words.short_names([seat.player for seat in seats], 12 if len(seats) < 5 else 8)
     all_named = [
         Other(other.seat, short, other.player, other.none_left) for other, short in zip(seats, shorts, strict=True)
     ]
