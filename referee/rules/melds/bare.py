@@ -19,6 +19,19 @@ Verdict = Callable[[Sequence[int]], bool]
 Stands = Callable[[int, int, Sequence[int]], bool]
 
 ALL_RANKS = (1 << 13) - 1
+BITS_OF_RANKS = tuple([1 << rank for rank in range(13)])
+
+
+class Plain(NamedTuple):
+    """What the tables know of natural cards, two at least, and jokers of which nothing was said, fewer than 14 in all.
+
+    Asked with the bits of the cards, how many are jokers, and how many they are.
+    """
+
+    kind: Callable[[int, int, int], str]
+    """What they are: a set, a pair or a run; empty for none of these."""
+    fitting: Callable[[int, int, int], dict[str, list[int]]]
+    """Every natural card that makes a meld of them, and the joker, by its kind, in ascending order."""
 
 
 class Bare(NamedTuple):
@@ -27,6 +40,8 @@ class Bare(NamedTuple):
     verdict: Verdict
     stands: Stands
     """The same for whoever has looked at the cards: their bits (``MeldRules.bits``), how many are wild, the cards."""
+    plain: Plain | None
+    """None where jokers are not wild."""
 
 
 def is_meld(book: Rulebook, cards: Sequence[int]) -> bool:
@@ -81,11 +96,6 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
     def by_readings(cards: Sequence[int]) -> bool:
         return bool(readings(rules, [Placed(card) for card in cards], least, every=False))
 
-    limited = rules.naturals_least > 0 or rules.wilds_most < NO_END
-    if not rules.only_jokers and rules.as_itself and (limited or rules.different or not rules.side_by_side):
-        # whether a two is wild or itself decides, and no table knows
-        return Bare(by_readings, lambda _held, _wilds, cards: by_readings(cards))
-
     neighbours_matter = not rules.side_by_side
     longest = max(rules.run_longest, min(rules.set_longest, 24))
     span = range(longest + 1)
@@ -123,7 +133,55 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
                 wilds += 1
         return stands(held, wilds, cards)
 
-    return Bare(verdict, stands)
+    def kind(held: int, jokers: int, n: int) -> str:
+        ranks, suits = held & ALL_RANKS, held >> 13
+        if n > longest:
+            return ""
+        if ranks & ranks - 1 == 0:
+            if not set_ok[n][jokers] or (different and suits.bit_count() + jokers < n):
+                return ""
+            return "pair" if n == 2 else "set"
+        if suits & suits - 1 or gaps[ranks] > jokers or ranks.bit_count() + jokers != n or not run_ok[n][jokers]:
+            return ""
+        return "run" if not neighbours_matter or some_run_stands(ranks, n) else ""
+
+    jokers_played = rules.jokers_played
+
+    def fitting(held: int, jokers: int, n: int) -> dict[str, list[int]]:
+        ranks, suits = held & ALL_RANKS, held >> 13
+        one_more = n + 1
+        cards = []
+        if one_more > longest:
+            return {}
+        if ranks & ranks - 1 == 0:
+            made = "set"
+            if set_ok[one_more][jokers]:
+                cards = [*range(ranks.bit_length() - 1, JOKER, 13)]
+                if different:
+                    cards = [card for card in cards if kind(held | bits[card], jokers, one_more)]
+        elif suits & suits - 1 or gaps[ranks] > jokers + 1 or ranks.bit_count() + jokers != n:
+            return {}
+        else:
+            made = "run"
+            if run_ok[one_more][jokers]:
+                first = 13 * (suits.bit_length() - 1)
+                cards = [
+                    card
+                    for card, rank in enumerate(BITS_OF_RANKS, first)
+                    if not ranks & rank and gaps[ranks | rank] <= jokers and not wild[card]
+                ]
+                if neighbours_matter:
+                    cards = [card for card in cards if kind(held | bits[card], jokers, one_more)]
+        if jokers_played and kind(held, jokers + 1, one_more):
+            cards.append(JOKER)
+        return {made: cards} if cards else {}
+
+    plain = Plain(kind, fitting) if rules.joker_wild else None
+    limited = rules.naturals_least > 0 or rules.wilds_most < NO_END
+    if not rules.only_jokers and rules.as_itself and (limited or different or neighbours_matter):
+        # whether a two is wild or itself decides, and no table knows
+        return Bare(by_readings, lambda _held, _wilds, cards: by_readings(cards), plain)
+    return Bare(verdict, stands, plain)
 
 
 def _ace_twice(cards: Sequence[int], wild: Sequence[bool]) -> bool:

@@ -298,7 +298,10 @@ def _circle_missing(places: list[int]) -> int:
 
 def _beside_the_gap(its: Fixed, missing: list[int], row: Sequence[int]) -> tuple[str, ...]:
     """The smaller side of the gap: the cards that do not join the rest."""
-    at = {(place - 1) % 13 + 1: place for place in row}
-    below = [at[rank] < missing[0] for rank in its.ranks]
-    smaller = below if 2 * sum(below) < len(below) else [not is_below for is_below in below]
-    return tuple(map(written, compress(its.cards, smaller)))
+    low, gap = row[0], missing[0]
+    sides: tuple[list[Placed], list[Placed]] = ([], [])
+    for placed, rank in zip(its.cards, its.ranks, strict=True):
+        # a rank below the lowest place lies above the king
+        sides[(rank if rank >= low else rank + 13) > gap].append(placed)
+    below, above = sides
+    return tuple(map(written, below if len(below) < len(above) else above))

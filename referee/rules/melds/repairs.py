@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed
-from referee.rules.melds.bare import ALL_RANKS, Stands, bare_of, gaps_of
+from referee.rules.melds.bare import ALL_RANKS, BITS_OF_RANKS, Plain, Stands, bare_of, gaps_of
 from referee.rules.melds.faults import fixed, meant_kind
 from referee.rules.melds.readings import PLAIN, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
@@ -15,8 +15,6 @@ from referee.rules.rulings import Left, Phrase, phrase, plenty
 MOST_NAMED = 8
 """So many cards are named where one of them will do; of more it is only said that there are many."""
 KINDS = ("set", "run", "pair")
-
-BITS_OF_RANKS = tuple([1 << rank for rank in range(13)])
 
 ByKind = Mapping[str, Sequence[int]]
 """Cards by the kind of meld that they make."""
@@ -38,40 +36,35 @@ class Repairs(NamedTuple):
 
 def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, left: Left = plenty) -> Repairs:
     """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left."""
-    stands = bare_of(rules, least).stands
+    bare = bare_of(rules, least)
     bits = rules.bits
-    named: list[int] = []
     each: list[int] = []
-    assigned = False
+    plain = kind is None
     held = twice = 0
     for card, place in cards:
         its = bits[card]
-        named.append(card)
         each.append(its)
         twice |= held & its
         held |= its
-        if place is not None:
-            assigned = True
+        if place is not None or not (its or card == JOKER):
+            plain = False
     wilds = each.count(0)
-    plain = kind is None and not assigned and rules.only_jokers and len(cards) < 13
+    if plain and bare.plain and wilds + 2 < len(cards) < 13:
+        return _plain_repairs(bare.plain, cards, each, held, twice, left)
+
+    gaps = gaps_of(rules.bottom, rules.top)
+    assigned = any(place is not None for _, place in cards)
 
     def kinds(changed: Sequence[Placed]) -> set[str]:
         return {reading.kind for reading in readings(rules, changed, least, kind=kind, every=False)}
 
-    def by_kind(
-        rest: Sequence[Placed], bare_rest: list[int], here: int, its_wilds: int, freed: int | None = None
-    ) -> dict[str, list[int]]:
+    def by_kind(rest: Sequence[Placed], here: int, its_wilds: int, freed: int | None = None) -> ByKind:
         places: dict[str, list[int]] = {}
         in_clubs: dict[int, set[str]] = {}
         # beside wild cards only, of which nothing was said, all suits are alike
         suits_alike = not here and not assigned and rules.only_jokers
-        for sure, fitting in _fitting(rules, stands, bare_rest, here, its_wilds).items():
-            there = [card for card in fitting if card == freed or left(card)]
-            if sure and plain:
-                if there:
-                    places[sure] = there
-                continue
-            for card in there:
+        for card in _fitting(rules, bare.stands, [card for card, _ in rest], here, its_wilds):
+            if card == freed or left(card):
                 if suits_alike and card != JOKER:
                     if card % 13 not in in_clubs:
                         in_clubs[card % 13] = kinds([*rest, PLAIN[card]])
@@ -80,63 +73,87 @@ def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: 
                     makes = kinds([*rest, PLAIN[card]])
                 for made in makes:
                     places.setdefault(made, []).append(card)
-        return places if plain else {made: sorted(fit) for made, fit in places.items()}
+        return {made: sorted(fit) for made, fit in places.items()}
 
-    if _near(held) and (more := by_kind(cards, named, held, wilds)):
+    if _near(gaps, held, wilds) and (more := by_kind(cards, held, wilds)):
         return Repairs(more=more)
-    once = held & ~twice
-    without = [(index, here) for index, its in enumerate(each) if _near(here := held & ~(its & once))]
+    rests = [
+        (index, [*cards[:index], *cards[index + 1 :]], here, its_wilds)
+        for index, (here, its_wilds) in enumerate(_without_each(held, twice, each))
+        if _near(gaps, here, its_wilds)
+    ]
     less: dict[str, list[int]] = {}
-    for index, here in without:
-        card = named[index]
+    for index, rest, here, its_wilds in rests:
         # where the bare cards are no meld, assigned and narrowed to a kind they are none either
-        rest = [*named[:index], *named[index + 1 :]]
-        its_wilds = wilds - (not bits[card])
-        if stands(here, its_wilds, rest):
-            sure = _sure_kind(here, len(rest), its_wilds) if plain else ""
-            for made in (sure,) if sure else kinds([*cards[:index], *cards[index + 1 :]]):
-                if card not in less.setdefault(made, []):
-                    less[made].append(card)
+        if bare.stands(here, its_wilds, [card for card, _ in rest]):
+            for made in kinds(rest):
+                less.setdefault(made, []).append(cards[index].card)
     if less:
-        return Repairs(less=less)
+        return Repairs(less={made: list(dict.fromkeys(its)) for made, its in less.items()})
     # a wild card fits most places itself: only where no other card is the one to change
     if wilds:
-        without.sort(key=lambda pair: _is_free(rules, cards[pair[0]]))
-    for index, here in without:
-        card = named[index]
-        rest = [*named[:index], *named[index + 1 :]]
-        instead = by_kind([*cards[:index], *cards[index + 1 :]], rest, here, wilds - (not bits[card]), card)
-        if any(made != [JOKER] for made in instead.values()):
+        rests.sort(key=lambda changed: _is_free(rules, cards[changed[0]]))
+    for index, rest, here, its_wilds in rests:
+        instead = by_kind(rest, here, its_wilds, cards[index].card)
+        if any(fit != [JOKER] for fit in instead.values()):
             return Repairs(replaced=cards[index], instead=instead)
     return Repairs()
 
 
-def _sure_kind(held: int, n: int, wilds: int) -> str:
-    """What so many cards are that are a meld, where cards say so by themselves: two naturals of one rank are a set."""
-    ranks = held & ALL_RANKS
-    if n - wilds < 2:
-        return ""
-    return "run" if ranks & ranks - 1 else "pair" if n == 2 else "set"
+def _without_each(held: int, twice: int, each: Sequence[int]) -> list[tuple[int, int]]:
+    """For each card the bits of the others, and how many of them are wild."""
+    once, wilds = held & ~twice, each.count(0)
+    return [(held & ~(its & once), wilds if its else wilds - 1) for its in each]
 
 
-def _near(held: int) -> bool:
-    """Whether cards with these bits share rank or suit: else none of them alone is too many, and none too few."""
+def _plain_repairs(
+    plain: Plain, cards: Sequence[Placed], each: Sequence[int], held: int, twice: int, left: Left
+) -> Repairs:
+    """For natural cards, three at least, and jokers of which nothing was said: out of the tables of ``bare``."""
+    number, jokers = len(cards), each.count(0)
+    if (fitting := plain.fitting(held, jokers, number)) and (more := _there(fitting, left)):
+        return Repairs(more=more)
+    without = _without_each(held, twice, each)
+    less: dict[str, list[int]] = {}
+    for placed, its in zip(cards, without, strict=True):
+        if made := plain.kind(*its, number - 1):
+            less.setdefault(made, []).append(placed.card)
+    if less:
+        return Repairs(less={made: list(dict.fromkeys(fit)) for made, fit in less.items()})
+    # a joker fits most places itself: only where no other card is the one to change
+    order = sorted(range(number), key=lambda at: not each[at]) if jokers else range(number)
+    for at in order:
+        fitting = plain.fitting(*without[at], number - 1)
+        if fitting and (instead := _there(fitting, left, cards[at].card)) and [JOKER] not in instead.values():
+            return Repairs(replaced=cards[at], instead=instead)
+    return Repairs()
+
+
+def _there(fitting: dict[str, list[int]], left: Left, freed: int | None = None) -> ByKind:
+    """What the pack has left of the cards that fit, or what was put back."""
+    if left is plenty:
+        return fitting
+    there = {made: [card for card in fit if card == freed or left(card)] for made, fit in fitting.items()}
+    return {made: fit for made, fit in there.items() if fit}
+
+
+def _near(gaps: Sequence[int], held: int, wilds: int) -> bool:
+    """Whether cards with these bits, and so many wild ones, are of one rank, or of one suit with gaps that they and one
+    card more can fill: else no card alone is too many, and none too few."""
     ranks, suits = held & ALL_RANKS, held >> 13
-    return not ranks & ranks - 1 or not suits & suits - 1
+    return not ranks & ranks - 1 or (gaps[ranks] <= wilds + 1 and not suits & suits - 1)
 
 
 def _is_free(rules: MeldRules, placed: Placed) -> bool:
     return rules.wild[placed.card] and placed.stands_for is None
 
 
-def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds: int) -> dict[str, list[int]]:
-    """Every card that makes a meld of the rest, by the kind that cards say by themselves, where they do; in ascending
-    order.
+def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds: int) -> list[int]:
+    """Every card that makes a meld of the rest, each once.
 
     Of the wild cards only the joker: the others are worth more elsewhere, and fit wherever it does.
     A natural card can only be one more of the one rank there is, or of the one suit where the wild
-    cards fill the gaps that it leaves: the others are not tried. Two natural cards of one rank are a
-    set, of two ranks a run (but for runs of 14 and for twos that are themselves).
+    cards fill the gaps that it leaves: the others are not tried.
     """
     ranks, suits = held & ALL_RANKS, held >> 13
     bits, wild = rules.bits, rules.wild
@@ -146,31 +163,22 @@ def _fitting(rules: MeldRules, stands: Stands, rest: list[int], held: int, wilds
     one_run = not suits & suits - 1 and gaps[ranks] <= wilds + 1
     one_run = one_run and (len(rest) == ranks.bit_count() + wilds or len(rest) > 12)
     if not one_rank and not one_run:
-        return {}
-    a_set = "pair" if len(rest) == 1 else "set"
-    made: dict[str, list[int]] = {}
+        return []
+    tried: list[int] = []
     if not held:
-        made[""] = [card for card in range(JOKER) if not wild[card] and stands(bits[card], wilds, [*rest, card])]
-    else:
-        if one_rank:
-            alike = range(ranks.bit_length() - 1, JOKER, 13)
-            if rules.different or len(rest) > 12:
-                made[a_set] = [card for card in alike if stands(held | bits[card], wilds, [*rest, card])]
-            elif stands(held | bits[alike[0]], wilds, [*rest, alike[0]]):
-                made[a_set] = [*alike]
-        if one_run:
-            first = 13 * (suits.bit_length() - 1)
-            made["run"] = [
-                card
-                for card, rank in enumerate(BITS_OF_RANKS, first)
-                if gaps[ranks | rank] <= wilds
-                and (not ranks & rank or (rank == 1 and not one_rank))
-                and not wild[card]
-                and stands(held | rank, wilds, [*rest, card])
-            ]
+        tried = [*range(JOKER)]
+    elif one_rank:
+        tried = [*range(ranks.bit_length() - 1, JOKER, 13)]
+    if held and one_run:
+        first = 13 * (suits.bit_length() - 1)
+        tried += [
+            card
+            for card, rank in enumerate(BITS_OF_RANKS, first)
+            if gaps[ranks | rank] <= wilds and (not ranks & rank or (rank == 1 and not one_rank))
+        ]
+    made = [card for card in tried if not wild[card] and stands(held | bits[card], wilds, [*rest, card])]
     if rules.jokers_played and stands(held | bits[JOKER], wilds + wild[JOKER], [*rest, JOKER]):
-        several = len(rest) - wilds > 1
-        made.setdefault("" if not several else a_set if one_rank else "run", []).append(JOKER)
+        made.append(JOKER)
     return made
 
 
@@ -191,10 +199,9 @@ def meld_hints(
         return (phrase("other kind", kind=other[0].kind),)
     change = repairs(rules, cards, kind, least, left)
     if change.more:
+        more = change.more
         return tuple(
-            phrase("completes", offer=_offer(rules, change.more[made]), kind=made)
-            for made in KINDS
-            if made in change.more
+            [phrase("completes", offer=_offer(rules, more[made]), kind=made) for made in KINDS if made in more]
         )
     if change.less:
         everything = {placed.card for placed in cards}
@@ -231,7 +238,7 @@ def _elsewhere(rules: MeldRules, cards: Sequence[Placed], wrong: Placed, least: 
 
 def _offer(rules: MeldRules, cards: Sequence[int]) -> Phrase:
     """Cards of which one will do."""
-    naturals = sum([card != JOKER for card in cards])
+    naturals = len(cards) - cards.count(JOKER)
     if naturals <= MOST_NAMED:
         return phrase("any of", cards=cards)
     everything = naturals == rules.wild[:JOKER].count(False)

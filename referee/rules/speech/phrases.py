@@ -67,23 +67,24 @@ def words_of(phrase: Phrase) -> str:
     words = PHRASES[phrase.name]
     if not isinstance(words, str):
         return words(**phrase.about)
-    parts: list[str] = []
-    for text, name, say in _pieces(translated(words)):
-        parts.append(text)
-        if name:
-            parts.append(say(phrase.about[name]))
-    return "".join(parts)
+    pattern, slots = _taken_apart(translated(words))
+    about = phrase.about
+    return pattern % tuple([say(about[name]) for name, say in slots])
 
 
 @cache
-def _pieces(template: str) -> list[tuple[str, str, Callable[..., str]]]:
-    """A template taken apart once: text, and behind it a name with how its value is said."""
-    pieces: list[tuple[str, str, Callable[..., str]]] = []
+def _taken_apart(template: str) -> tuple[str, list[tuple[str, Callable[..., str]]]]:
+    """A template taken apart once: its text with a gap for each name, and how the value of each is said."""
+    pattern = ""
+    slots: list[tuple[str, Callable[..., str]]] = []
     for text, name, form, _conversion in Formatter().parse(template):
-        form, _blank, what = (form or "").partition(" ")
-        say = FORMS[form] if form else plain
-        pieces.append((text, name or "", partial(_with, say, what) if what else say))
-    return pieces
+        pattern += text.replace("%", "%%")
+        if name:
+            form, _blank, what = (form or "").partition(" ")
+            say = FORMS[form] if form else plain
+            slots.append((name, partial(_with, say, what) if what else say))
+            pattern += "%s"
+    return pattern, slots
 
 
 def _with(say: Callable[..., str], what: str, value: object) -> str:

@@ -57,10 +57,10 @@ def is_are(pieces: Sequence[object]) -> str:
 
 def listed(pieces: Iterable[str], last: str = "and") -> str:
     """``"a king, a queen and a jack"``; a comma before the last of three where a piece is itself a list."""
-    words = list(pieces)
-    if len(words) < 2:
-        return words[0] if words else ""
-    comma = "," if len(words) > 2 and any(f" {last} " in piece for piece in words) else ""
+    words = pieces if isinstance(pieces, list) else list(pieces)
+    if len(words) < 3:
+        return f" {last} ".join(words)
+    comma = "," if any(f" {last} " in piece for piece in words) else ""
     return f"{', '.join(words[:-1])}{comma} {last} {words[-1]}"
 
 
@@ -124,6 +124,7 @@ def _with_article(name: str) -> str:
     return f"an {name}" if name[0] in "a8" else f"a {name}"
 
 
+_A_RANK = tuple(map(_with_article, RANKS_SAID))
 _AN = tuple([_with_article(name) for name in (*CARDS_SAID, "joker")])
 _THE = tuple([f"the {name}" for name in (*CARDS_SAID, "joker")])
 
@@ -161,7 +162,7 @@ def the(card: int) -> str:
 
 def a_rank(rank: int) -> str:
     """``"a 7"``, ``"an ace"``."""
-    return _with_article(RANKS_SAID[rank - 1])
+    return _A_RANK[rank - 1]
 
 
 def the_cards(cards: Iterable[int]) -> str:
@@ -190,25 +191,28 @@ def _of_a_suit(cards: Sequence[int], suit: int) -> str:
 
 def any_of(cards: Iterable[int]) -> str:
     """Cards of which one will do: ``"a 3 or 7 of clubs or a joker"``; ``"a 5"`` where every suit will."""
-    distinct = list(dict.fromkeys(cards))
-    naturals = [card for card in distinct if card != JOKER]
     suits: dict[int, list[int]] = {}
-    for card in naturals:
-        suits.setdefault(RANK_OF[card], []).append(SUIT_OF[card])
+    joker = False
+    for card in dict.fromkeys(cards):
+        if card == JOKER:
+            joker = True
+        else:
+            suits.setdefault(card % 13, []).append(card // 13)
     pieces = []
-    for rank, its in suits.items():
-        if len(its) == 4:
-            pieces.append(a_rank(rank))
-        elif len(its) > 1:
-            pieces.append(f"{a_rank(rank)} of {listed((SUIT_WORDS[suit] for suit in its), 'or')}")
     alone: dict[int, list[int]] = {}
     for rank, its in suits.items():
         if len(its) == 1:
             alone.setdefault(its[0], []).append(rank)
+        elif len(its) == 4:
+            pieces.append(_A_RANK[rank])
+        else:
+            pieces.append(f"{_A_RANK[rank]} of {listed([SUIT_WORDS[suit] for suit in its], 'or')}")
     for suit, ranks in alone.items():
-        rank_words = listed((RANKS_SAID[rank - 1] for rank in ranks), "or")
-        pieces.append(f"{_with_article(rank_words)} of {SUIT_WORDS[suit]}")
-    return listed([*pieces, "a joker"] if len(distinct) > len(naturals) else pieces, "or")
+        first, *others = ranks
+        pieces.append(f"{listed([_A_RANK[first], *[RANKS_SAID[rank] for rank in others]], 'or')} of {SUIT_WORDS[suit]}")
+    if joker:
+        pieces.append(_AN[JOKER])
+    return listed(pieces, "or")
 
 
 def the_placed(cards: Sequence[Placed]) -> str:
