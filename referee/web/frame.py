@@ -147,6 +147,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.add_template_global(new_write_id)
     app.add_template_filter(words.unbroken)
+    app.add_template_test(words.long_name)
     app.add_template_filter(words.day)
 
     @app.after_request

@@ -339,6 +339,15 @@ def priced_names(book: Rulebook) -> tuple[str, ...]:
     return tuple(in_order({*ranks(book), *RANK_OF_CARD} & book.prices.keys()))
 
 
+LONG_NAME = 18
+"""Letters of a name that a key still has room for beside another key."""
+
+
+def long_name(name: str) -> bool:
+    """Whether its key has a line of its own on a phone."""
+    return len(name) > LONG_NAME
+
+
 def short_names(names: Sequence[str], longest: int = 7) -> tuple[str, ...]:
     """Each name cut to fit a narrow column, no two alike."""
     short = [_shortened(name, longest) for name in names]

@@ -273,24 +273,10 @@ def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ..
     rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
     faults = _faults(rows, ruling.fault if ruling.legal is False else ())
     suited = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
-    drawn = tuple(_row(label, text, at_fault, suited) for (label, text), at_fault in zip(rows, faults, strict=True))
     lacks = question == "meld" and any(faults) and [hint.name for hint in ruling.hint(ruling.left)][:1] == ["completes"]
-    return tuple(map(_with_gap, drawn)) if lacks else drawn
-
-
-def _with_gap(row: CardRow) -> CardRow:
-    """A row that another card completes: the mark stands where that one is missing, on no card that may stay."""
-    at = next((at for at, card in enumerate(row.cards) if card.fault), 0)
-    behind = at > 0 and all(card.fault for card in row.cards[at:])
-    cards = (
-        card._replace(fault=False, gap=behind and place == at, face=card.face._replace(spoken=_unmarked(card)))
-        for place, card in enumerate(row.cards)
+    return tuple(
+        _row(label, text, at_fault, suited, lacks) for (label, text), at_fault in zip(rows, faults, strict=True)
     )
-    return CardRow(row.label, tuple(cards))
-
-
-def _unmarked(card: CardView) -> str:
-    return card.face.spoken.removesuffix(f", {_('at fault')}") if card.fault else card.face.spoken
 
 
 def _as_read(question: str, ruling: Ruling) -> list[tuple[str, str]]:
@@ -359,17 +345,25 @@ def _bare(piece: str) -> str:
         return piece
 
 
-def _row(label: str, text: str, faults: Counter[str], suited: Container[str]) -> CardRow:
-    """Cards in a row. One that is not ``suited`` is shown as its rank: perhaps nobody said its suit."""
-    cards = []
+def _row(label: str, text: str, faults: Counter[str], suited: Container[str], lacks: bool) -> CardRow:
+    """Cards in a row. One that is not ``suited`` is shown as its rank: perhaps nobody said its suit.
+
+    Where the row ``lacks`` a card, the mark stands where that one is missing, on no card that may stay.
+    """
+    pieces = split_cards(text)
     left = Counter(faults)
+    at_fault = [False] * len(pieces)
     # the last of several alike is the one too many
-    for piece in reversed(split_cards(text)):
-        name = _bare(piece)
-        fault = left[name] > 0
-        left[name] -= fault
-        cards.append(card(piece, fault, suited))
-    return CardRow(label, tuple(reversed(cards)))
+    for place in reversed(range(len(pieces))):
+        name = _bare(pieces[place])
+        at_fault[place] = left[name] > 0
+        left[name] -= at_fault[place]
+    if not lacks:
+        return CardRow(label, tuple(card(piece, fault, suited) for piece, fault in zip(pieces, at_fault, strict=True)))
+    first = at_fault.index(True) if True in at_fault else 0
+    gap = first if first and all(at_fault[first:]) else None
+    cards = [card(piece, suited=suited)._replace(gap=place == gap) for place, piece in enumerate(pieces)]
+    return CardRow(label, tuple(cards))
 
 
 def card(piece: str, fault: bool = False, suited: Container[str] = RANK_OF_CARD) -> CardView:

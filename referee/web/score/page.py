@@ -88,7 +88,7 @@ class ScorePage:
 
 def score_page(code: str, state: GameState) -> ScorePage:
     seats = state.all_seats
-    shorts = words.short_names([seat.player for seat in seats], 8 if len(seats) < 5 else 5 if len(seats) == 5 else 6)
+    shorts = words.short_names([seat.player for seat in seats], _letters(len(seats)))
     here = {seat.id for seat in state.seats}
     columns = tuple(
         Column(seat.id, seat.player, short, at.sign, at.place, seat.id not in here)
@@ -119,6 +119,13 @@ def score_page(code: str, state: GameState) -> ScorePage:
         house=house_of(state.book),
         open=state.status == "playing",
     )
+
+
+def _letters(columns: int) -> int:
+    """So many of a name stand over a column: five columns share the width of a phone, more of them scroll."""
+    if columns < 5:
+        return 8
+    return 5 if columns == 5 else 6
 
 
 def _total_after(state: GameState, seat: Seat, played: ClosedRound) -> int | None:
