@@ -31,7 +31,7 @@ MARGIN = 5.0
 """Around what was found the closer pass looks again: so many heights of an index."""
 MOST_FOUND, MOST_NAMED = 500, 200
 """A picture of nothing but print has thousands of places; only the clearest are followed up."""
-SHOWN = 0.35
+SHOWN = 0.5
 """A card of less certainty is left out: it is more often none."""
 
 
@@ -48,7 +48,9 @@ def read_picture(data: bytes) -> Reading:
 
 def read_pixels(pixels: Pixels, width: int, height: int) -> Reading:
     """The cards in a decoded picture, with places as in one of that width and height."""
-    cards = [seen(card, width / pixels.shape[1]) for card in grouped(pixels, nets.finder, nets.namer)]
+    groups = grouped(pixels, nets.finder, nets.namer)
+    common = pairing.common_height([index for members in groups for index in members])
+    cards = [seen(members, common, width / pixels.shape[1]) for members in groups]
     return Reading(in_rows([card for card in cards if card.certainty >= SHOWN]), width, height)
 
 
@@ -92,8 +94,11 @@ def _around(indices: list[Index], pixels: Pixels) -> Box | None:
     return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
 
 
-def seen(members: list[Index], factor: float) -> Seen:
-    """One card, of the indices that belong to it; ``factor`` leads from their pixels to those of the whole picture."""
+def seen(members: list[Index], common: float | None, factor: float) -> Seen:
+    """One card, of the indices that belong to it, where most have the height ``common``.
+
+    ``factor`` leads from their pixels to those of the whole picture.
+    """
     ranks: Floats = np.mean([i.ranks for i in members], axis=0)
     suits: Floats = np.mean([i.suits for i in members], axis=0)
     order = np.argsort(-ranks)
@@ -101,7 +106,7 @@ def seen(members: list[Index], factor: float) -> Seen:
     others = tuple((RANKS[i], round(float(ranks[i]), 3)) for i in order[1:4] if ranks[i] >= 0.01)
     corners = tuple(_corner(i, factor) for i in members)
     its_suit = "" if rank == "JK" else suit
-    return Seen(rank, its_suit, chance_of(members), float(suits.max()) if its_suit else 0.0, corners, others)
+    return Seen(rank, its_suit, chance_of(members, common), float(suits.max()) if its_suit else 0.0, corners, others)
 
 
 def _corner(index: Index, factor: float) -> Corner:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,36 @@ def test_a_club_read_as_a_spade_at_the_other_end_is_one_card_all_the_same() -> N
 def test_a_six_and_a_nine_that_point_to_one_centre_are_one_card() -> None:
     """One of them was read from its wrong end."""
     assert len(pairing.by_card([card(300, 300, "6", "H")[0], card(300, 300, "9", "H")[1]])) == 1
+
+
+def astray(indices: list[Index]) -> list[Index]:
+    """The same, where the net guesses all centres badly: straight below each index as it stands."""
+    for found in indices:
+        found.centre = np.array([found.x, found.y], np.float32) - 9 * TALL * found.up
+    return indices
+
+
+def test_pairs_that_lie_alike_vouch_for_each_other_where_the_centres_are_guessed_badly() -> None:
+    laid = [card(200 * i, 300 + 20 * i, rank, turn=0.3 * i) for i, rank in enumerate(["3", "5", "8", "Q"])]
+    assert [len(members) for members in pairing.by_card(astray([*chain(*laid)]))] == [2, 2, 2, 2]
+    assert [len(members) for members in pairing.by_card(astray(laid[0]))] == [1, 1], "one pair alone proves nothing"
+
+
+def test_cards_with_four_indices_are_known_by_what_lies_beside_and_below() -> None:
+    laid = [card(250 * i, 300, rank, turn=0.2, four=True) for i, rank in enumerate(["3", "5", "8"])]
+    assert [len(members) for members in pairing.by_card(astray([*chain(*laid)]))] == [4, 4, 4]
+
+
+def test_a_pair_that_lies_as_the_others_do_is_one_card_though_a_suit_is_half_hidden() -> None:
+    others = [card(200 * i, 300, rank) for i, rank in enumerate(["3", "5", "8"], start=1)]
+    hidden = [card(1000, 300, "7", "D")[0], card(1000, 300, "7", "S")[1]]
+    assert sorted(len(members) for members in pairing.by_card([*chain(*others), *hidden])) == [2, 2, 2, 2]
+
+
+def test_a_heart_and_a_diamond_that_lie_badly_are_two_cards() -> None:
+    others = [card(200 * i, 300, rank) for i, rank in enumerate(["3", "5", "8"], start=1)]
+    upper, lower = card(1000, 300, "7", "D")[0], card(1020, 330, "7", "H")[1]
+    assert sorted(len(members) for members in pairing.by_card([*chain(*others), upper, lower])) == [1, 1, 2, 2, 2]
 
 
 def test_a_place_counts_once_by_what_is_surest() -> None:

@@ -8,11 +8,12 @@ import numpy as np
 
 from referee.vision import nets, reader
 from referee.vision.certainty import FACTS, facts
+from referee.vision.pairing import common_height
 from referee.vision.reading import RANKS
 from training.cards import photos
 from training.cards.photos import Lying
 
-COUNT = 60
+COUNT = 160
 ROUNDS = 60
 CALM = 1.0
 """How strongly the weights are held towards nothing."""
@@ -31,12 +32,14 @@ def gathered(folder: Path, first: int, count: int) -> tuple[np.ndarray, np.ndarr
     """Facts of all that was read from photographs, and whether it was right."""
     known, right = [], []
     for pixels, cards in photos.made(folder, first, count):
-        for members in reader.grouped(pixels, nets.finder, nets.namer):
+        groups = reader.grouped(pixels, nets.finder, nets.namer)
+        common = common_height([index for members in groups for index in members])
+        for members in groups:
             card = match((members[0].x, members[0].y), members[0].height, cards)
             rank = RANKS[int(np.mean([i.ranks for i in members], axis=0).argmax())]
             correct = card is not None and card.rank == rank
             if card is None or card.asked or not correct:
-                known.append(facts(members))
+                known.append(facts(members, common))
                 right.append(correct)
     return np.stack(known).astype(float), np.array(right, float)
 
