@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.cards import art, suits
+from training.cards import art, emblems, suits
 from training.cards.fonts import SUIT_SIGNS, Fonts, mask
 
 WIDTH, HEIGHT = 200, 280
@@ -66,12 +66,15 @@ class Style:
         self.pip = c.uniform(0.12, 0.18) * (0.8 if jumbo else 1.0)
         self.spread_x, self.spread_y = c.uniform(0.12, 0.16), c.uniform(0.27, 0.34)
         self.ace = c.uniform(0.8, 3.0)
-        self.joker = c.choice(("stacked", "stacked", "along", "along", "star", "letters", "across", "cap", "none"))
+        self.joker = c.choice(("stacked", "stacked", "along", "along", "emblem", "emblem", "letters", "across", "none"))
         self.word = c.choice(("JOKER", "JOKER", "JOKER", "Joker", "joker", "JOLLY", "JKR"))
-        drawn = c.random() < 0.5
+        self.gaudy = c.random() < 0.2
+        self.emblem = c.choice((emblems.star, emblems.star, emblems.cap, emblems.head))(c)
+        drawn, bent = c.random() < 0.5, c.random() < 0.7
         sign_font = c.choice(self.fonts.suits)
         for suit in SUITS:
-            self.signs[suit] = suits.draw(suit, c) if drawn else mask(SUIT_SIGNS[suit], sign_font)
+            sign = suits.draw(suit, c) if drawn else mask(SUIT_SIGNS[suit], sign_font)
+            self.signs[suit] = suits.varied(sign, c) if bent else sign
         self.font = c.choice(self.fonts.ranks)
 
 
@@ -220,6 +223,8 @@ def joker(style: Style, red: bool) -> tuple[np.ndarray, list[Index]]:
     """The face of a joker; its mark is the upper end of what stands in its corner, as large as a rank would be."""
     face, c = Face(style), style.chance
     colour = style.colours["H" if red else "S"]
+    if c.random() < 0.15:  # neither red nor black
+        colour = c.choice(art.palette(c)[:-2])
     face.inner(art.jester(face.width // 2, face.height // 2, c) if c.random() < 0.85 else None)
     kind = style.joker
     for down in ENDS:
@@ -248,24 +253,22 @@ def _joker_index(face: Face, kind: str, colour: Colour, down: bool) -> None:
         for i, sign in enumerate(style.word.upper()):
             shape = mask(sign, style.font)
             size = (min(letter * shape.shape[1] / shape.shape[0] * style.squeeze, letter * 1.2), letter * 0.92)
-            face.put(shape, *face.at(x, top + letter * (i * 1.1 + 0.5), down), *size, colour, down)
+            shade = art.palette(style.chance)[0] if style.gaudy else colour
+            face.put(shape, *face.at(x, top + letter * (i * 1.1 + 0.5), down), *size, shade, down)
         wide = letter
     elif kind == "along":  # the word from top to bottom, or the other way round
         shape = np.rot90(mask(style.word, style.font), 3 if style.four or style.framed else 1)
         wide = tall * (0.4 + style.squeeze / 4)
         long = min(wide * shape.shape[0] / shape.shape[1], face.height * 0.45)
         face.put(shape, *face.at(x, top + long / 2, down), wide, long, colour, down)
-    elif kind == "star":
-        face.put(_star(style.four), *face.at(x, top + tall / 2, down), wide * 1.2, tall * 0.9, colour, down)
-        wide *= 1.2
-    elif kind == "cap":
-        face.put(_cap(), *face.at(x, top + tall / 2, down), wide * 1.2, tall * 0.9, colour, down)
+    elif kind == "emblem":
+        face.put(style.emblem, *face.at(x, top + tall / 2, down), wide * 1.2, tall * 0.9, colour, down)
         wide *= 1.2
     elif kind == "letters":  # like a rank, with a star where others have their suit
         shape = mask("JK" if style.framed else "JKR", style.font)
         wide = min(tall * 1.1, 2 * x - 4)
         face.put(shape, *face.at(x, top + tall / 2, down), wide, tall * 0.8, colour, down)
-        face.put(_star(style.four), *face.at(x, top + tall * 1.5, down), tall * 0.6, tall * 0.6, colour, down)
+        face.put(style.emblem, *face.at(x, top + tall * 1.5, down), tall * 0.6, tall * 0.6, colour, down)
     elif kind == "across":
         shape = mask(style.word, style.font)
         wide = min(face.width * 0.35, tall * 2)
@@ -274,30 +277,6 @@ def _joker_index(face: Face, kind: str, colour: Colour, down: bool) -> None:
     else:
         return
     face.mark(*face.at(x, top + tall / 2, down), tall, wide, down)
-
-
-def _star(six: bool) -> np.ndarray:
-    points = 6 if six else 5
-    turn = np.arange(points * 2) * np.pi / points - np.pi / 2
-    radius = np.where(np.arange(points * 2) % 2 == 0, 58, 58 * (0.55 if six else 0.4))
-    sheet = np.zeros((120, 120), np.uint8)
-    cv2.fillPoly(
-        sheet,
-        [np.stack([60 + radius * np.cos(turn), 60 + radius * np.sin(turn)], 1).astype(np.int32)],
-        255,
-        cv2.LINE_AA,
-    )
-    return sheet
-
-
-def _cap() -> np.ndarray:
-    """A jester's cap with three horns and bells."""
-    sheet = np.zeros((120, 120), np.uint8)
-    horns = [[10, 50], [35, 40], [60, 8], [85, 40], [110, 50], [95, 105], [25, 105]]
-    cv2.fillPoly(sheet, [np.array(horns, np.int32)], 255, cv2.LINE_AA)
-    for x, y in ((10, 50), (60, 10), (110, 50)):
-        cv2.circle(sheet, (x, y), 10, 255, -1, cv2.LINE_AA)
-    return sheet
 
 
 def deck(fonts: Fonts, seed: int) -> tuple[np.ndarray, list[list[Index]]]:

@@ -43,14 +43,14 @@ def material(folder: Path, held: bool) -> scenes.Material:
 
 
 def make_scenes(folder: Path, first: int, count: int) -> None:
-    """Files of scenes, the file's number being its seed; what is there already is not made again."""
+    """Files of scenes, the file's number being its seed, every other one from near; what is there is not made again."""
     cv2.setNumThreads(1)
     stuff = material(folder, held=False)
     for number in range(first, first + count):
         target = folder / f"scenes-{number:04d}.npz"
         if target.exists():
             continue
-        table = scenes.Table(stuff, number)
+        table = scenes.Table(stuff, number, tall=scenes.TALL_CARDS if number % 2 else scenes.NEAR_CARDS)
         made = [table.scene() for _ in range(A_FILE)]
         unfinished = folder / f"unfinished-{number:04d}.npz"
         np.savez(unfinished, pixels=np.stack([p for p, _ in made]), labels=np.stack([rows for _, rows in made]))

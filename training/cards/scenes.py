@@ -16,6 +16,8 @@ SIDE = 256
 MOST_LABELS = 48
 TALL_CARDS = (75, 330)
 """The height of a card in pixels, from the smallest that can be read to one that fills the piece."""
+NEAR_CARDS = (150, 400)
+"""The same where the suit is to be told as well."""
 FINGER, NOTHING = -2, -1
 CLEAR, HIDDEN = 0.78, 0.12
 """Above: it must be found. Below: it must not. Between the two nothing is asked."""

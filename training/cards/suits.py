@@ -1,4 +1,4 @@
-"""Suit signs drawn by rule, each deck a little differently, beside those that fonts bring."""
+"""Suit signs drawn by rule, each deck a little differently; and those that fonts bring, bent a little."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 
 SIZE = 120
+EDGE = 12
+"""Around a sign, in which it may grow."""
 SUITS = "CDHS"
 
 
@@ -17,6 +19,21 @@ def draw(suit: str, chance: random.Random) -> np.ndarray:
     {"C": _club, "D": _diamond, "H": _heart, "S": _spade}[suit](sheet, chance)
     rows, columns = np.where(sheet > 60)
     return sheet[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+
+
+def varied(sign: np.ndarray, chance: random.Random) -> np.ndarray:
+    """Another printer's sign: a little wider or slimmer, fatter or thinner, its corners rounder."""
+    tall = round(SIZE * chance.uniform(0.85, 1.15))
+    shape = cv2.resize(sign, (max(20, round(sign.shape[1] * SIZE / sign.shape[0])), tall), interpolation=cv2.INTER_AREA)
+    shape = cv2.copyMakeBorder(shape, EDGE, EDGE, EDGE, EDGE, cv2.BORDER_CONSTANT, value=0)
+    fatter = chance.randint(-3, 3)
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(fatter) + 1,) * 2)
+    shape = cv2.dilate(shape, brush) if fatter > 0 else cv2.erode(shape, brush)
+    if chance.random() < 0.5:
+        soft = cv2.GaussianBlur(shape, (0, 0), chance.uniform(1, 6)).astype(np.float32)
+        shape = np.clip((soft - 127) * 6 + 127, 0, 255).astype(np.uint8)
+    rows, columns = np.where(shape > 60)
+    return shape[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1] if len(rows) > 500 else sign
 
 
 def _fill(sheet: np.ndarray, points: np.ndarray) -> None:
@@ -58,20 +75,26 @@ def _stem(sheet: np.ndarray, chance: random.Random, top: float, bottom: float) -
 
 
 def _spade(sheet: np.ndarray, chance: random.Random) -> None:
-    points = _heart_points(chance) * [1, -1]
+    points = _heart_points(chance) * [chance.uniform(0.85, 1.15), -1]
     _fill(sheet, points)
     _stem(sheet, chance, -5, points[:, 1].max() + chance.uniform(8, 22))
 
 
 def _club(sheet: np.ndarray, chance: random.Random) -> None:
-    radius = chance.uniform(20, 25)
-    side = radius * chance.uniform(0.95, 1.2)
-    _disc(sheet, 0, -radius * chance.uniform(0.75, 0.95), radius)
+    """Three lobes on a stem: close together or apart, the upper one smaller or larger, sometimes slim."""
+    radius, upper = chance.uniform(18, 25), chance.uniform(0.8, 1.12)
+    side = radius * chance.uniform(0.9, 1.3)
+    height = radius * chance.uniform(0.65, 1.1)
+    level = radius * chance.uniform(0.45, 0.85)
+    _disc(sheet, 0, -height, radius * upper)
     for x in (-side, side):
-        _disc(sheet, x, radius * 0.75, radius)
+        _disc(sheet, x, level, radius)
     if chance.random() < 0.7:
         _disc(sheet, 0, radius * 0.2, radius * chance.uniform(0.4, 0.8))
-    _stem(sheet, chance, 0, radius * chance.uniform(2.0, 2.6))
+    else:  # thin arms between the lobes
+        arms = np.array([[-side, level], [0, -height / 2], [side, level], [0, level * 0.6]])
+        _fill(sheet, arms)
+    _stem(sheet, chance, -height / 2 if chance.random() < 0.5 else 0, level + radius * chance.uniform(1.0, 1.8))
 
 
 def _diamond(sheet: np.ndarray, chance: random.Random) -> None:
