@@ -31,7 +31,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
 
     def run(self) -> None:
         from referee.storage import news  # not before gevent has put its own threads and sockets in place
+        from referee.web.photo.turns import TURNS
 
+        TURNS.runs = gevent.get_hub().threadpool.apply  # a picture takes a second: the others are answered meanwhile
         self._told = Event()
         gc.freeze()  # what the app consists of stays: collecting garbage in the middle of an answer need not look at it
         servers = [self._serving(listening) for listening in self.sockets]

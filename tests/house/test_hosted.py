@@ -9,9 +9,11 @@ import contextlib
 import http.client
 import http.cookiejar
 import importlib.util
+import io
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -28,7 +30,10 @@ from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import encode_multipart
 
+from referee import vision
 from tests.processes import free_port
 from tests.web.plain import Phone
 
@@ -118,14 +123,15 @@ class Stream:
         self._connection.close()
 
 
-@pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Hosted]:
+@pytest.fixture(params=[2])
+def hosted(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Hosted]:
+    """On as many processes as the parameter says."""
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
     environment |= {"REFEREE_DATA": str(tmp_path), "DATABASE_URL": os.environ.get("HOSTED_DATABASE_URL", "")}
     environment |= {"REFEREE_METRICS": TOKEN, "REFEREE_LOG": "json", "TMPDIR": str(tmp_path)}
     log = tmp_path / "log"
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", "2"]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:referee.cli.hosted", "--workers", str(request.param)]
     command += ["--graceful-timeout", str(LONGEST_ANSWER)]
     command += ["--bind", f"127.0.0.1:{port}", "referee:create_app()"]
     with log.open("wb") as written, subprocess.Popen(command, cwd=ROOT, env=environment, stderr=written) as process:
@@ -181,3 +187,26 @@ def test_an_evening_on_two_processes_with_streams_open_and_a_quick_end(hosted: H
     assert {line["route"] for line in lines if line["message"] == "answered"} >= {"/new", "/g/<code>/live"}
     assert scorer.code not in hosted.log.read_text()
     assert not list(hosted.log.parent.glob("referee-metrics-*")), "the folder of the numbers is gone"
+
+
+@pytest.mark.skipif(not vision.installed(), reason="the extra photo is not installed")
+@pytest.mark.parametrize("hosted", [1], indirect=True)
+def test_others_are_answered_while_a_picture_is_read(hosted: Hosted) -> None:
+    scorer, other = hosted.phone(), hosted.phone()
+    scorer.start(players=3).follow("Round over").send("/round/went-out", seat="1")
+    picture = (ROOT / "tests/vision/scenes/heap.jpg").read_bytes()
+    form = {"csrf_token": scorer.fields(scorer.form("/photo/1/2"))["csrf_token"]}
+    upload = MultiDict([*form.items(), ("photo", FileStorage(io.BytesIO(picture), "photo.jpg"))])
+    boundary, body = encode_multipart(upload)
+    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Accept": "application/json"}
+    headers["Cookie"] = cast(OverTheNetwork, scorer.client).cookies()
+    asking = http.client.HTTPConnection("127.0.0.1", hosted.port, timeout=60)
+    asking.request("POST", f"/g/{scorer.code}/photo/1/2", body, headers)
+    answered = 0
+    while not select.select([asking.sock], [], [], 0)[0]:
+        other.open(f"/g/{scorer.code}")
+        answered += 1
+    answer = asking.getresponse()
+    assert (answer.status, bool(json.loads(answer.read())["cards"])) == (200, True)
+    assert answered > 3, "one at most would have come between"
+    asking.close()

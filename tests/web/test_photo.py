@@ -229,6 +229,13 @@ def test_a_turn_that_does_not_come_is_given_up_and_one_that_breaks_is_given_back
         pass
 
 
+def test_a_worker_may_have_pictures_read_aside() -> None:
+    queue, asked = turns.Turns(), []
+    queue.runs = lambda read, picture: asked.append(picture) or read(*picture)  # type: ignore[func-returns-value]
+    assert queue.read(lambda _picture: reading("K"), b"a picture") == reading("K")
+    assert asked == [(b"a picture",)]
+
+
 def test_nothing_of_a_picture_stands_in_the_log(pad: Phone, reads: Reads, caplog: pytest.LogCaptureFixture) -> None:
     reads(reading("K Q"))
     with caplog.at_level(logging.DEBUG):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from referee import errors
 from referee.messages import N_
+from referee.vision import Reading
 
 WAITING = 3
 """So many may wait for their turn in one process; whoever comes then is told to come again."""
@@ -21,8 +22,18 @@ class ManyPictures(errors.RefereeError):
     wait = 5
 
 
+Read = Callable[[bytes], Reading]
+
+
+def _here(read: Read, picture: tuple[bytes]) -> Reading:
+    return read(*picture)
+
+
 class Turns:
     """Who reads now, and who waits for that."""
+
+    runs: Callable[[Read, tuple[bytes]], Reading] = staticmethod(_here)
+    """How a picture is read; a worker whose threads only take turns has it done aside, and answers others meanwhile."""
 
     def __init__(self, waiting: int = WAITING, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -43,6 +54,11 @@ class Turns:
                 self._reading.release()
         finally:
             self._places.release()
+
+    def read(self, read: Read, picture: bytes) -> Reading:
+        """What the reader makes of a picture, when it is its turn; raises what the reader raises, and ManyPictures."""
+        with self.turn():
+            return self.runs(read, (picture,))
 
 
 TURNS = Turns()

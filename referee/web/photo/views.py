@@ -83,8 +83,7 @@ def _read(state: GameState, number: int, seat: int) -> PhotoRead:
     if not picture:
         raise Unread(why_not(Why.EMPTY))
     try:
-        with TURNS.turn():
-            reading = vision.read(picture)
+        reading = TURNS.read(vision.read, picture)
     except UnreadablePicture as unreadable:
         raise Unread(why_not(unreadable.why), 413 if unreadable.why is Why.TOO_MANY_BYTES else 422) from None
     if not reading.cards:
