@@ -83,9 +83,9 @@ def loss(out: Tensor, heat: Tensor, counts: Tensor, cells: Tensor, facts: Tensor
     return whole, {name: float(value.detach()) for name, value in {**parts, "centre": centring}.items()}
 
 
-def rate_at(share: float, step: int) -> float:
+def rate_at(share: float, step: int, highest: float = RATE) -> float:
     """Up in the first hundred steps, then down along a cosine to nearly nothing."""
-    return RATE * min(1, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * min(1.0, share))) + 0.005)
+    return highest * min(1, (step + 1) / 100) * (0.5 * (1 + np.cos(np.pi * min(1.0, share))) + 0.005)
 
 
 class Average:
@@ -103,7 +103,7 @@ class Average:
                 self.state[name].copy_(value)
 
 
-def _work(process: int, net: Finder, folder: Path, out: Path, steps: int, seed: int) -> None:
+def _work(process: int, net: Finder, folder: Path, out: Path, steps: int, seed: int, highest: float) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(seed + process)
     chance = np.random.RandomState(seed * 100 + process)
@@ -113,7 +113,7 @@ def _work(process: int, net: Finder, folder: Path, out: Path, steps: int, seed: 
     started, log = time.monotonic(), []
     for step in range(steps):
         for group in optimizer.param_groups:
-            group["lr"] = rate_at(step / steps, step)
+            group["lr"] = rate_at(step / steps, step, highest)
         taken, *known = batch(scenes, chance)
         with torch.autocast("cpu", torch.bfloat16):
             said = net(taken)
@@ -135,7 +135,7 @@ def _work(process: int, net: Finder, folder: Path, out: Path, steps: int, seed: 
             torch.save(average.state, out)
 
 
-def train(folder: Path, steps: int, processes: int, seed: int, start: Path | None = None) -> None:
+def train(folder: Path, steps: int, processes: int, seed: int, start: Path | None = None, rate: float = RATE) -> None:
     """Writes ``finder.pt`` into the folder; ``steps`` are those of each process."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -144,4 +144,4 @@ def train(folder: Path, steps: int, processes: int, seed: int, start: Path | Non
         net.load_state_dict(torch.load(start, weights_only=True))
     net.share_memory()
     print(f"{sum(p.numel() for p in net.parameters())} parameters", flush=True)
-    mp.spawn(_work, (net, folder, folder / "finder.pt", steps, seed), nprocs=processes)
+    mp.spawn(_work, (net, folder, folder / "finder.pt", steps, seed, rate), nprocs=processes)
