@@ -24,7 +24,7 @@ SIZES = (0.55, 1.8)
 """Between these the heights of two indices of one card differ."""
 NEAREST, FARTHEST = 2.2, 16.0
 """So many heights of an index lie between two of one card."""
-NEAR, NEARER, MOST_OFF = 0.22, 0.15, 0.5
+NEAR, NEARER, MOST_OFF = 0.22, 0.15, 0.6
 OFF, UNLIKE, OTHER_SUIT = 1.0, 0.2, 0.5
 """Two pairs that lie alike to this part of the way vouch for each other."""
 ENOUGH = 3.0
@@ -165,17 +165,15 @@ def _of_four(pairs: list[Pair]) -> tuple[Floats, ...]:
     """
     beside, below = (_best([pair for pair in pairs if pair.kind is kind]) for kind in (Kind.BESIDE, Kind.BELOW))
     across = _best([pair for pair in pairs if pair.kind is Kind.ACROSS])
-    if not below:
+    if not below or (across and across[0] > below[0]):
         return ()
     tall = below[1]
-    if not beside:
-        return (tall,) if below[0] >= max(ENOUGH, across[0] if across else 0.0) else ()
+    if not beside or beside[0] < ENOUGH:
+        return (tall,) if below[0] >= ENOUGH else ()
     wide = beside[1]
     ways = (wide, tall, tall + wide, tall - wide)
-    support = sum(
-        _support([pair for pair in pairs if (pair.kind is Kind.BESIDE) == (way is wide)], way) for way in ways
-    )
-    return ways if support >= ENOUGH_OF_FOUR and below[0] + beside[0] >= ENOUGH else ()
+    support = sum(_support([pair for pair in pairs if (pair.kind is Kind.BESIDE) == (way is wide)], way) for way in ways)
+    return ways if support >= ENOUGH_OF_FOUR else ()
 
 
 def believable(indices: list[Index]) -> list[Pair]:

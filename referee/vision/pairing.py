@@ -12,13 +12,23 @@ from referee.vision.finding import Index
 MOST_CORNERS = 4
 
 
-def same_place(indices: list[Index], apart: float = 0.5) -> list[Index]:
+APART, ALIKE_APART = 0.5, 0.8
+"""Nearer than so many heights two places are one; the second where both show one rank and stand alike."""
+
+
+def same_place(indices: list[Index]) -> list[Index]:
     """Each place once, by the index that is trusted most."""
     kept: list[Index] = []
     for index in sorted(indices, key=lambda i: -i.trust * i.named):
-        if all(hypot(index.x - k.x, index.y - k.y) > apart * max(index.height, k.height) + 1 for k in kept):
+        if not any(_one_place(index, other) for other in kept):
             kept.append(index)
     return kept
+
+
+def _one_place(a: Index, b: Index) -> bool:
+    alike = a.ranks.argmax() == b.ranks.argmax() and float(a.up @ b.up) > 0.9
+    near = (ALIKE_APART if alike else APART) * max(a.height, b.height) + 1
+    return hypot(a.x - b.x, a.y - b.y) <= near
 
 
 def by_card(indices: list[Index]) -> list[list[Index]]:

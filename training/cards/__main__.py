@@ -27,7 +27,7 @@ def main() -> None:
     train.add_argument("--searched", type=int, default=1000, help="so many of them with what the finder found, too")
     train.add_argument("--processes", type=int, default=2)
     train.add_argument("--seed", type=int, default=1)
-    train.add_argument("--rate", type=float, default=2e-3, help="of the finder at its highest; less to go on")
+    train.add_argument("--rate", type=float, default=2e-3, help="at its highest; less to go on")
     train.add_argument("--start", type=Path, help="weights of a finder to go on from")
     train.add_argument("--start-namer", type=Path, help="weights of a namer to go on from")
     steps.add_parser("export", help="write the weights into referee/vision/")
@@ -70,7 +70,7 @@ def _train(chosen: argparse.Namespace) -> None:
     if part in ("cuts", "all"):
         cuts.make(folder, chosen.cut_scenes, chosen.searched, chosen.seed)
     if part in ("namer", "all"):
-        train_namer.train(folder, chosen.namer_steps, chosen.seed, chosen.start_namer)
+        train_namer.train(folder, chosen.namer_steps, chosen.seed, chosen.start_namer, chosen.rate)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,12 @@ from referee.vision.naming import SIDE
 from referee.vision.reading import SUITS as SUIT_SIGNS
 from training.cards.cuts import NO_INDEX
 from training.cards.nets import RANKS, SUITS, Namer
-from training.cards.train_finder import Average, rate_at
+from training.cards.train_finder import RATE, Average, rate_at
 
 BATCH = 64
 BLACK_SUITS = (SUIT_SIGNS.index("C"), SUIT_SIGNS.index("S"))
+COARSE = 0.5
+"""In that part of the batches one half is coarse."""
 REAL = 0.65
 """The part of a batch that is an index; the rest is something else."""
 BLACK = 1.7
@@ -44,6 +46,9 @@ class Batches:
         shown += c.uniform(-1.15, -0.85, (BATCH, 1, 1, 1)).astype(np.float32)
         shown += self.noise[c.randint(BATCH) :][:BATCH]
         taken = torch.from_numpy(shown.clip(-1, 1)).permute(0, 3, 1, 2)
+        if c.rand() < COARSE:  # a webcam's picture, made larger
+            small = F.interpolate(taken[::2], scale_factor=float(c.uniform(0.45, 0.8)), mode="bilinear", antialias=True)
+            taken[::2] = F.interpolate(small, size=(SIDE, SIDE), mode="bilinear")
         return taken.contiguous(memory_format=torch.channels_last), chosen
 
 
@@ -63,7 +68,7 @@ def loss(out: Tensor, ranks: Tensor, suits: Tensor) -> tuple[Tensor, tuple[float
     return value, tuple(float(share) for share in right)  # type: ignore[return-value]
 
 
-def train(folder: Path, steps: int, seed: int, start: Path | None = None) -> None:
+def train(folder: Path, steps: int, seed: int, start: Path | None = None, rate: float = RATE) -> None:
     """Writes ``namer.pt`` into the folder."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
@@ -77,7 +82,7 @@ def train(folder: Path, steps: int, seed: int, start: Path | None = None) -> Non
     average, started, log = Average(net), time.monotonic(), []
     for step in range(steps):
         for group in optimizer.param_groups:
-            group["lr"] = rate_at(step / steps, step)
+            group["lr"] = rate_at(step / steps, step, rate)
         taken, chosen = batches.next()
         with torch.autocast("cpu", torch.bfloat16):
             out = net(taken)
