@@ -30,8 +30,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     """Set when it is to end; made in the process of the worker, not in the one that it is forked from."""
 
     def run(self) -> None:
+        from referee.services.pictures import TURNS
         from referee.storage import news  # not before gevent has put its own threads and sockets in place
-        from referee.web.photo.turns import TURNS
 
         TURNS.runs = gevent.get_hub().threadpool.apply  # a picture takes a second: the others are answered meanwhile
         self._told = Event()

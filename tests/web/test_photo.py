@@ -13,8 +13,9 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse, encode_multipart
 
 from referee import vision
+from referee.services import pictures
 from referee.vision import MOST_BYTES, Reading, Why
-from referee.web.photo import turns, views
+from referee.web.photo import views
 from referee.web.photo.page import why_not
 from tests.apps import lent
 from tests.conftest import CheckedClient
@@ -204,7 +205,7 @@ def test_who_comes_while_many_wait_is_told_to_come_again(
     pad: Phone, reads: Reads, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     got = reads(reading("K"))
-    queue = turns.Turns(waiting=0)
+    queue = pictures.Turns(waiting=0)
     monkeypatch.setattr(views, "TURNS", queue)
     pad.open(f"/g/{pad.code}/round?seat=2")
     with queue.turn(), caplog.at_level(logging.WARNING):
@@ -220,8 +221,8 @@ def test_who_comes_while_many_wait_is_told_to_come_again(
 
 
 def test_a_turn_that_does_not_come_is_given_up_and_one_that_breaks_is_given_back() -> None:
-    queue = turns.Turns(waiting=1, patience=0.01)
-    with queue.turn(), pytest.raises(turns.ManyPictures), queue.turn():
+    queue = pictures.Turns(waiting=1, patience=0.01)
+    with queue.turn(), pytest.raises(pictures.ManyPictures), queue.turn():
         raise AssertionError("two at once")
     with pytest.raises(ZeroDivisionError), queue.turn():
         raise ZeroDivisionError
@@ -230,7 +231,7 @@ def test_a_turn_that_does_not_come_is_given_up_and_one_that_breaks_is_given_back
 
 
 def test_a_worker_may_have_pictures_read_aside() -> None:
-    queue, asked = turns.Turns(), []
+    queue, asked = pictures.Turns(), []
     queue.runs = lambda read, picture: asked.append(picture) or read(*picture)  # type: ignore[func-returns-value]
     assert queue.read(lambda _picture: reading("K"), b"a picture") == reading("K")
     assert asked == [(b"a picture",)]

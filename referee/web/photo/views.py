@@ -12,13 +12,13 @@ from referee import errors, vision
 from referee.app.extensions import csrf
 from referee.game.state import GameState
 from referee.services import games
+from referee.services.pictures import TURNS
 from referee.vision import UnreadablePicture, Why
 from referee.web import frame, screens
 from referee.web.errors import LOST_SIGHT
 from referee.web.frame import Trouble
 from referee.web.photo.forms import InMemory, Photo
 from referee.web.photo.page import PhotoRead, no_cards, photo_read, why_not
-from referee.web.photo.turns import TURNS
 from referee.web.round import views as round_views
 from referee.web.round.page import PHOTO
 from referee.web.score import views as score_views
