@@ -65,8 +65,8 @@ class Pair:
 
 def candidates(indices: list[Index]) -> list[Pair]:
     """All pairs that the ranks, the colours, the sizes and the ways up allow."""
-    found = (_pair(indices, a, b) for a in range(len(indices)) for b in range(a))
-    return [pair for pair in found if pair is not None]
+    pairs = (_pair(indices, a, b) for a in range(len(indices)) for b in range(a))
+    return [pair for pair in pairs if pair is not None]
 
 
 def _pair(indices: list[Index], number_a: int, number_b: int) -> Pair | None:
@@ -142,11 +142,11 @@ def _best(pairs: list[Pair]) -> tuple[float, Floats] | None:
     """The way that most pairs vouch for, as the middle of theirs; of very many pairs the best are asked."""
     if not pairs:
         return None
-    asked = sorted(pairs, key=lambda pair: pair.misfit)[:MOST_ASKED]
-    way = max((pair.way for pair in asked), key=lambda way: _support(asked, way))
-    near = [pair.way for pair, off in zip(asked, _offs(asked, way), strict=True) if off < NEAR]
+    best_fits = sorted(pairs, key=lambda pair: pair.misfit)[:MOST_ASKED]
+    way = max((pair.way for pair in best_fits), key=lambda way: _support(best_fits, way))
+    near = [pair.way for pair, off in zip(best_fits, _offs(best_fits, way), strict=True) if off < NEAR]
     middle = np.asarray(np.median(near, axis=0), np.float32)
-    return _support(asked, middle), middle
+    return _support(best_fits, middle), middle
 
 
 def usual(pairs: list[Pair]) -> Usual:
@@ -172,7 +172,9 @@ def _of_four(pairs: list[Pair]) -> tuple[Floats, ...]:
         return (tall,) if below[0] >= ENOUGH else ()
     wide = beside[1]
     ways = (wide, tall, tall + wide, tall - wide)
-    support = sum(_support([pair for pair in pairs if (pair.kind is Kind.BESIDE) == (way is wide)], way) for way in ways)
+    support = sum(
+        _support([pair for pair in pairs if (pair.kind is Kind.BESIDE) == (way is wide)], way) for way in ways
+    )
     return ways if support >= ENOUGH_OF_FOUR else ()
 
 
@@ -182,9 +184,9 @@ def believable(indices: list[Index]) -> list[Pair]:
     common = usual([pair for pair in pairs if pair.one_suit])
     if not common.ways:
         return sorted((pair for pair in pairs if pair.agreed), key=lambda pair: pair.misfit)
-    found = []
+    joinable = []
     for pair in pairs:
         off = common.off(pair)
         if off < (NEAR if pair.one_suit else NEARER) or (pair.agreed and off < MOST_OFF):
-            found.append(replace(pair, misfit=pair.misfit + OFF * off + OTHER_SUIT * (not pair.one_suit)))
-    return sorted(found, key=lambda pair: pair.misfit)
+            joinable.append(replace(pair, misfit=pair.misfit + OFF * off + OTHER_SUIT * (not pair.one_suit)))
+    return sorted(joinable, key=lambda pair: pair.misfit)

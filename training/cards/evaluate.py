@@ -13,7 +13,7 @@ from PIL import Image, ImageOps
 
 from referee.vision import reader
 from referee.vision.reading import Reading, Seen
-from training.cards import photos
+from training.cards import layouts, photos
 from training.cards.calibrate import match
 
 STRETCHED = {"amm_many": (1024, 576)}
@@ -128,6 +128,27 @@ def _difference(truth: list[str], cards: tuple[Seen, ...]) -> str:
     return f"missing {missing or '-'}, extra {extra or '-'}" if missing or extra else ""
 
 
+def clean(folder: Path, count: int) -> None:
+    """What a careful player photographs, drawn: cards apart, and cards in a row, of decks that trained nothing."""
+    print(HEAD)
+    for name, lie in (("cards apart, drawn", layouts.apart), ("cards in a row, drawn", layouts.in_a_row)):
+        figures = Figures()
+        for pixels, cards in photos.made(folder, photos.MEASURING, count, lie):
+            reading, seconds = read_timed(pixels)
+            matched = [(seen, match(seen.place, 0.0, cards)) for seen in reading.cards]
+            counted = [seen for seen, lies in matched if lies is None or lies.asked]
+            asked = [card for card in cards if card.asked]
+            figures.add([card.rank for card in asked], [seen.rank for seen in counted], seconds)
+            _sure_of(figures, [card.rank for card in cards], reading.cards)
+            for card in (card for card in asked if card.suit):
+                figures.suits_known += 1
+                figures.suits_right += any(
+                    (seen.rank, seen.suit) == (card.rank, card.suit) for seen, lies in matched if lies is card
+                )
+        print(figures.line(name))
+        print(f"    {dict(figures.confused.most_common(12))}")
+
+
 def synthetic(folder: Path, count: int) -> None:
     """Scenes of the generator: what was read by place, by height of the index, jokers, and what was said to be sure."""
     whole, jokers = Figures(), [0, 0, 0]
@@ -182,4 +203,5 @@ def evaluate(folder: Path, real_photos: Path | None, half: str, wanted: str | No
     if real_photos:
         real(real_photos, half, wanted, show)
     if scenes:
+        clean(folder, scenes // 2)
         synthetic(folder, scenes)

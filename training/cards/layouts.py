@@ -60,3 +60,15 @@ def _heap(c: random.Random) -> list[Place]:
     return [
         (c.uniform(-reach, reach), c.uniform(-reach, reach), c.uniform(0, math.tau)) for _ in range(c.randint(1, 14))
     ]
+
+
+def apart(c: random.Random) -> list[Place]:
+    """Two to six cards that do not touch, at any angle: what a careful player photographs."""
+    spots = c.sample([(x, y) for x in (-1.6, 0.0, 1.6) for y in (-0.8, 0.8)], c.randint(2, 6))
+    return [(x + c.gauss(0, 0.06), y + c.gauss(0, 0.06), c.uniform(0, math.tau)) for x, y in spots]
+
+
+def in_a_row(c: random.Random) -> list[Place]:
+    """Three to thirteen cards of one row, their upper left corners free."""
+    step = c.uniform(0.22, 0.42)
+    return [(i * step + c.gauss(0, 0.01), c.gauss(0, 0.012), c.gauss(0, 0.03)) for i in range(c.randint(3, 13))]

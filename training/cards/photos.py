@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import numpy as np
 
 from referee.vision.reading import RANKS, SUITS
 from training.cards import pool, scenes
+from training.cards.layouts import Place
 from training.cards.scenes import ASKED, CARD_X, CARD_Y, RANK, SUIT, TALL, X, Y
 
 SIDE = 896
 TALL_CARDS = (100, 380)
+CLEAN_SIDE, CLEAN_CARDS = 1280, (220, 330)
 CALIBRATING, MEASURING = 10_000, 20_000
 """Seeds: certainty is fitted on other photographs than it is measured on."""
 
@@ -29,11 +32,14 @@ class Lying:
     """Whether one of its indices is clear, so that it must be read."""
 
 
-def made(folder: Path, first: int, count: int) -> Iterator[tuple[np.ndarray, list[Lying]]]:
-    """Pixels in red, green, blue and the cards, always the same for the same seed."""
+def made(
+    folder: Path, first: int, count: int, clean: Callable[[random.Random], list[Place]] | None = None
+) -> Iterator[tuple[np.ndarray, list[Lying]]]:
+    """Pixels in red, green, blue and the cards, always the same for the same seed; ``clean`` as in ``Table``."""
     stuff = pool.material(folder, held=True)
     for seed in range(first, first + count):
-        pixels, labels = scenes.Table(stuff, seed, SIDE, TALL_CARDS).scene()
+        side, tall = (CLEAN_SIDE, CLEAN_CARDS) if clean else (SIDE, TALL_CARDS)
+        pixels, labels = scenes.Table(stuff, seed, side, tall, clean).scene()
         yield np.ascontiguousarray(pixels[..., ::-1]), cards(labels)
 
 

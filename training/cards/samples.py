@@ -11,7 +11,9 @@ from training.cards import photos
 from training.cards.photos import Lying
 
 TARGET = Path(__file__).resolve().parents[2] / "tests" / "vision" / "scenes"
-SEEDS = {"fan": 30_038, "grid": 30_026, "heap": 30_004, "print": 30_008, "rows": 30_144}
+SEEDS = {"fan": 30_030, "grid": 30_017, "heap": 30_065, "print": 30_019, "rows": 30_016}
+"""The first of each kind, with eight clear cards or more, that was read within the floors of the tests when these
+were set: they catch what makes it worse. How well it reads, ``evaluate`` says."""
 SIDE = 800
 
 

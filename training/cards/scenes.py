@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 
 from training.cards import clutter, effects
 from training.cards.faces import FACES, HEIGHT, JOKER, WIDTH, Index
-from training.cards.layouts import layout
+from training.cards.layouts import Place, layout
 
 SIDE = 256
 MOST_LABELS = 48
@@ -83,8 +84,16 @@ class _Mark:
 class Table:
     """Makes scenes, one after another, always the same for the same seed; a larger side makes whole photographs."""
 
-    def __init__(self, material: Material, seed: int, side: int = SIDE, tall: tuple[int, int] = TALL_CARDS) -> None:
-        self.material, self.side, self.tall = material, side, tall
+    def __init__(
+        self,
+        material: Material,
+        seed: int,
+        side: int = SIDE,
+        tall: tuple[int, int] = TALL_CARDS,
+        clean: Callable[[random.Random], list[Place]] | None = None,
+    ) -> None:
+        """``clean``: how the cards lie where one deck and nothing else lies on a table without print."""
+        self.material, self.side, self.tall, self.clean = material, side, tall, clean
         self.most = MOST_LABELS * side // SIDE
         self.c = random.Random(seed)
         self.noise = np.random.RandomState(seed % 2**32)
@@ -92,13 +101,14 @@ class Table:
     def scene(self) -> tuple[np.ndarray, np.ndarray]:
         """Pixels in blue, green, red and rows of labels."""
         c = self.c
-        empty = c.random() < 0.1
-        pixels = clutter.ground(self.side, self.material.sheets, c, self.noise, printed=0.45 if empty else 0.24)
+        empty = c.random() < 0.1 and not self.clean
+        printed = 0.0 if self.clean else 0.45 if empty else 0.24
+        pixels = clutter.ground(self.side, self.material.sheets, c, self.noise, printed)
         owner = np.full((self.side, self.side), NOTHING, np.int16)
         marks: list[_Mark] = []
         if not empty:
             pixels = self._lay(pixels, owner, marks)
-        if c.random() < 0.2:
+        if c.random() < 0.2 and not self.clean:
             pixels = effects.fingers(pixels, owner, c, FINGER)
         labels = self._labels(marks, owner)
         return effects.camera(effects.light(pixels, c, self.noise), c, self.noise), labels
@@ -108,7 +118,8 @@ class Table:
         c, side = self.c, self.side
         angle = c.uniform(0, 6.283) if c.random() < 0.6 else c.gauss(0, 0.25)
         stretch = c.uniform(0.85, 1.18)
-        flat = _shift(side * c.uniform(0.2, 0.8), side * c.uniform(0.2, 0.8)) @ np.diag([stretch, 1 / stretch, 1])
+        least, most = (0.42, 0.58) if self.clean else (0.2, 0.8)
+        flat = _shift(side * c.uniform(least, most), side * c.uniform(least, most)) @ np.diag([stretch, 1 / stretch, 1])
         flat = flat @ _turn(angle, tall) @ _shift(*-pivot)
         slant, way = c.uniform(0, 0.55) / side * c.choice([0, 1, 1]), c.uniform(0, 6.28)
         seen = np.eye(3)
@@ -117,9 +128,11 @@ class Table:
 
     def _lay(self, pixels: np.ndarray, owner: np.ndarray, marks: list[_Mark]) -> np.ndarray:
         c = self.c
-        places = layout(c)
+        places = self.clean(c) if self.clean else layout(c)
         onto = [_shift(x, y) @ _turn(turn, 1 / HEIGHT) @ _shift(-WIDTH / 2, -HEIGHT / 2) for x, y, turn in places]
         pivot = _through(c.choice(onto), np.array([[WIDTH * c.uniform(0, 0.6), HEIGHT * c.uniform(0, 0.6)]]))[0]
+        if self.clean:  # all of them in the picture
+            pivot = np.array(places)[:, :2].mean(0)
         tall = float(np.exp(c.uniform(*np.log(self.tall))))
         view = self._view(pivot, tall)
         deck, narrow = c.randrange(len(self.material.faces)), c.uniform(0.88, 1.02)
@@ -127,7 +140,7 @@ class Table:
         for number, place in enumerate(onto):
             matrix = view @ place @ np.diag([narrow, 1, 1])
             if (np.c_[_CARD, np.ones(4)] @ matrix.T)[:, 2].min() > 0.3:
-                own = deck if c.random() < 0.93 else c.randrange(len(self.material.faces))
+                own = deck if c.random() < 0.93 or self.clean else c.randrange(len(self.material.faces))
                 self._card(pixels, owner, marks, matrix, own, number, shadow, tall)
         return pixels
 
@@ -149,7 +162,7 @@ class Table:
         if x1 <= x0 or y1 <= y0:
             return
         face = c.randrange(FACES) if c.random() > 0.06 else c.randrange(FACES - 2, FACES)
-        back = c.random() < 0.04
+        back = c.random() < 0.04 and not self.clean
         texture = self._back() if back else self.material.faces[deck, face]
         local, size = _shift(-x0, -y0) @ matrix, (int(x1 - x0), int(y1 - y0))
         shrink = HEIGHT / np.sqrt(max(1.0, cv2.contourArea(quad.astype(np.float32))) * HEIGHT / WIDTH)
