@@ -160,6 +160,8 @@ class Story:
         """By screen, the last page of it."""
         self._lines = Lines()
         self._told: set[str] = set()
+        self._headers: set[str] = set()
+        """What was told of cookies, and of how long something may be kept."""
         self._wrote = True
         """Since the ids were looked up."""
 
@@ -192,6 +194,7 @@ class Story:
             rule = "nowhere"
         head = f"{who}: {request.method} {unquote(request.path)}{asked(request.query_string.decode())}{sent}"
         self._written.append(self._named(f"▶ {head} [{rule}] {answer.status_code}"))
+        self._write_headers(rule, answer)
         if answer.status_code in (301, 302, 303, 307, 308):
             self._written.append(self._named(f"  goes to {answer.headers['Location']}"))
             return
@@ -201,6 +204,17 @@ class Story:
         at = next((found[1] for line in lines if (found := SCREEN.search(line))), rule)
         self._written += [f"  {self._briefly(line)}".rstrip() for line in shorter(self._pages.get(at, []), lines)]
         self._pages[at] = lines
+
+    def _write_headers(self, rule: str, answer: TestResponse) -> None:
+        """What a phone is to keep, and how; once in a story, for it is mostly the same."""
+        kept = [_attributes(cookie) for cookie in answer.headers.getlist("Set-Cookie")]
+        caching = answer.headers.get("Cache-Control", "nothing is said")
+        if answer.status_code == 200 and caching != "no-store":
+            kept.append(f"caching, {rule}: {caching}")
+        for line in kept:
+            if line not in self._headers:
+                self._headers.add(line)
+                self._written.append(f"  {line}")
 
     def _briefly(self, line: str) -> str:
         """A long line that was told before in this story: how it begins, and a number that only it has."""
@@ -250,6 +264,12 @@ def says_why(page: str) -> bool:
 def asked(query: str) -> str:
     """What is asked for in an address, in words."""
     return "".join(f" ?{name}={_shown(value)}" for name, value in parse_qsl(query, keep_blank_values=True))
+
+
+def _attributes(cookie: str) -> str:
+    """A cookie without its value, and without the moment at which it ends: its age says that too."""
+    named, *attributes = cookie.split("; ")
+    return f"cookie {named.partition('=')[0]}: {'; '.join(each for each in attributes if not each.startswith('Expires='))}"
 
 
 def few(lines: list[str]) -> list[str]:

@@ -1,0 +1,62 @@
+"""How much may be typed, how long something is kept, how many are shown: such a number changes only on purpose.
+
+Every number that has a name stands in ``numbers.txt``, and so does what a rule value may be. Only the solver's are left
+out: how it packs what it counts is its own affair.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from referee.rules.rulebook.model import Rulebook
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORDED = Path(__file__).with_name("numbers.txt")
+UPDATE = "UPDATE_NUMBERS"
+_A_NAME = re.compile(r"_?[A-Z][A-Z_]*")
+_ITS_OWN_AFFAIR = ROOT / "referee" / "rules" / "solver"
+
+
+def numbers() -> Iterator[str]:
+    """``"game.names LONGEST_NAME 40"``, of every module in the order of its name."""
+    for path in sorted((ROOT / "referee").rglob("*.py")):
+        if _ITS_OWN_AFFAIR in path.parents:
+            continue
+        names = [
+            target.id
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name) and _A_NAME.fullmatch(target.id)
+        ]
+        if names:
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            module = importlib.import_module(name)
+            for number in names:
+                if type(value := getattr(module, number)) in (int, float):
+                    yield f"{name.partition('.')[2]} {number} {value}"
+
+
+def allowed() -> Iterator[str]:
+    """``"set_longest {'limit': (3, 24)}"``, of every rule value in the order of its form."""
+    for value in fields(Rulebook):
+        if "shape" in value.metadata:
+            yield f"{value.name} {value.metadata['shape']}"
+
+
+def test_no_number_is_another_than_the_one_recorded() -> None:
+    pytest.importorskip("numpy", reason="the reader of photographs is an extra")
+    now = [*numbers(), "", *allowed()]
+    assert len(now) > 150
+    if os.environ.get(UPDATE):
+        RECORDED.write_text("\n".join(now) + "\n", encoding="utf-8")
+    recorded = RECORDED.read_text(encoding="utf-8").splitlines()
+    assert now == recorded, f"If that is meant, run: {UPDATE}=1 python -m pytest tests/house/test_numbers.py"
