@@ -107,6 +107,18 @@ def test_several_are_tapped_in_the_order_they_spoke_and_the_page_says_who_gets_i
     assert [one.used for one in may_is(phone.state)] == [0, 0, 0, 1]
 
 
+def test_who_did_not_get_it_stays_told_where_that_was_the_last_that_the_winner_may_have(
+    app: Flask, client: FlaskClient
+) -> None:
+    phone = Phone(app, client, "shanghai", may_i_order="first to ask", may_i_limit=1)
+    phone.send("/may-i", round=1, claims=4)
+    asked_too(phone, "Cid")
+    now = phone.see(f"?taken={phone.state.number}")
+    assert phone.state.running is not None
+    assert phone.state.running.play.used(4) == 1
+    assert "Cid does not: Dee was first." in words(now, "done")
+
+
 def test_where_turn_order_decides_whoever_took_it_keeps_it_until_somebody_says_who_comes_first(
     app: Flask, client: FlaskClient
 ) -> None:

@@ -127,6 +127,13 @@ def test_a_seat_or_a_round_that_is_not_there_has_no_photograph(pad: Phone, reads
     assert by_script(pad, number=2).status_code == 404
 
 
+def test_no_photograph_is_of_a_round_before_the_first(phone: Phone, reads: Reads) -> None:
+    phone.start("contract", 3).round(1, {2: "K", 3: "10 5"})
+    reads(reading("K"))
+    assert by_script(phone, number=1).status_code == 200
+    assert by_script(phone, number=0).status_code == 404
+
+
 def test_a_picture_without_cards_says_how_to_take_another(pad: Phone, reads: Reads) -> None:
     reads(reading(""))
     answer = by_script(pad)

@@ -70,6 +70,23 @@ def test_the_days_below_the_places_never_touch_whatever_the_year(games: int, fir
     assert span(drawn.days[-1])[1] <= drawn.width
 
 
+def test_a_day_of_another_year_than_the_last_ones_has_its_year() -> None:
+    drawn = bumps(
+        places_of(
+            course([game(day, {"a": "1", "b": "2"}) for day in ("2024-12-21", "2025-01-04")], SeasonRule()), NAMES
+        )
+    )
+    assert drawn is not None
+    assert [day.text for day in drawn.days] == ["21 Dec 2024", "4 Jan 2025"]
+    drawn = bumps(
+        places_of(
+            course([game(day, {"a": "1", "b": "2"}) for day in ("2024-12-21", "2024-12-28")], SeasonRule()), NAMES
+        )
+    )
+    assert drawn is not None
+    assert [day.text for day in drawn.days] == ["21 Dec", "28 Dec 2024"]
+
+
 def test_games_of_one_day_have_its_date_once() -> None:
     played = [game(name, {"a": "1", "b": "2"}, at="2026-01-01") for name in ("x", "y")]
     drawn = bumps(places_of(course(played, SeasonRule()), NAMES))

@@ -101,7 +101,7 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
     table = tuple(Lying(meld, own=False) for meld in lying_before(steps, facts.table or ()))
     now = Now(tuple(hand), facts.down, owed, table)
     topics: list[str] = ["turn"]
-    goes_out = False
+    goes_out: bool
     every = [*steps, *([] if any(step.way == "discard" for step in steps) else [Step("discard", [])])]
     for number, step in enumerate(every, 1):
         ruling, after = _taken(book, step, now, facts)

@@ -269,7 +269,9 @@ def asked(query: str) -> str:
 def _attributes(cookie: str) -> str:
     """A cookie without its value, and without the moment at which it ends: its age says that too."""
     named, *attributes = cookie.split("; ")
-    return f"cookie {named.partition('=')[0]}: {'; '.join(each for each in attributes if not each.startswith('Expires='))}"
+    return (
+        f"cookie {named.partition('=')[0]}: {'; '.join(each for each in attributes if not each.startswith('Expires='))}"
+    )
 
 
 def few(lines: list[str]) -> list[str]:
