@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.rules.cards import format_card
 from referee.rules.judges.lay_off import (
@@ -39,92 +40,118 @@ def judge_discard(
     ``hand`` is what is left after melding and laying off, before the discard. ``adds``: ``goes_out``,
     whether the round ends with it.
     """
-    rules = meld_rules(book)
-    whole_hand = round_no in book.all_cards_rounds
+    end = _End(meld_rules(book), hand, down, table, round_no)
     if card is not None and card not in hand:
         finding = Finding(Reason.NOT_THERE, "discard", phrase("not in hand", card=card), (format_card(card),))
         return refusal(book, [finding], {"goes_out": False})
-    if whole_hand and down == "this turn" and hand:
+    if end.whole_hand and down == "this turn" and hand:
         says = phrase("cards stayed", round=round_no, count=len(hand))
         finding = Finding(Reason.CARDS_LEFT, "last-round", says, tuple(map(format_card, hand)))
         return refusal(book, [finding], {"goes_out": False})
     if card is not None:
-        return _with_discard(rules, hand, card, down, table, whole_hand, round_no)
+        return _with_discard(end, card)
     if hand:
-        return _cards_kept(rules, hand, down, table, round_no)
-    return _empty_hand(book, down, whole_hand, round_no)
+        return _cards_kept(end)
+    return _empty_hand(end)
 
 
-def _with_discard(
-    rules: MeldRules,
-    hand: Sequence[int],
-    card: int,
-    down: str | None,
-    table: Sequence[Meld] | None,
-    whole_hand: bool,
-    round_no: int | None,
-) -> Ruling:
-    book = rules.book
-    findings: list[Finding] = []
-    needs: list[Need] = []
-    name = (format_card(card),)
-    last = len(hand) == 1
-    if last and whole_hand:
-        findings.append(all_cards(round_no, phrase("nobody goes out by discarding")))
-    elif last and book.final_discard == "never":
-        findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
-    elif last:
-        _goes_out_down(book, down, name, findings, needs)
-    if rules.wild[card] and not book.discard_wild:
-        findings.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
-    if whole_hand and down is None:
-        needs.append(NEED_DOWN)  # whoever has melded in this turn keeps no card
-    playable = False
-    if not book.discard_playable and down in ("earlier", None):
-        playable = _playable(rules, card, table or (), round_no)
-        if playable and down == "earlier":
-            findings.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
-        elif down is None and (playable or table is None) and NEED_DOWN not in needs:
-            needs.append(NEED_DOWN)
-        if table is None:
-            needs.append(NEED_TABLE)
-    if findings:
-        hints: tuple[Phrase, ...] = ()
-        if findings[0].reason is Reason.LAST_CARD:
-            hints = (phrase("lay it off or keep it"),)
-        elif findings[0].reason is Reason.PLAYABLE and playable:
-            hints = (phrase("lay it off instead"),)
-        elif findings[0].reason is Reason.NOT_DOWN:
-            hints = (phrase("meld first"),)
-        taken = _taken_by(rules, card, table or (), round_no) if playable else ()
-        because = citations(book, *[finding.topic for finding in findings], *taken)
+class _End(NamedTuple):
+    """What is told of the end of a turn, before its discard."""
+
+    rules: MeldRules
+    hand: Sequence[int]
+    down: str | None
+    table: Sequence[Meld] | None
+    round_no: int | None
+
+    @property
+    def book(self) -> Rulebook:
+        return self.rules.book
+
+    @property
+    def whole_hand(self) -> bool:
+        """Whether no card may stay in hand in this round."""
+        return self.round_no in self.book.all_cards_rounds
+
+    @property
+    def last(self) -> bool:
+        """Whether one card is left, with which the player would go out."""
+        return len(self.hand) == 1
+
+    @property
+    def must_be_useless(self) -> bool:
+        """Whether the discard may fit no meld on the table, as far as is told."""
+        return not self.book.discard_playable and self.down in ("earlier", None)
+
+
+def _with_discard(end: _End, card: int) -> Ruling:
+    playable = end.must_be_useless and _playable(end, card)
+    if findings := _against(end, card, playable):
+        taken = _taken_by(end.rules, card, end.table or (), end.round_no) if playable else ()
+        because = citations(end.book, *[finding.topic for finding in findings], *taken)
+        hints = _instead(findings[0].reason, playable)
         return Ruling(False, None, because, {"goes_out": False}, tuple(findings), hint=lambda _left: hints)
-    let = _let_by_the_table(rules, card, last, down, table, round_no)
-    if needs:
-        topics = [topic for topic in let if topic != "go-out-down" or down is not None]
-        topics += ["last-round"] if whole_hand and down is None else []
-        topics += ["go-out-down"] if last and book.only_down_goes_out else []
-        topics += ["discard"] if whole_hand or not book.discard_playable else []
-        return depends(book, needs, {"goes_out": None}, *topics)
-    topics = [*let, *(["discard-wild"] if rules.wild[card] else [])]
-    topics += ["go-out-down"] if last and down == "no" else []
-    topics += ["go-out", "discard"] if last else ["discard"]
-    topics += ["go-out-down"] if last and down is None else []
-    says = phrase("goes out" if last else "may be discarded", card=card)
-    return Ruling(True, says, citations(book, *topics), {"goes_out": last})
+    let = _let_by_the_table(end, card)
+    goes_out_down = ["go-out-down"] if end.last else []
+    if needs := _unsaid(end, playable):
+        topics = [topic for topic in let if topic != "go-out-down" or end.down is not None]
+        topics += ["last-round"] if end.whole_hand and end.down is None else []
+        topics += goes_out_down if end.book.only_down_goes_out else []
+        topics += ["discard"] if end.whole_hand or not end.book.discard_playable else []
+        return depends(end.book, needs, {"goes_out": None}, *topics)
+    topics = [*let, *(["discard-wild"] if end.rules.wild[card] else [])]
+    topics += goes_out_down if end.down == "no" else []
+    topics += ["go-out", "discard"] if end.last else ["discard"]
+    topics += goes_out_down if end.down is None else []
+    says = phrase("goes out" if end.last else "may be discarded", card=card)
+    return Ruling(True, says, citations(end.book, *topics), {"goes_out": end.last})
 
 
-def _let_by_the_table(
-    rules: MeldRules, card: int, last: bool, down: str | None, table: Sequence[Meld] | None, round_no: int | None
-) -> list[str]:
+def _against(end: _End, card: int, playable: bool) -> list[Finding]:
+    """What speaks against this discard."""
+    findings = []
+    name = (format_card(card),)
+    if end.last and end.whole_hand:
+        findings.append(all_cards(end.round_no, phrase("nobody goes out by discarding")))
+    elif end.last and end.book.final_discard == "never":
+        findings.append(Finding(Reason.LAST_CARD, "go-out", phrase("last card played"), name))
+    elif end.last:
+        findings += _not_down(end, name)
+    if end.rules.wild[card] and not end.book.discard_wild:
+        findings.append(Finding(Reason.PLAYABLE, "discard-wild", phrase("no wild discard"), name))
+    if playable and end.down == "earlier":
+        findings.append(Finding(Reason.PLAYABLE, "discard", phrase("playable", card=card), name))
+    return findings
+
+
+def _unsaid(end: _End, playable: bool) -> list[Need]:
+    """What must still be told of a discard that nothing speaks against so far."""
+    # whoever has melded in this turn keeps no card where none may stay
+    turns_on_down = end.whole_hand or (end.last and end.book.only_down_goes_out)
+    turns_on_down = turns_on_down or (end.must_be_useless and (playable or end.table is None))
+    needs = [NEED_DOWN] if turns_on_down and end.down is None else []
+    return [*needs, NEED_TABLE] if end.must_be_useless and end.table is None else needs
+
+
+def _instead(reason: Reason, playable: bool) -> tuple[Phrase, ...]:
+    """What the player may do instead."""
+    if reason is Reason.LAST_CARD:
+        return (phrase("lay it off or keep it"),)
+    if reason is Reason.PLAYABLE and playable:
+        return (phrase("lay it off instead"),)
+    return (phrase("meld first"),) if reason is Reason.NOT_DOWN else ()
+
+
+def _let_by_the_table(end: _End, card: int) -> list[str]:
     """The clauses up to the table by which this discard may end the turn, as another table might not let it."""
-    topics = not_all_at_once(rules.book, round_no) if last or down in ("this turn", None) else []
-    topics += ["discard-wild"] if rules.wild[card] else []
-    topics += ["go-out-down"] if last and down in ("no", None) else []
-    topics += ["go-out"] if last else []
-    if not rules.book.discard_playable and down in ("earlier", None):
-        topics += [topic for meld in table or () for topic in would_fit(rules, meld, [PLAIN[card]], round_no)]
-    return [topic for topic in topics if topic in rules.book.up_to_the_table]
+    topics = not_all_at_once(end.book, end.round_no) if end.last or end.down in ("this turn", None) else []
+    topics += ["discard-wild"] if end.rules.wild[card] else []
+    topics += ["go-out-down"] if end.last and end.down in ("no", None) else []
+    topics += ["go-out"] if end.last else []
+    if end.must_be_useless:
+        melds = end.table or ()
+        topics += [topic for meld in melds for topic in would_fit(end.rules, meld, [PLAIN[card]], end.round_no)]
+    return [topic for topic in topics if topic in end.book.up_to_the_table]
 
 
 def _taken_by(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int | None) -> list[str]:
@@ -133,68 +160,57 @@ def _taken_by(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int 
     return [*held.surely, *held.partly]
 
 
-def _goes_out_down(
-    book: Rulebook, down: str | None, cards: tuple[str, ...], findings: list[Finding], needs: list[Need]
-) -> None:
-    """Who is not down goes out only where the rulebook does not keep that to those who are."""
-    if book.only_down_goes_out and down == "no":
-        findings.append(Finding(Reason.NOT_DOWN, "go-out-down", phrase("goes out: not down"), cards))
-    elif book.only_down_goes_out and down is None:
-        needs.append(NEED_DOWN)
+def _not_down(end: _End, cards: tuple[str, ...] = ()) -> list[Finding]:
+    """Who is not down does not go out where the rulebook keeps that to those who are."""
+    if end.book.only_down_goes_out and end.down == "no":
+        return [Finding(Reason.NOT_DOWN, "go-out-down", phrase("goes out: not down"), cards)]
+    return []
 
 
-def _playable(rules: MeldRules, card: int, table: Sequence[Meld], round_no: int | None) -> bool:
+def _playable(end: _End, card: int) -> bool:
     """Whether a card could be laid off on some meld on the table."""
-    return any(fits(rules, meld, card, round_no) for meld in table)
+    return any(fits(end.rules, meld, card, end.round_no) for meld in end.table or ())
 
 
-def _cards_kept(
-    rules: MeldRules, hand: Sequence[int], down: str | None, table: Sequence[Meld] | None, round_no: int | None
-) -> Ruling:
+def _cards_kept(end: _End) -> Ruling:
     """No discard although cards are left: only one that may not be discarded and fits nowhere allows that."""
-    book = rules.book
+    book = end.book
     adds: dict[str, object] = {"goes_out": False}
-    if book.final_discard != "never" or len(hand) > 1 or round_no in book.all_cards_rounds:
-        says = phrase("must discard", count=len(hand))
-        finding = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, hand)))
+    if book.final_discard != "never" or not end.last or end.whole_hand:
+        says = phrase("must discard", count=len(end.hand))
+        finding = Finding(Reason.NO_DISCARD, "discard", says, tuple(map(format_card, end.hand)))
         # where the last card is never discarded, a turn may end with it
-        alone = ["go-out"] if len(hand) == 1 and round_no not in book.all_cards_rounds else []
+        alone = ["go-out"] if end.last and not end.whole_hand else []
         topics = [topic for topic in alone if topic in book.up_to_the_table]
         hints = (phrase("discard one"),)
         return Ruling(False, None, citations(book, *topics, "discard"), adds, (finding,), hint=lambda _left: hints)
-    card = hand[0]
+    card = end.hand[0]
     allowed = Ruling(
         True,
         phrase("ends without a discard", card=card),
         citations(book, "last-card", "go-out", "discard"),
         adds,
     )
-    if down == "no" or (down == "this turn" and book.lay_off_same_turn == "no"):
+    if end.down == "no" or (end.down == "this turn" and book.lay_off_same_turn == "no"):
         return allowed
-    if table is not None and not _playable(rules, card, table, round_no):
+    if end.table is not None and not _playable(end, card):
         return allowed
-    needs = [] if down is not None else [NEED_DOWN]
-    needs += [] if table is not None else [NEED_TABLE]
+    needs = [] if end.down is not None else [NEED_DOWN]
+    needs += [] if end.table is not None else [NEED_TABLE]
     if needs:
         return depends(book, needs, {"goes_out": None}, "last-card")
     finding = Finding(Reason.NO_DISCARD, "last-card", phrase("last card fits", card=card), (format_card(card),))
     return refusal(book, [finding], adds, (phrase("lay it off and go out"),))
 
 
-def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: int | None) -> Ruling:
+def _empty_hand(end: _End) -> Ruling:
     """Every card was played to the table and none is left to discard."""
-    if whole_hand:
-        if down in ("no", "earlier"):
-            says = phrase("not melded now", round=round_no)
-            return refusal(book, [Finding(Reason.NOT_DOWN, "last-round", says)], {"goes_out": False})
-        says = phrase("whole hand melded", round=round_no)
-        return Ruling(True, says, citations(book, "last-round", "discard"), {"goes_out": True})
-    if (
-        round_no is None
-        and book.all_cards_rounds
-        and book.final_discard.startswith("required")
-        and down in (None, "this turn")
-    ):
+    book, down, round_no = end.book, end.down, end.round_no
+    if end.whole_hand:
+        return _whole_hand_melded(end)
+    required = book.final_discard == "required"
+    open_round = round_no is None and book.all_cards_rounds and down in (None, "this turn")
+    if open_round and book.final_discard.startswith("required"):
         open_ones = [topic for topic in ("last-round", "go-out") if topic in book.up_to_the_table]
         return depends(book, [NEED_ROUND], {"goes_out": None}, *open_ones, "last-round", "go-out")
     first = ["go-out"] if "go-out" in book.up_to_the_table and down != "this turn" else []
@@ -202,33 +218,42 @@ def _empty_hand(book: Rulebook, down: str | None, whole_hand: bool, round_no: in
     if book.final_discard == "required, else stay in":
         return Ruling(True, phrase("stays in"), citations(book, *topics), {"goes_out": False})
     findings: list[Finding] = []
-    needs: list[Need] = []
-    if book.final_discard == "required":
-        if down == "this turn":
-            findings.append(Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
+    if required and down == "this turn":
+        findings.append(Finding(Reason.NO_DISCARD, "whole-hand", phrase("contract leaves a card")))
+    if required:
         findings.append(Finding(Reason.NO_DISCARD, "go-out", phrase("last card is the discard")))
-    _goes_out_down(book, down, (), findings, needs)
+    findings += _not_down(end)
     if findings:
-        hint = phrase("keep one" if book.final_discard == "required" else "meld first")
-        first = [*_if_all_at_once(book, down, False, round_no), *first]
+        hint = phrase("keep one" if required else "meld first")
+        first = [*_if_all_at_once(end, False), *first]
         because = citations(book, *first, *[finding.topic for finding in findings])
         return Ruling(False, None, because, {"goes_out": False}, tuple(findings), hint=lambda _left: (hint,))
-    if needs:
-        return depends(book, needs, {"goes_out": None}, *first, "go-out-down", "go-out")
+    if book.only_down_goes_out and down is None:
+        return depends(book, [NEED_DOWN], {"goes_out": None}, *first, "go-out-down", "go-out")
     if down == "no" or (down is None and "go-out-down" in book.up_to_the_table):
         first.insert(0, "go-out-down")
-    first = [*_if_all_at_once(book, down, True, round_no), *first]
+    first = [*_if_all_at_once(end, True), *first]
     return Ruling(True, phrase("all played"), citations(book, *first, *topics), {"goes_out": True})
 
 
-def _if_all_at_once(book: Rulebook, down: str | None, legal: bool, round_no: int | None) -> list[str]:
+def _whole_hand_melded(end: _End) -> Ruling:
+    """In a round in which no card may stay, whoever melds in this turn goes out with it."""
+    if end.down in ("no", "earlier"):
+        finding = Finding(Reason.NOT_DOWN, "last-round", phrase("not melded now", round=end.round_no))
+        return refusal(end.book, [finding], {"goes_out": False})
+    says = phrase("whole hand melded", round=end.round_no)
+    return Ruling(True, says, citations(end.book, "last-round", "discard"), {"goes_out": True})
+
+
+def _if_all_at_once(end: _End, legal: bool) -> list[str]:
     """The clause by which no hand goes down at once, where an empty hand would be judged otherwise if one did."""
-    if down not in (("no", "earlier") if legal else ("this turn", None)):
+    book = end.book
+    if end.down not in (("no", "earlier") if legal else ("this turn", None)):
         return []
-    if round_no is None:
+    if end.round_no is None:
         doubted = not legal and not book.all_cards_rounds and "last-round" in book.up_to_the_table
         return ["last-round"] if doubted else []
-    return not_all_at_once(book, round_no)
+    return not_all_at_once(book, end.round_no)
 
 
 def judge_shanghai(
