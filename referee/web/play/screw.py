@@ -25,6 +25,7 @@ from referee.web.play.steps import (
     DOWN_ANSWERS,
     READING,
     Key,
+    Preview,
     Steps,
     Told,
     Way,
@@ -93,55 +94,78 @@ def screw_page(
         asks=step in (REST, RULED),
         clauses=cited(state.book, trouble.clauses),
     )
+    if asked := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
+        return asked
+    if ruled:
+        return page.but(ruled=ruled)
+    tapped_in = _TAPPED_IN.get(step, "")
+    written = tapped_in and (half == tapped_in or not running.play.tracked)
+    if keys := () if written else tuple(_keys(state, running, fields, step)):
+        return _with_keys(page, state, running, hands, fields, step, keys)
+    if tapped_in and not trouble:
+        field = cards_field(tapped_in, _("The meld, entered"), MELD, typed.get(tapped_in, ""))
+        return page.but(fields=(field,), half=tapped_in)
+    suit = _bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
+    return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
+
+
+def _asks_back(
+    page: Steps,
+    state: GameState,
+    running: RunningRound,
+    fields: Mapping[str, str],
+    ruled: Preview | None,
+    trouble: Trouble,
+    others: str,
+) -> Steps | None:
+    """The page with the one thing that the ruling still needs; ``others``: the owner's other melds, as far as typed."""
     needs = needed(ruled, trouble)
+    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
     if DOWN in needs and by:
         return page.but(heading=when_down(state.name(by)), keys=down_keys(running, by), needs=needs)
     if "stolen_from_by" in needs and by:
         answers = (Key({STOLEN: "yes", "ask": "1"}, _("Yes")), Key({STOLEN: "no", "ask": "1"}, _("No")))
         card = spoken(_bare(tidy(fields["take"])))
-        return page.but(
-            heading=_("Was the %(card)s stolen from %(player)s in this round?", card=card, player=state.name(by)),
-            keys=answers,
-            needs=needs,
-        )
+        heading = _("Was the %(card)s stolen from %(player)s in this round?", card=card, player=state.name(by))
+        return page.but(heading=heading, keys=answers, needs=needs)
     if OTHERS in needs and owner:
         none = Way(_("There are none"), page.page, {**page.place, **fields, OTHERS: NONE, "ask": "1"})
-        field = cards_field(
-            OTHERS, _("%(owner)s's other melds, one in a line", owner=state.name(owner)), MELDS, typed.get(OTHERS, "")
-        )
+        label = _("%(owner)s's other melds, one in a line", owner=state.name(owner))
+        field = cards_field(OTHERS, label, MELDS, others)
         return page.but(heading=needs[OTHERS], fields=(field,), half=OTHERS, more=(none,), needs=needs)
     if READING in needs:
         return page.but(heading=needs[READING], keys=reading_keys(ruled), needs=needs)
     if THE_MELD in needs and "cards_of" in fields:
         field = cards_field("cards_of", _("The meld, entered"), MELD, fields["cards_of"])
         return page.but(heading=needs[THE_MELD], fields=(field,), half="cards_of", needs=needs)
-    if ruled:
-        return page.but(ruled=ruled)
+    return None
+
+
+def _with_keys(
+    page: Steps,
+    state: GameState,
+    running: RunningRound,
+    hands: Hands,
+    fields: Mapping[str, str],
+    step: str,
+    keys: tuple[Key, ...],
+) -> Steps:
+    """The page on which a key answers the step; beside it the way to a meld that is not recorded."""
+    by, owner = seat_in(running, fields.get("by", "")), seat_in(running, fields.get("owner", ""))
+    if step == THE_MELD and owner:
+        page = page.but(heading=_("Which of %(owner)s's cards is taken?", owner=state.name(owner)))
+    if step == OWNER:
+        first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
+        above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
+        if by == hands.alone:  # which went without saying, and may be wrong
+            last = max(running.play.melds, default=0) + 1
+            above[last] = _("Someone else takes a card")
+            others = [_by_key(state, running, seat) for seat in running.there if seat != by]
+            keys += tuple(replace(key, group=last, completes=True) for key in others)
+        return page.but(keys=keys, above=above, notes=OWNER)
     tapped_in = _TAPPED_IN.get(step, "")
-    written = tapped_in and (half == tapped_in or not running.play.tracked)
-    keys = () if written else tuple(_keys(state, running, fields, step))
-    if keys:
-        if step == THE_MELD and owner:
-            page = page.but(heading=_("Which of %(owner)s's cards is taken?", owner=state.name(owner)))
-        other = Way(_("Another meld"), page.page, {**page.place, **fields, "half": tapped_in})
-        if step == OWNER:
-            first = {seat: melds[0].id for seat in running.seats if (melds := running.play.melds_of(seat))}
-            above = {group: _("One of %(player)s's cards", player=state.name(seat)) for seat, group in first.items()}
-            if by == hands.alone:  # which went without saying, and may be wrong
-                last = max(running.play.melds, default=0) + 1
-                above[last] = _("Someone else takes a card")
-                keys += tuple(
-                    replace(_by_key(state, running, seat), group=last, completes=True)
-                    for seat in running.there
-                    if seat != by
-                )
-            page = page.but(above=above)
-        return page.but(keys=keys, notes=OWNER if step == OWNER else "", more=(other,) if tapped_in else ())
-    if tapped_in and not trouble:
-        field = cards_field(tapped_in, _("The meld, entered"), MELD, typed.get(tapped_in, ""))
-        return page.but(fields=(field,), half=tapped_in)
-    suit = _bare(tidy(fields.get("take", "")))[-1:]  # more of it are to come, as likely as of any other
-    return page.but(fields=_fields(fields, "ask" in typed or bool(trouble)), suit=suit, records=True)
+    other = Way(_("Another meld"), page.page, {**page.place, **fields, "half": tapped_in})
+    return page.but(keys=keys, more=(other,) if tapped_in else ())
 
 
 def _sensible(running: RunningRound, fields: dict[str, str]) -> dict[str, str]:
