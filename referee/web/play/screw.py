@@ -94,8 +94,8 @@ def screw_page(
         asks=step in (REST, RULED),
         clauses=cited(state.book, trouble.clauses),
     )
-    if asked := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
-        return asked
+    if back := _asks_back(page, state, running, fields, ruled, trouble, typed.get(OTHERS, "")):
+        return back
     if ruled:
         return page.but(ruled=ruled)
     tapped_in = _TAPPED_IN.get(step, "")
