@@ -15,7 +15,7 @@ from tests.rules.asks import DRAWN
 @pytest.mark.parametrize("question", DRAWN)
 def test_the_rulings_are_the_recorded_ones(book: str, question: str) -> None:
     now = number_of(library.load(book), question)
-    assert now == rulings.recorded().get((book, question)), f"If that is meant, read how to write it anew in {rulings.__name__}."
+    assert now == rulings.recorded().get((book, question)), f"If that is meant: {rulings.__name__} says how"
 
 
 def test_one_more_wild_card_in_a_meld_is_noticed() -> None:
