@@ -12,7 +12,7 @@ from referee.rulebooks import library
 from referee.rules.cards import JOKER, Placed, card_of, format_meld, parse_card
 from referee.rules.judges.meld import judge_meld
 from referee.rules.melds.bare import is_meld, verdict_of
-from referee.rules.melds.readings import MOST_READINGS, plain_readings, readings
+from referee.rules.melds.readings import MOST_READINGS, look, plain_readings, readings
 from referee.rules.rulebook.meld_rules import Least, meld_rules
 from referee.rules.rulebook.model import Rulebook
 from referee.rules.speech.rulings import as_json
@@ -35,9 +35,10 @@ BOOKS = library.all_rulebooks()
     ],
 )
 def test_a_reading_is_said_as_people_say_it(cards: str, said: str) -> None:
-    found = plain_readings(
-        meld_rules(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()], ORDINARY
-    )
+    rules, its = meld_rules(library.load("contract")), [Placed(parse_card(card)) for card in cards.split()]
+    seen = look(rules, its)
+    assert seen is not None
+    found = plain_readings(rules, its, ORDINARY, seen)
     assert found is not None
     assert reading_said(found[0]) == said
 
@@ -169,7 +170,8 @@ def test_the_quick_way_gives_the_same_readings_in_the_same_order_as_the_long_way
     for _ in range(600):
         cards = [Placed(card) for card in some_cards(random, book, random.randrange(2, 14))]
         known = meld_rules(book)
-        quick = plain_readings(known, cards, ORDINARY)
+        seen = look(known, cards)
+        quick = seen and plain_readings(known, cards, ORDINARY, seen)
         if quick is not None:
             sets = readings(known, cards, kind="set")
             assert quick == [*sets, *readings(known, cards, kind="run")], format_meld(cards)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.rules.cards import Placed, format_meld
 from referee.rules.melds.faults import faults
-from referee.rules.melds.readings import Reading, readings
+from referee.rules.melds.readings import Reading, look, readings
 from referee.rules.melds.repairs import meld_hints
 from referee.rules.melds.rests import rests
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
@@ -25,19 +25,20 @@ def judge_meld(book: Rulebook, cards: Sequence[Placed], kind: str | None = None,
     """
     rules = meld_rules(book)
     least = rules.leasts[round_no or 0]
-    ways = readings(rules, cards, least, kind=kind)
+    seen = look(rules, cards)
+    ways = readings(rules, cards, least, kind=kind, seen=seen)
     if ways:
         return _yes(rules, ways)
     if round_no is None and (need := _round_decides(rules, cards, kind)):
         return need
-    wrong, nor = faults(rules, cards, kind, least)
+    wrong, nor = faults(rules, cards, kind, least, seen)
     return Ruling(
         False,
         None,
         citations(book, *[finding.topic for finding in wrong], nor),
         {"kind": None, "readings": []},
         tuple(wrong),
-        hint=lambda left: meld_hints(rules, cards, kind, least, _OTHER.get(nor), left=left),
+        hint=lambda left: meld_hints(rules, cards, kind, least, _OTHER.get(nor), left=left, seen=seen),
     )
 
 

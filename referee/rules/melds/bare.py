@@ -110,6 +110,19 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
         row += [Placed(JOKER)] * (n - len(row))
         return bool(readings(rules, row, least, kind="run", every=False))
 
+    @cache
+    def completing(ranks: int, jokers: int) -> list[int]:
+        """The ranks, the ace 0, of which one card more makes a run of these ranks and jokers, as far as its gaps go."""
+        n = ranks.bit_count() + jokers + 1
+        return [
+            rank
+            for rank, its in enumerate(BITS_OF_RANKS)
+            if not ranks & its
+            and gaps[ranks | its] <= jokers
+            and not wild[rank]
+            and (not neighbours_matter or some_run_stands(ranks | its, n))
+        ]
+
     def stands(held: int, wilds: int, cards: Sequence[int]) -> bool:
         n = len(cards)
         if n > longest:
@@ -155,23 +168,17 @@ def _bare(rules: MeldRules, least: Least) -> Bare:
             return {}
         if ranks & ranks - 1 == 0:
             made = "set"
-            if set_ok[one_more][jokers]:
+            if set_ok[one_more][jokers] and not (different and suits.bit_count() + jokers < n):
                 cards = [*range(ranks.bit_length() - 1, JOKER, 13)]
                 if different:
-                    cards = [card for card in cards if kind(held | bits[card], jokers, one_more)]
+                    cards = [card for card in cards if not bits[card] >> 13 & suits]
         elif suits & suits - 1 or gaps[ranks] > jokers + 1 or ranks.bit_count() + jokers != n:
             return {}
         else:
             made = "run"
             if run_ok[one_more][jokers]:
                 first = 13 * (suits.bit_length() - 1)
-                cards = [
-                    card
-                    for card, rank in enumerate(BITS_OF_RANKS, first)
-                    if not ranks & rank and gaps[ranks | rank] <= jokers and not wild[card]
-                ]
-                if neighbours_matter:
-                    cards = [card for card in cards if kind(held | bits[card], jokers, one_more)]
+                cards = [first + rank for rank in completing(ranks, jokers)]
         if jokers_played and kind(held, jokers + 1, one_more):
             cards.append(JOKER)
         return {made: cards} if cards else {}

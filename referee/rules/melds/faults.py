@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import JOKER, Placed, card_of, written
 from referee.rules.melds.bare import gaps_of
-from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Sorted, sort_out
+from referee.rules.melds.readings import PLAIN, RANK_OF, SUIT_OF, Seen, Sorted, sort_out
 from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END, Least, MeldRules
 from referee.rules.rulings import Finding, Reason, phrase
 
@@ -32,14 +32,16 @@ def fixed(cards: Sorted) -> Fixed:
     return Fixed(both, list(map(_rank, both)), list(map(_suit, both)))
 
 
-def faults(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least) -> tuple[list[Finding], str]:
+def faults(
+    rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, seen: Seen | None = None
+) -> tuple[list[Finding], str]:
     """What is wrong with cards that have no reading, seen as the kind of meld they come nearest to.
 
     Also the clause topic by which they are not the other kind either; empty where a kind was named.
     """
     if not cards:
         return [Finding(Reason.TOO_SHORT, "set" if kind != "run" else "run", phrase("no cards"))], ""
-    sorted_out = sort_out(rules, cards)
+    sorted_out = sort_out(rules, cards, seen)
     if sorted_out.wrong:
         return [_not_wild(placed) for placed in sorted_out.wrong], ""
     its = fixed(sorted_out)
@@ -122,7 +124,7 @@ def _most(values: list[int]) -> int:
 def _is_most(value: int, values: list[int]) -> bool:
     """Whether a value stands more often in a list than every other."""
     times = values.count(value)
-    return all(other == value or values.count(other) < times for other in values)
+    return all(values.count(other) < times for other in {*values} - {value})
 
 
 def _wild_faults(rules: MeldRules, n: int, wilds: list[Placed]) -> list[Finding]:
@@ -173,6 +175,8 @@ def _somehow(kind: str) -> Finding:
 
 def _suit_twice(its: Fixed) -> list[Finding]:
     """Cards of one suit where the suits of a set must differ; a wild card has a suit only if it was said."""
+    if len(set(its.suits)) == len(its.suits):
+        return []
     twice = [suit for suit in sorted(set(its.suits)) if suit >= 0 and its.suits.count(suit) > 1]
     if not twice:
         return []

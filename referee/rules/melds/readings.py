@@ -64,9 +64,36 @@ class Sorted(NamedTuple):
     """Cards said to stand for another although they are not wild."""
 
 
-def sort_out(rules: MeldRules, cards: Sequence[Placed]) -> Sorted:
+class Seen(NamedTuple):
+    """Natural cards, and jokers of which nothing was said, as tables see them."""
+
+    each: list[int]
+    """The bits of each card (``MeldRules.plain``), 0 for a joker."""
+    held: int
+    """The bits of all of them."""
+    jokers: int
+
+
+def look(rules: MeldRules, cards: Sequence[Placed]) -> Seen | None:
+    """What tables see of cards; None where it is not as plain as that, for other wild cards can be themselves too."""
+    plain = rules.plain
+    each = []
+    held = 0
+    for card, place in cards:
+        if place is not None:
+            return None
+        bits = plain[card]
+        held |= bits
+        each.append(bits)
+    return Seen(each, held, each.count(0)) if held >= 0 else None
+
+
+def sort_out(rules: MeldRules, cards: Sequence[Placed], seen: Seen | None = None) -> Sorted:
     """Naturals, assigned and free wild cards, and cards that are not wild though they were assigned."""
-    naturals: list[Placed] = []
+    if seen is not None:
+        naturals = [placed for placed in cards if placed[0] != JOKER] if seen.jokers else [*cards]
+        return Sorted(naturals, [], [JOKER] * seen.jokers, [])
+    naturals = []
     assigned: list[Placed] = []
     free: list[int] = []
     wrong: list[Placed] = []
@@ -96,6 +123,7 @@ def readings(
     *,
     kind: str | None = None,
     every: bool = True,
+    seen: Seen | None = None,
 ) -> list[Reading]:
     """The legal readings of cards in any order: sets by rank, then runs by suit from low to high.
 
@@ -106,8 +134,10 @@ def readings(
     with it, every way of placing the wild cards (unless that makes more than ``MOST_READINGS``).
     """
     least = least or rules.ordinary
-    if kind is None and (plain := plain_readings(rules, cards, least)) is not None:
-        return plain
+    if kind is None:
+        seen = seen or look(rules, cards)
+        if seen is not None and (plain := plain_readings(rules, cards, least, seen)) is not None:
+            return plain
     n = len(cards)
     sorted_out = sort_out(rules, cards)
     if sorted_out.wrong or n < 2:
@@ -277,23 +307,15 @@ def _orders(cards: list[int]) -> Iterator[list[int]]:
                 yield [card, *order]
 
 
-def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least) -> list[Reading] | None:
-    """The readings of natural cards and jokers of which nothing was said; None where it is not as plain as that.
+def plain_readings(rules: MeldRules, cards: Sequence[Placed], least: Least, seen: Seen) -> list[Reading] | None:
+    """The readings of cards of which tables see all; None where it is not as plain as that.
 
     The same readings in the same order as the long way gives.
     """
+    _each, held, jokers = seen
     n = len(cards)
-    held = jokers = 0
-    plain = rules.plain
-    for card, place in cards:
-        if place is not None:
-            return None
-        if card == JOKER:
-            jokers += 1
-        else:
-            held |= plain[card]
-    # other wild cards can be themselves too, and two equal aces can be both ends of a run of 14
-    if held < 0 or n > 13 or n < 2 or jokers == n or not rules.joker_wild:
+    # two equal aces can be both ends of a run of 14
+    if n > 13 or n < 2 or jokers == n:
         return None
     ranks, suits = held & 8191, held >> 13
     ways: list[Reading] = []

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER, Placed
 from referee.rules.melds.bare import ALL_RANKS, BITS_OF_RANKS, Plain, Stands, bare_of, gaps_of
 from referee.rules.melds.faults import fixed, meant_kind
-from referee.rules.melds.readings import PLAIN, readings, sort_out
+from referee.rules.melds.readings import PLAIN, Seen, look, readings, sort_out
 from referee.rules.rulebook.meld_rules import Least, MeldRules
 from referee.rules.rulings import Left, Phrase, phrase, plenty
 
@@ -34,24 +34,23 @@ class Repairs(NamedTuple):
     instead: ByKind = NONE
 
 
-def repairs(rules: MeldRules, cards: Sequence[Placed], kind: str | None, least: Least, left: Left = plenty) -> Repairs:
+def repairs(
+    rules: MeldRules,
+    cards: Sequence[Placed],
+    kind: str | None,
+    least: Least,
+    left: Left = plenty,
+    seen: Seen | None = None,
+) -> Repairs:
     """What would make cards, which are no meld, one of a kind (of any without ``kind``), of what the pack has left."""
     bare = bare_of(rules, least)
-    bits = rules.bits
-    each: list[int] = []
-    plain = kind is None
-    held = twice = 0
-    for card, place in cards:
-        its = bits[card]
-        each.append(its)
-        twice |= held & its
-        held |= its
-        if place is not None or not (its or card == JOKER):
-            plain = False
-    wilds = each.count(0)
-    if plain and bare.plain and wilds + 2 < len(cards) < 13:
-        return _plain_repairs(bare.plain, cards, each, held, twice, left)
+    seen = seen or look(rules, cards)
+    if kind is None and seen and bare.plain and seen.jokers + 2 < len(cards) < 13:
+        return _plain_repairs(rules, bare.plain, cards, seen, left)
 
+    each = [rules.bits[card] for card, _ in cards]
+    held, twice = _all_and_twice(each)
+    wilds = each.count(0)
     gaps = gaps_of(rules.bottom, rules.top)
     assigned = any(place is not None for _, place in cards)
 
@@ -106,27 +105,49 @@ def _without_each(held: int, twice: int, each: Sequence[int]) -> list[tuple[int,
     return [(held & ~(its & once), wilds if its else wilds - 1) for its in each]
 
 
-def _plain_repairs(
-    plain: Plain, cards: Sequence[Placed], each: Sequence[int], held: int, twice: int, left: Left
-) -> Repairs:
-    """For natural cards, three at least, and jokers of which nothing was said: out of the tables of ``bare``."""
-    number, jokers = len(cards), each.count(0)
+def _all_and_twice(each: Sequence[int]) -> tuple[int, int]:
+    """The bits of all cards, and those that several have."""
+    held = twice = 0
+    for its in each:
+        twice |= held & its
+        held |= its
+    return held, twice
+
+
+def _plain_repairs(rules: MeldRules, plain: Plain, cards: Sequence[Placed], seen: Seen, left: Left) -> Repairs:
+    """For natural cards, three at least, and jokers: out of the tables of ``bare``."""
+    each, held, jokers = seen
+    number = len(cards)
     if (fitting := plain.fitting(held, jokers, number)) and (more := _there(fitting, left)):
         return Repairs(more=more)
-    without = _without_each(held, twice, each)
+    without = _odd_ones(seen, gaps_of(rules.bottom, rules.top))
     less: dict[str, list[int]] = {}
-    for placed, its in zip(cards, without, strict=True):
-        if made := plain.kind(*its, number - 1):
-            less.setdefault(made, []).append(placed.card)
+    for at, rest, its_jokers in without:
+        if made := plain.kind(rest, its_jokers, number - 1):
+            less.setdefault(made, []).append(cards[at].card)
     if less:
         return Repairs(less={made: list(dict.fromkeys(fit)) for made, fit in less.items()})
     # a joker fits most places itself: only where no other card is the one to change
-    order = sorted(range(number), key=lambda at: not each[at]) if jokers else range(number)
-    for at in order:
-        fitting = plain.fitting(*without[at], number - 1)
+    for at, rest, its_jokers in sorted(without, key=lambda odd: not each[odd[0]]) if jokers else without:
+        fitting = plain.fitting(rest, its_jokers, number - 1)
         if fitting and (instead := _there(fitting, left, cards[at].card)) and [JOKER] not in instead.values():
             return Repairs(replaced=cards[at], instead=instead)
     return Repairs()
+
+
+def _odd_ones(seen: Seen, gaps: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The cards without which the others are of one rank, or of one suit with gaps that the jokers and one card more
+    can fill: where each lies, the bits of the others, and how many of these are jokers."""
+    each, _held, jokers = seen
+    held, twice = _all_and_twice(each)
+    once = held & ~twice
+    ranks, suits = (held & ALL_RANKS).bit_count(), (held >> 13).bit_count()
+    if ranks == 1 or suits == 1:
+        without = [(at, held & ~(its & once), jokers if its else jokers - 1) for at, its in enumerate(each)]
+    else:
+        odd = once & ((ALL_RANKS if ranks == 2 else 0) | (~ALL_RANKS if suits == 2 else 0))
+        without = [(at, held & ~(its & once), jokers) for at, its in enumerate(each) if its & odd]
+    return [odd_one for odd_one in without if gaps[odd_one[1] & ALL_RANKS] <= odd_one[2] + 1]
 
 
 def _there(fitting: dict[str, list[int]], left: Left, freed: int | None = None) -> ByKind:
@@ -190,6 +211,7 @@ def meld_hints(
     meant: str | None = None,
     *,
     left: Left = plenty,
+    seen: Seen | None = None,
 ) -> tuple[Phrase, ...]:
     """What would make the cards a meld; nothing where no single card does.
 
@@ -197,7 +219,7 @@ def meld_hints(
     """
     if kind is not None and (other := readings(rules, cards, least, every=False)):
         return (phrase("other kind", kind=other[0].kind),)
-    change = repairs(rules, cards, kind, least, left)
+    change = repairs(rules, cards, kind, least, left, seen)
     if change.more:
         more = change.more
         return tuple(
@@ -218,8 +240,7 @@ def meld_hints(
     if replaced.stands_for is not None and replaced.card in others:
         return (_elsewhere(rules, cards, replaced, least),)
     offer = _offer(rules, others)
-    alike = [placed for placed in cards if placed == replaced]
-    if len(alike) > 1 and _is_free(rules, replaced):
+    if _is_free(rules, replaced) and len(alike := [placed for placed in cards if placed == replaced]) > 1:
         return (phrase("instead of one", offer=offer, cards=alike),)
     return (phrase("instead", offer=offer, card=[replaced if rules.wild[replaced.card] else PLAIN[replaced.card]]),)
 

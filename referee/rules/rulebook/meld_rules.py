@@ -39,9 +39,11 @@ class MeldRules:
         self.wild_cards = tuple([card for card, wild in enumerate(self.wild) if wild])
         self.only_jokers = not any(self.wild[:JOKER])
         self.joker_wild = self.wild[JOKER]
-        self.plain = tuple([-1 if self.wild[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)])
-        """Each natural card's rank as one of 13 bits and, above them, its suit as one of 4; -1 for one that is wild."""
-        self.bits = (*[max(bits, 0) for bits in self.plain], 0 if self.joker_wild else NO_PLACE)
+        naturals = [-1 if self.wild[c] else 1 << c % 13 | 1 << 13 + c // 13 for c in range(JOKER)]
+        self.plain = (*naturals, 0 if self.joker_wild else -1)
+        """Each natural card's rank as one of 13 bits and, above them, its suit as one of 4; 0 for a joker. -1 for a
+        card with a rank that is wild, and for a joker that is not."""
+        self.bits = (*[max(bits, 0) for bits in naturals], 0 if self.joker_wild else NO_PLACE)
         """The same with 0 for a wild card; a joker that is not wild has every rank and suit, so it fits nowhere."""
         self.as_itself = book.wild_as_itself
         self.bottom = 2 if book.run_ace == "high" else 1

@@ -284,7 +284,7 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "without": without,
     "without any": "without any one of its cards it is a {kind}",
     "without one of several": "without one of several of its cards it is a {kind}",
-    "any of": "{cards:any_of}",
+    "any of": any_of,
     "any natural card": or_a_joker(N_("any natural card")),
     "one of many natural cards": or_a_joker(N_("one of many natural cards")),
     "one of many cards": or_a_joker(N_("one of many cards")),

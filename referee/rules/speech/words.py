@@ -208,8 +208,8 @@ def any_of(cards: Iterable[int]) -> str:
         else:
             pieces.append(f"{_A_RANK[rank]} of {listed([SUIT_WORDS[suit] for suit in its], 'or')}")
     for suit, ranks in alone.items():
-        first, *others = ranks
-        pieces.append(f"{listed([_A_RANK[first], *[RANKS_SAID[rank] for rank in others]], 'or')} of {SUIT_WORDS[suit]}")
+        names = [_A_RANK[ranks[0]], *map(RANKS_SAID.__getitem__, ranks[1:])]
+        pieces.append(f"{listed(names, 'or')} of {SUIT_WORDS[suit]}")
     if joker:
         pieces.append(_AN[JOKER])
     return listed(pieces, "or")
