@@ -43,24 +43,27 @@ def suits_for_runs(terms: MeldTerms, kinds: Kinds, deal: Deal, wilds: int) -> li
     """The suits in which so many wild cards can make a run."""
     if not kinds.number:
         return []
-    return [suit for suit, places in enumerate(deal.places) if _one_run(terms, places, kinds.sizes[0]) <= wilds]
+    size, top, most = kinds.sizes[0], terms.melds.top, min(wilds, terms.melds.wilds_most)
+    return [suit for suit, places in enumerate(deal.places) if size - densest(places, size, top) <= most]
 
 
 def _runs_of_one_size(terms: MeldTerms, size: int, number: int, least: Sequence[int], deal: Deal) -> int:
-    """One suit after the other: the least for so many runs in the suits so far."""
+    """One suit after the other: the least for so many runs in the suits so far; more than the hand has is ``NEVER``."""
     best = [0] + [NEVER] * number
     for size_least, counts in zip(least, deal.naturals, strict=True):
-        if size_least >= NEVER:
+        if size_least > deal.usable:
             continue
-        costs = [0, size_least]
+        costs = [size_least]
         for runs in range(2, 2 if terms.melds.run_in_each_suit else number + 1):
-            held = sum(map(min, counts, repeat(runs)))
-            costs.append(max(runs * size_least, runs * size - held))
-        best = [
-            min([best[total - runs] + cost for runs, cost in enumerate(costs[: total + 1])])
-            for total in range(number + 1)
-        ]
-    return min(best[number], NEVER)
+            cost = max(runs * size_least, runs * size - sum(map(min, counts, repeat(runs))))
+            if cost > deal.usable:
+                break
+            costs.append(cost)
+        for total in range(number, 0, -1):
+            for runs, cost in enumerate(costs[:total], 1):
+                if best[total - runs] + cost < best[total]:
+                    best[total] = best[total - runs] + cost
+    return best[number]
 
 
 def two_runs_possible(once: int, twice: int, sizes: tuple[int, int], most: int, wilds: int) -> bool:
@@ -94,11 +97,8 @@ def sets_short(terms: MeldTerms, kinds: Kinds, deal: Deal) -> int:
         return max(0, size - copies) if alone else NEVER
     total = 0
     for size, number in zip(kinds.sizes, kinds.counts, strict=True):
-        shorts = [
-            size - copies if copies < size else 0
-            for copies in deal.held
-            if copies >= terms.melds.naturals_least and size - copies <= terms.melds.wilds_most
-        ]
+        least = max(terms.melds.naturals_least, size - terms.melds.wilds_most)
+        shorts = [size - copies if copies < size else 0 for copies in deal.held if copies >= least]
         if terms.melds.sets_of_one_rank and number > 1:
             # each further set of a rank costs what the earlier ones leave it short of
             for copies in deal.held:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import compress, product
+from operator import add
 from typing import NamedTuple
 
 from referee.rules.cards import JOKER
@@ -53,13 +54,14 @@ def deals(terms: Terms, values: Sequence[int], hand: Sequence[int]) -> Iterator[
 def _deal(terms: Terms, values: Sequence[int], counts: Sequence[int], pool: list[int]) -> Deal:
     worth = [0]
     if pool:
-        pool.sort(key=lambda card: (-values[card], card))
+        if pool[0] != pool[-1]:
+            pool.sort(key=lambda card: (-values[card], card))
         for card in pool:
             worth.append(worth[-1] + values[card] - 1)
     clubs, diamonds, hearts, spades = counts[:13], counts[13:26], counts[26:39], counts[39:52]
     return Deal(
         (tuple(clubs), tuple(diamonds), tuple(hearts), tuple(spades)),
-        tuple(map(sum, zip(clubs, diamonds, hearts, spades, strict=True))),
+        tuple(map(add, map(add, clubs, diamonds), map(add, hearts, spades))),
         tuple([_places(terms, suit) for suit in (clubs, diamonds, hearts, spades)]) if terms.runs.number else (),
         pool,
         worth,

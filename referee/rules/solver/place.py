@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.rules.cards import Placed
-from referee.rules.melds.readings import PLAIN
+from referee.rules.cards import JOKER, Placed
+from referee.rules.melds.readings import PLAIN, ROWS
 from referee.rules.rulebook.meld_rules import HIGH_ACE
 from referee.rules.solver.runs import Group
 from referee.rules.solver.sets import SetMade
@@ -33,9 +33,9 @@ def lay_out(terms: MeldTerms, groups: Sequence[Group], further: int, work: Work)
 
     None if these groups cannot lie so; others of the same value may.
     """
-    for laid in _laid(terms, groups, (), further, work):
-        return laid
-    return None
+    if len(groups) == 1:
+        return next(([run] for run in _ways_to_lie(terms, groups[0], further, work)), None)
+    return next(_laid(terms, groups, (), further, work), None)
 
 
 def _laid(
@@ -86,12 +86,12 @@ def lengthened(
 ) -> tuple[list[tuple[int, SetMade]], int]:
     """The sets with as many further wild cards as they can take, and how many are then still over."""
     longer: list[tuple[int, SetMade]] = []
-    for rank, set_made in sets:
+    for rank, (kind, suits, wilds) in sets:
         more = 0
-        if not terms.exact:
-            room = terms.melds.set_longest - sum(set_made.suits) - set_made.wilds
-            more = max(0, min(further, room, terms.melds.wilds_most - set_made.wilds))
-        longer.append((rank, set_made._replace(wilds=set_made.wilds + more)))
+        if further and not terms.exact:
+            room = terms.melds.set_longest - sum(suits) - wilds
+            more = max(0, min(further, room, terms.melds.wilds_most - wilds))
+        longer.append((rank, SetMade(kind, suits, wilds + more)))
         further -= more
     return longer, further
 
@@ -107,18 +107,21 @@ def on_the_table(
     wilds = iter(pool)
     melds: dict[tuple[bool, int], list[tuple[Placed, ...]]] = {}
     for rank, set_made in sorted(sets):
-        cards = [PLAIN[suit * 13 + rank] for suit, copies in enumerate(set_made.suits) for _ in range(copies)]
-        cards += [Placed(next(wilds), -rank - 1) for _ in range(set_made.wilds)]
+        cards: list[Placed] = []
+        for natural, copies in zip(PLAIN[rank:JOKER:13], set_made.suits, strict=True):
+            cards += [natural] * copies
+        for _ in range(set_made.wilds):
+            cards.append(Placed(next(wilds), -rank - 1))
         melds.setdefault((False, terms.sets.sizes[set_made.kind]), []).append(tuple(cards))
     for suit, run in sorted([(suit, run) for suit, laid in runs for run in laid]):
-        row: list[Placed] = []
-        for place, natural in enumerate(run.naturals, run.low):
-            card = suit * 13 + (place - 1) % 13
-            row.append(PLAIN[card] if natural else Placed(next(wilds), card))
+        row = [*ROWS[suit][run.low - 1 : run.high]]
+        for at, is_natural in enumerate(run.naturals):
+            if not is_natural:
+                row[at] = Placed(next(wilds), row[at].card)
         melds.setdefault((True, terms.runs.sizes[run.kind]), []).append(tuple(row))
     in_order = tuple([melds[slot.kind == "run", slot.size].pop(0) for slot in terms.contract])
     left = sorted(hand)
     for meld in in_order:
         for card, _ in meld:
             left.remove(card)
-    return LayDown(in_order, tuple(left), sum([terms.points[card] for card in left]))
+    return LayDown(in_order, tuple(left), sum(map(terms.points.__getitem__, left)))

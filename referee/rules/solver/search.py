@@ -3,6 +3,7 @@
 Sets and runs are first looked at apart, as if each had all cards for itself: that gives a bound.
 Where the two want the same card, the question is split in two (the sets may not have it, the runs
 may not have it), until the best of what is left is an answer that can lie on the table.
+Where melds take one wild card at most, ``columns`` is asked first.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import NamedTuple
 from referee.rules.cards import JOKER
 from referee.rules.rulebook.model import Rulebook, Slot
 from referee.rules.solver.bounds import runs_short, sets_short, suits_for_runs
+from referee.rules.solver.columns import ENOUGH, Columns, best_of, columns_do
 from referee.rules.solver.deals import Counts, Deal, deals
 from referee.rules.solver.place import LayDown, lay_out, lengthened, on_the_table
 from referee.rules.solver.round import RoundMoves, RoundRuns
 from referee.rules.solver.runs import Group, GroupMoves, SuitGroups
 from referee.rules.solver.sets import Layer, Options, SetMade, Worth, add_up, make_sets, rank_options, trace
 from referee.rules.solver.strict import Laid, RunMoves, SuitRuns
-from referee.rules.solver.terms import NONE, Terms, Work
+from referee.rules.solver.terms import NONE, OutOfWork, Terms, Work
 
 LEAST_SCALE = 32
 SUITS = range(4)
@@ -34,6 +36,7 @@ class Question:
         self.terms = terms
         self.group_moves = GroupMoves(terms.run_terms)
         self.run_moves = RoundMoves(terms.run_terms) if terms.melds.round else RunMoves(terms.run_terms)
+        self.few_wilds = columns_do(terms)
         self.suit_runs = RoundRuns if terms.melds.round else SuitRuns
         self.strict = terms.melds.round
         """Whether runs are laid out place by place from the start: the fast way knows of no corner."""
@@ -144,6 +147,12 @@ class Search:
         waiting = self._hopeful()
         if len(waiting) > 1:
             waiting.sort(key=self._in_all, reverse=True)
+        if self.question.few_wilds:
+            steps = Work(ENOUGH)
+            try:
+                return best_of([self._columns(deal, steps) for deal in waiting])
+            except OutOfWork:
+                self.work.spend(ENOUGH)
         while waiting or self.parts:
             # a way to see the hand is looked at only where all its cards are worth as much as the best part
             if waiting and (not self.parts or self._in_all(waiting[0]) >= -self.parts[0][0]):
@@ -154,6 +163,9 @@ class Search:
             if lay_down is not None:
                 return lay_down
         return None
+
+    def _columns(self, deal: Deal, steps: Work) -> Columns:
+        return Columns(self.terms, self.values, self.hand, deal, self._of_suits(deal), self._of_ranks(deal), steps)
 
     def _in_all(self, deal: Deal) -> int:
         """What the whole hand is worth, as far as melds can take it."""
@@ -252,7 +264,8 @@ class Search:
     def _of_ranks(self, deal: Deal) -> list[int]:
         if not self.terms.sets.number:
             return []
-        return [rank for rank, held in enumerate(deal.held) if held >= self.least_held]
+        least = self.least_held
+        return [rank for rank, held in enumerate(deal.held) if held >= least]
 
     def _suit(
         self, suit: int, counts: tuple[int, ...], *, strict: bool, like: SuitGroups | SuitRuns | None

@@ -49,10 +49,10 @@ class Kinds(NamedTuple):
     codes: frozenset[int]
     """The codes of all parts, from none to all."""
     just_full: frozenset[int]
-
-    @property
-    def number(self) -> int:
-        return sum(self.counts)
+    number: int
+    """How many melds these are."""
+    each: tuple[int, ...]
+    """The kind of each of them, as its place in ``sizes``."""
 
 
 def digit(code: int, kind: int) -> int:
@@ -74,7 +74,8 @@ def kinds_of(sizes: list[int]) -> Kinds:
         return sum([count << KIND_BITS * kind for kind, count in enumerate(parts)])
 
     codes = frozenset(map(code, product(*[range(count + 1) for count in counts])))
-    return Kinds(different, counts, code(counts), codes, frozenset([code(counts)]))
+    each = tuple([kind for kind, count in enumerate(counts) for _ in range(count)])
+    return Kinds(different, counts, code(counts), codes, frozenset([code(counts)]), len(each), each)
 
 
 class MeldTerms(NamedTuple):

@@ -3,6 +3,7 @@
     python -m tests.rules.solver.compare naive 0 20000
     python -m tests.rules.solver.compare program 0 10000
     python -m tests.rules.solver.compare frozen 0 400
+    python -m tests.rules.solver.compare few-wilds 0 4000
 
 prints one JSON object: how many cases, how many could be met, how often the search took its rare
 ways, and every difference in words.
@@ -19,12 +20,13 @@ from typing import Any, ClassVar
 from referee.rules.cards import format_meld
 from referee.rules.judges.contract import judge_contract
 from referee.rules.solver import lay_down
+from referee.rules.solver.columns import Columns
 from referee.rules.solver.lay_down import LayDown, Undecided, best_lay_down
 from referee.rules.solver.search import Search
 from referee.rules.speech.rulings import sentence
 from tests.rules.naive import price
 from tests.rules.solver import ilp, naive
-from tests.rules.solver.drawing import Case, case, few_suits
+from tests.rules.solver.drawing import Case, case, few_suits, few_wilds
 from tests.rules.solver.freeze import FROZEN
 
 ENOUGH_WORK = 1 << 40
@@ -32,9 +34,13 @@ MOST_DIFFERENCES = 10
 
 
 class Watched(Search):
-    """A search that counts how often it is split, and how often it must lay runs out place by place."""
+    """A search that counts how often it lists its runs, is split, and must lay runs out place by place."""
 
     seen: ClassVar[Counter[str]] = Counter()
+
+    def _columns(self, *args: Any) -> Columns:
+        self.seen["columns"] += 1
+        return super()._columns(*args)
 
     def _split(self, *args: Any) -> None:
         self.seen["split"] += 1
@@ -72,6 +78,8 @@ def drawn_for(oracle: str, number: int) -> Case:
     """Short hands for the naive answer, long ones for the program, and those whose answers are frozen."""
     if oracle == "frozen":
         return few_suits(number)
+    if oracle == "few-wilds":
+        return few_wilds(number)
     return case(number) if oracle == "naive" else case(number, 11, 24, few_wilds=False)
 
 
@@ -95,7 +103,7 @@ def difference(drawn: Case, oracle: str, number: int) -> tuple[bool, str]:
         want = frozen()[str(number)]
         if (got and list(got)) != want:
             wrong.append(f"wanted {want}, got {got}")
-    elif oracle == "naive":
+    elif oracle in ("naive", "few-wilds"):
         want = naive.best(book, round_no, hand)
         if got != want:
             wrong.append(f"wanted {want}, got {got}")

@@ -135,6 +135,38 @@ def case(number: int, least: int = 6, most: int = 14, *, few_wilds: bool = True)
     return Case(book, round_no, hand, about)
 
 
+def few_wilds(number: int) -> Case:
+    """A case whose melds take one wild card at most and may be longer than asked, so that its runs are listed."""
+    rng = random.Random(f"few wilds {number}")
+    book = library.load(rng.choice(["shanghai", "shanghai-powe", "shanghai-kolsov"]))
+    about = f"few wilds {number}, {book.id}"
+    changes: dict[str, Any] = {"wilds_most": rng.choice([0, 1, 1, 1])}
+    if rng.random() < 0.5:
+        changes["contracts"] = (rng.choice(CONTRACTS),)
+        changes["all_cards_rounds"] = frozenset({1} if rng.random() < 0.2 else ())
+    if rng.random() < 0.6:
+        changes |= {
+            "run_ace": rng.choice(["low or high", "high", "low"]),
+            "runs_of_one_suit": rng.choice(["not touching", "any", "one"]),
+            "ace_ends_touch": rng.random() < 0.5,
+            "naturals_least": rng.choice([0, 1, 2]),
+            "wild_ranks": frozenset(rng.choice([["JK"], ["JK", "2"], ["JK", "7"]])),
+            "wild_as_itself": rng.random() < 0.6,
+            "points": {name: rng.randrange(60) for name in RANK_NAMES},
+        }
+        changes["run_longest"] = rng.choice([13, 14]) if changes["run_ace"] == "low or high" else 13
+    book = replace(book, **changes)
+    round_no = rng.randint(1, book.rounds)
+    size = rng.randint(6, 14)
+    if rng.random() < 0.4:
+        naturals = [suit * 13 + rank for suit in rng.sample(range(4), rng.choice([1, 1, 2])) for rank in range(13)]
+        hand = rng.sample(naturals * 2, size) + [JOKER] * rng.randint(0, 3)
+    else:
+        hand = planted(rng, book, round_no, size)
+    asked = sum([slot.size for slot in book.contracts[round_no - 1]])
+    return Case(book, round_no, _not_too_wild(rng, book, hand[: max(16, asked)]), f"{about} with {changes}")
+
+
 def _not_too_wild(rng: random.Random, book: Rulebook, hand: list[int]) -> list[int]:
     """The slow answer tries every wild card in every place: the longer the hand, the fewer of them it keeps."""
     size = len(hand)

@@ -67,6 +67,13 @@ def test_the_cases_take_the_rare_ways_of_the_search(against_naive: dict[str, Any
     assert against_naive["seen"]["strict"] >= against_naive["cases"] / 200
 
 
+def test_where_runs_are_listed_one_by_one_the_answer_is_exact_too(request: pytest.FixtureRequest) -> None:
+    found = in_processes("few-wilds", 0, request.config.getoption("--hands") // 4)
+    assert not found["differences"], "\n".join(found["differences"])
+    assert found["met"] >= found["cases"] / 3
+    assert found["seen"]["columns"] >= found["cases"] / 3
+
+
 def test_the_comparison_in_this_process_finds_no_difference_either() -> None:
     """A few hands where coverage is measured."""
     assert compare("naive", 1_000_000, 1_000_150)["differences"] == []
