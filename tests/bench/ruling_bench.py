@@ -4,8 +4,8 @@
     python -m tests.bench.ruling_bench hands worst lines
 
 Needs the extra ``bench``. Processor time, the best of some passes; python-chess is measured again before each
-row, so that a machine that changes its speed moves both. Nothing is kept from one ruling to the next. A ruling
-that refuses has every fault, the cards at fault, what would make it legal, and the clauses.
+row, so that a machine that changes its speed moves both. Nothing of a ruling is kept for the next; tables of ranks
+are. A ruling that refuses has every fault, the cards at fault, what would make it legal, and the clauses.
 """
 
 from __future__ import annotations
