@@ -331,7 +331,7 @@ QUESTIONS: dict[str, Question] = {
         (
             Field(
                 "hand", CARDS, "The hand before the turn", f"{CARDS_TEXT}: the hand before the first step.",
-                ask="which hand before the turn",
+                none=True, ask="which hand before the turn",
             ),
             Field(
                 "steps", STEPS, "The card drawn",

@@ -41,10 +41,10 @@ def test_what_is_owed_is_replaced_by_its_like(owed: tuple[str, ...], cards: str,
 @pytest.mark.parametrize(
     ("owed", "cards", "word"),
     [
-        (("set of 4",), "5C 5D 5H", "a set of 4 must be replaced first, by exactly that, and this is a set of 5s"),
-        (("set of 3",), "5C 5D 5H 5S", "a set of 3 must be replaced first, by exactly that, and this is a set of 5s"),
-        (("set of 3", "set of 3", "pair"), "3C 4C 5C 6C", "a set of 3 or a pair must be replaced first"),
-        (("run of 5",), "3C 4C 5C 6C", "and this is 3-4-5-6 of clubs"),
+        (("set of 4",), "5C 5D 5H", "a set of 4 must be replaced first, by exactly that, and this has three cards"),
+        (("set of 3",), "5C 5D 5H 5S", "a set of 3 must be replaced first, by exactly that, and this has four cards"),
+        (("set of 3", "set of 3", "pair"), "3C 4C 5C 6C", "and this is 3-4-5-6 of clubs"),
+        (("run of 5",), "3C 4C 5C 6C", "a run of 5 must be replaced first, by exactly that, and this has four cards"),
     ],
 )
 def test_another_kind_or_size_replaces_nothing(owed: tuple[str, ...], cards: str, word: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import starmap
 from typing import NamedTuple
 
 from referee.rules.cards import Placed, format_card, format_meld, format_placed, parse_placed
@@ -232,7 +234,7 @@ def clash(rules: MeldRules, first: Reading, other: Reading) -> Finding | None:
     cards = tuple(map(format_placed, high.cards))
     if rules.run_in_each_suit:
         return Finding(Reason.RUNS_OF_ONE_SUIT, "contiguous", phrase("runs of one suit", runs=(low, high)), cards)
-    if rules.go_on(low.high, high.rank) or rules.go_on(high.high, low.rank):
+    if _touch(rules, low, high):
         return Finding(Reason.RUNS_TOUCH, "contiguous", phrase("runs touch", runs=(low, high)), cards)
     if rules.ace_ends_touch and low.rank == 1 and high.high == 14:
         return Finding(Reason.RUNS_TOUCH, "ace-ends", phrase("runs touch at the ace", runs=(low, high)), cards)
@@ -403,8 +405,11 @@ def _topics(
         between.insert(0, "pair")
     yield from (topic for topic in between if topic in rules.book.up_to_the_table)
     yield from held.surely
+    longer = not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen)
+    if longer and "contiguous" in between and not any(starmap(partial(_touch, rules), _of_one_suit(chosen))):
+        between.insert(between.index("contiguous"), "meld")
     yield from between
-    if not rules.book.melds_exact and any(len(choice.reading.cards) > choice.slot.size for choice in chosen):
+    if longer:
         yield "meld"
     if any(len(ways) > 1 for ways in options):
         yield from ("declare", "reading")
@@ -419,8 +424,7 @@ def _topics(
 
 def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
     """The clauses that let the melds of a contract stand beside each other."""
-    runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
-    of_one_suit = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
+    of_one_suit = _of_one_suit(chosen)
     if not rules.round and any(1 in (a.rank, b.rank) and 14 in (a.high, b.high) for a, b in of_one_suit):
         yield "ace-ends"
     if of_one_suit:
@@ -428,6 +432,16 @@ def _between(rules: MeldRules, chosen: Sequence[Choice]) -> Iterator[str]:
     ranks = [choice.reading.rank for choice in chosen if choice.reading.kind != "run"]
     if len(set(ranks)) < len(ranks):
         yield "same-rank"
+
+
+def _of_one_suit(chosen: Sequence[Choice]) -> list[tuple[Reading, Reading]]:
+    runs = [choice.reading for choice in chosen if choice.reading.kind == "run"]
+    return [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :] if a.suit == b.suit]
+
+
+def _touch(rules: MeldRules, first: Reading, other: Reading) -> bool:
+    """Whether one of two runs of one suit goes on where the other ends."""
+    return rules.go_on(first.high, other.rank) or rules.go_on(other.high, first.rank)
 
 
 def may_ask_for_all(book: Rulebook, round_no: int) -> bool:

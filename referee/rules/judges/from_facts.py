@@ -43,7 +43,8 @@ def may_i(book: Rulebook, facts: Facts) -> Ruling:
         used_before=facts.get("used_before"),
     )
     ruling = judge_may_i(book, claims, facts.get("round"))
-    return paid(book, ruling, facts.get("stock"), facts.get("discards"))
+    stock, discards = facts.get("stock"), facts.get("discards")
+    return paid(book, ruling, stock, discards, facts.get("round"), facts.get("claims") or ())
 
 
 def screw(book: Rulebook, facts: Facts) -> Ruling:

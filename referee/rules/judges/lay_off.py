@@ -289,8 +289,7 @@ def _laid_off(
     rules: MeldRules, after: list[Reading], moved: bool, cards: Meld, decisive: Sequence[str], partly: Sequence[str]
 ) -> Ruling:
     first = after[0]
-    topics = [*decisive, *(["lay-off-end"] if len(after) > 1 else [])]
-    topics += ["joker-moves"] if moved else []
+    topics = [*decisive, *(["joker-moves"] if moved else []), *(["lay-off-end"] if len(after) > 1 else [])]
     if first.kind == "run" and len(first.cards) == 14:
         topics.append("long-run")
     topics += ["lay-off", *partly]

@@ -104,13 +104,29 @@ def _without_clauses(ruling: Ruling) -> tuple[object, ...]:
     return (ruling.legal, ruling.says, ruling.adds, ruling.findings, ruling.needs)
 
 
-def paid(book: Rulebook, ruling: Ruling, stock: int | None, discards: int | None) -> Ruling:
+def paid(
+    book: Rulebook,
+    ruling: Ruling,
+    stock: int | None,
+    discards: int | None,
+    round_no: int | None = None,
+    claims: Collection[int] = (),
+) -> Ruling:
     """The same ruling where the cards left can give the penalty; ``discards`` lie under the top one.
 
     A stock of which nothing is said is long enough, and the discards count only where it is too short.
     """
+    if stock is None:
+        return ruling
+    if ruling.legal is None:
+        least = book.may_i_penalty[round_no - 1] if round_no is not None else min(book.may_i_penalty)
+        if stock + (discards or 0) >= least:
+            return ruling
+        # whatever else is still to be told, nobody gets it where the discards do not help
+        asks = ruling._replace(needs=(*ruling.needs, NEED_DISCARDS))
+        return asks if discards is None else _stock_short(book, least, stock + discards, claims)
     penalty = ruling.adds["penalty"]
-    if not ruling.legal or stock is None or penalty <= stock:
+    if not ruling.legal or penalty <= stock:
         return ruling
     if discards is None:
         return _unknown(book, [NEED_DISCARDS], "may-i-stock")
@@ -118,9 +134,16 @@ def paid(book: Rulebook, ruling: Ruling, stock: int | None, discards: int | None
     if stock + discards >= penalty:
         says = phrase("gets it", **{**ruling.says.about, "shuffled": True}) if ruling.says else None
         return ruling._replace(says=says, because=citations(book, "may-i-stock", *cited))
-    says = phrase("stock too short", penalty=penalty, left=stock + discards)
     refused = {int(seat): why for seat, why in ruling.adds["refused"].items()}
-    return _no(book, [Finding(Reason.STOCK_SHORT, "may-i-stock", says)], {ruling.adds["winner"]: says, **refused})
+    return _stock_short(book, penalty, stock + discards, [ruling.adds["winner"]], refused)
+
+
+def _stock_short(
+    book: Rulebook, penalty: int, left: int, seats: Collection[int], refused: Mapping[int, Phrase] | None = None
+) -> Ruling:
+    says = phrase("stock too short", penalty=penalty, left=left)
+    finding = Finding(Reason.STOCK_SHORT, "may-i-stock", says)
+    return _no(book, [finding], {**dict.fromkeys(seats, says), **(refused or {})})
 
 
 def _taken_on_turn(book: Rulebook, facts: Claims) -> Ruling:
@@ -252,6 +275,8 @@ def _yes(
     used = (facts.used or {}).get(winner, 0)
     let = _let_by_the_table(book, facts, active, hopeful)
     topics = [*let, *_let_by_the_table(book, facts, active, [winner])]
+    if book.may_i_order == "first to ask" and active in refused and claims.index(active) < claims.index(winner):
+        topics.append("may-i-bluff")
     if winner == active:
         topics.append("may-i-active")
     elif len(claims) == 1:

@@ -83,7 +83,9 @@ def judge_replacement(
     at_fault = tuple(map(format_placed, cards))
     if not ways:
         return refusal(book, faults(rules, cards, None, least)[0], nothing)
-    says = phrase("replace first", owed=list(dict.fromkeys(owed)), meld=ways[0])
+    alike = [way for way in ways for slot in slots if (way.kind == "run") == (slot.kind == "run")]
+    other = phrase("has so many", count=len(cards)) if alike else phrase("is another", meld=ways[0])
+    says = phrase("replace first", owed=list(dict.fromkeys(owed)), this=other)
     return refusal(book, [Finding(Reason.NOT_EXACT, "screw-replacement", says, at_fault)], nothing)
 
 

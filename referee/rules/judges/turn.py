@@ -72,6 +72,8 @@ class Now(NamedTuple):
     """Wild cards taken that may not be kept, each with what has to be done with it."""
     over: bool = False
     begun: bool = False
+    replaced: bool = False
+    """Whether a meld that was owed has been replaced in this turn."""
 
 
 def judge_turn(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts: Facts) -> Ruling:
@@ -146,6 +148,8 @@ def _taken(book: Rulebook, step: Step, now: Now, facts: Facts) -> tuple[Ruling, 
         return _no(book, Reason.NOT_THERE, _TOPICS[step.way], says, format_card(lacking[0])), now
     if now.owed and step.way in ("contract", "lay_off", "swap"):
         return truly_screwed(book, now.owed, _WHILE_OWED[step.way]), now
+    if now.replaced and step.way in ("lay_off", "swap", "new_meld"):
+        return _no(book, Reason.DOWN_TOO_LATE, "screw-replace", phrase("replaced this turn")), now
     rest = tuple((held - Counter(step.cards)).elements()) if step.way != "draw" else now.hand
     played = _played(now.to_play, step)
     ruling, after = _WAYS[step.way](book, step, now._replace(hand=rest, to_play=played, begun=True), now, facts)
@@ -177,11 +181,11 @@ def _no(book: Rulebook, reason: Reason, topic: str, says: Phrase, *cards: str) -
 
 def _played(to_play: tuple[tuple[int, str], ...], step: Step) -> tuple[tuple[int, str], ...]:
     """The wild cards that still have to be played after this step."""
-    done = {"lay_off": "lay off now", "new_meld": "new meld now"}.get(step.way)
+    does = {"lay_off": ("lay off now",), "new_meld": ("lay off now", "new meld now")}.get(step.way, ())
     here = Counter(step.cards)
     left = []
     for card, how in to_play:
-        if done == how and here[card]:
+        if how in does and here[card]:
             here[card] -= 1
         else:
             left.append((card, how))
@@ -217,11 +221,14 @@ def _new_meld(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts)
     else:
         ruling = judge_new_meld(book, cards, before.down, facts.round_no)
     laid = tuple(Lying(parse_meld(text), own=True) for text in ruling.adds["readings"][:1])
-    return ruling, after._replace(owed=(), table=(*before.table, *laid))
+    return ruling, after._replace(owed=(), replaced=bool(before.owed), table=(*before.table, *laid))
 
 
 def _lay_off(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
     (cards,) = step.melds
+    held = Counter(after.hand)
+    if kept := next((duty for duty in after.to_play if held[duty[0]] < after.to_play.count(duty)), None):
+        return _not_played(book, kept), before
     there = _meant(before.table, step.onto)
     owner = _owner(there, step, facts)
     onto = there.meld if there else step.onto
@@ -244,11 +251,17 @@ def _swap(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> 
     return ruling, after._replace(hand=(*after.hand, taken), to_play=to_play)
 
 
+def _not_played(book: Rulebook, duty: tuple[int, str]) -> Ruling:
+    """That a wild card taken was not used as it has to be in this turn."""
+    wild, how = duty
+    laid_off = phrase("taken, to be laid off", card=wild)
+    says = laid_off if how == "lay off now" else phrase("taken, for a new meld", card=wild)
+    return _no(book, Reason.NOT_USED, "swap-joker", says, format_card(wild))
+
+
 def _discard(book: Rulebook, step: Step, after: Now, before: Now, facts: Facts) -> tuple[Ruling, Now]:
     if before.to_play:
-        wild, how = before.to_play[0]
-        says = phrase("wild card kept", card=wild, after=how)
-        return _no(book, Reason.NOT_USED, "swap-joker", says, format_card(wild)), before
+        return _not_played(book, before.to_play[0]), before
     if step.melds and not step.cards:
         return depends(book, [NEED_CARD], {}, "discard"), before
     card = step.cards[0] if step.melds else None

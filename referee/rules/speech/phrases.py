@@ -378,7 +378,9 @@ PHRASES: Mapping[str, str | Callable[..., str]] = {
     "new meld: down this turn": "nothing more may be melded in the turn of going down",
     "new meld": "{meld:reading_said} may be laid down.",
     "replaces": "{meld:reading_said} replaces the {owed}.",
-    "replace first": "{owed:owed_any} must be replaced first, by exactly that, and this is {meld:reading_said}",
+    "replace first": "{owed:owed_any} must be replaced first, by exactly that, and {this}",
+    "is another": "this is {meld:reading_said}",
+    "has so many": "this has {count:count card}",
     # taking a wild card
     "offered for": "Which card is offered for the wild card?",
     "never swapped": "a melded wild card is never taken here",

@@ -20,6 +20,8 @@ TURNS = {
     "turn is over": "the turn ends with the discard",
     "draw comes first": "the draw comes before everything else",
     "draw so many": "a turn begins with {count:count card} drawn",
-    "wild card kept": "{card:the} was taken from a meld, {after:joker_after}",
+    "taken, to be laid off": "{card:the} taken from a meld must be laid off in this turn",
+    "taken, for a new meld": "{card:the} taken from a meld must go into a new meld in this turn",
+    "replaced this turn": "a player who has replaced a lost meld waits for a later turn before laying off again",
     "a contract is melded": "a contract is melded",
 }
