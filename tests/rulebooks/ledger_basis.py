@@ -65,7 +65,7 @@ STATUSES = """
 
     meld               S S I S   S I I   S S R I I S
     once               S S I I   I I I   I I S S I I
-    whole-hand         H H H H   H H H   H H H H H H
+    whole-hand         H H H H   H S H   S R R H H R
     contiguous         S S I S   S S I   S I S S I S
     apart              . . . .   . . .   S . . . . .
     ace-ends           H H H H   H H H   H H H H H H
@@ -130,9 +130,9 @@ TWO_PASSAGES = {
     # readings, where they begin
     "contract/players", "contract/most-players", "contract/go-out", "progressive/natural", "progressive/long-run",
     "denexa/long-run", "wikipedia/go-out", "wikipedia/discard", "wikipedia/wild-limit", "wikipedia/may-i-chain",
-    "wikipedia/exhausted", "wikipedia/swap-when", "wikipedia/last-round", "grokipedia/set", "grokipedia/run",
+    "wikipedia/exhausted", "wikipedia/whole-hand", "wikipedia/swap-when", "wikipedia/last-round", "grokipedia/set", "grokipedia/run",
     "grokipedia/meld", "grokipedia/go-out", "grokipedia/wild-limit", "grokipedia/most-players",
-    "grokipedia/may-i-limit",
+    "grokipedia/may-i-limit", "grokipedia/whole-hand", "bicycle/whole-hand",
     "denexa/swap-joker", "short/exhausted", "short/swap", "bicycle/go-out", "bicycle/lay-off", "bicycle/swap-when",
     "bicycle/swap-joker", "bicycle/swap-turn",
     # stated, and one point of it read
@@ -143,7 +143,7 @@ TWO_PASSAGES = {
 
 DECISIONS = """
     D1 contract/natural progressive/natural         D2 contract/own-place progressive/own-place
-    D3 contract/reading progressive/reading         D4 contract/go-out bicycle/go-out bicycle/discard
+    D3 contract/reading progressive/reading         D4 contract/go-out bicycle/go-out bicycle/discard bicycle/whole-hand
     D5 contract/same-rank                           D6 screw/screw-middle
     D7 contract/screw-joker screw/screw-joker       D8 contract/successive denexa/successive
     D9 contract/may-i-stock                         D10 shanghai/shanghai-first
@@ -151,12 +151,12 @@ DECISIONS = """
     D13 grokipedia/set                              D14 contract/ace-ends
     D15 progressive/long-run denexa/long-run        D16 shanghai-kolsov/last-round
     D17 contract/seats                              D18 grokipedia/set-size
-    D19 grokipedia/go-out                           D20 contract/whole-hand
+    D19 grokipedia/go-out grokipedia/whole-hand     D20 contract/whole-hand
     D21 contract/may-i-down                         D22 contract/may-i-own
     D23 contract/lay-off-end                        D24 contract/discard-wild
     D25 contract/exhausted-again                    D26 contract/illegal-meld
     D27 contract/misdeal                            D28 contract/leaving
-    D29 contract/tie-break                          D30 wikipedia/go-out
+    D29 contract/tie-break                          D30 wikipedia/go-out wikipedia/whole-hand
     D31 wikipedia/discard                           D32 grokipedia/run grokipedia/meld
     D33 contract/last-card shanghai-powe/last-card  D34 contract/wild-limit contract/wild-neighbours screw/wild-limit
     D35 wikipedia/wild-limit grokipedia/wild-limit
