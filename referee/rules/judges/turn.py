@@ -123,7 +123,8 @@ def _in_order(book: Rulebook, hand: Sequence[int], steps: Sequence[Step], facts:
         topics = list(dict.fromkeys([*before, *first, *topics, *here]))
         goes_out = bool(ruling.adds.get("goes_out"))
         now = after
-    says = phrase("turn goes out") if goes_out else phrase("turn stands", count=len(now.hand))
+    stands = phrase("turn stands", count=len(now.hand)) if now.hand else phrase("turn stays in")
+    says = phrase("turn goes out") if goes_out else stands
     adds = {"step": None, "left": format_cards(now.hand), "goes_out": goes_out}
     return Ruling(True, says, citations(book, *topics), adds)
 

@@ -16,6 +16,10 @@ TURNS = {
     "the discard": "the discard",
     "no discard": "the end of the turn",
     "turn stands": "every step is allowed, with {count:count card} left in hand.",
+    "turn stays in": (
+        "every step is allowed, but that is not going out: the player stays in with an empty hand and draws on the "
+        "next turn."
+    ),
     "turn goes out": "every step is allowed, and the player goes out.",
     "turn is over": "the turn ends with the discard",
     "draw comes first": "the draw comes before everything else",
