@@ -130,7 +130,8 @@ TWO_PASSAGES = {
     # readings, where they begin
     "contract/players", "contract/most-players", "contract/go-out", "progressive/natural", "progressive/long-run",
     "denexa/long-run", "wikipedia/go-out", "wikipedia/discard", "wikipedia/wild-limit", "wikipedia/may-i-chain",
-    "wikipedia/exhausted", "wikipedia/whole-hand", "wikipedia/swap-when", "wikipedia/last-round", "grokipedia/set", "grokipedia/run",
+    "wikipedia/exhausted", "wikipedia/whole-hand",
+    "wikipedia/swap-when", "wikipedia/last-round", "grokipedia/set", "grokipedia/run",
     "grokipedia/meld", "grokipedia/go-out", "grokipedia/wild-limit", "grokipedia/most-players",
     "grokipedia/may-i-limit", "grokipedia/whole-hand", "bicycle/whole-hand",
     "denexa/swap-joker", "short/exhausted", "short/swap", "bicycle/go-out", "bicycle/lay-off", "bicycle/swap-when",

@@ -108,5 +108,7 @@ def test_clauses_can_be_read_aloud(rulebook: str) -> None:
 
 def test_no_clause_calls_a_reading_of_ours_what_its_source_states() -> None:
     """Words taken over with a clause may tell of another source: what is ours in them needs its two passages."""
-    stated = [clause for book in library.all_rulebooks() for clause in book.clauses.values() if clause.basis == "stated"]
+    stated = [
+        clause for book in library.all_rulebooks() for clause in book.clauses.values() if clause.basis == "stated"
+    ]
     assert [clause.address for clause in stated if "our reading" in clause.text and not clause.passages] == []
