@@ -1,26 +1,76 @@
-"""The two nets in numpy: pictures are (down, right, colour), and a convolution is a product for each of its rows."""
+"""The two nets, told once for whatever computes them, and the layers in numpy.
+
+Pictures are (down, right, colour) there, and a convolution is a product for each of its rows.
+"""
 
 from __future__ import annotations
 
 import json
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from referee.vision.finding import Floats
 
+X = TypeVar("X")
+"""What goes from layer to layer: numbers here, names in a graph."""
+
+
+class Layers(Protocol[X]):
+    """The layers of one net, by their names."""
+
+    def layer(self, name: str, x: X, stride: int = 1, spread: int = 1, relu: bool = True) -> X:
+        """One convolution, with a margin of zeros that keeps the size."""
+
+    def residual(self, name: str, x: X, spread: int = 1) -> X:
+        """Two of them beside a way past them."""
+
+    def plus(self, x: X, y: X) -> X: ...
+
+    def doubled(self, x: X) -> X:
+        """Twice as high and wide."""
+
+    def judged(self, name: str, x: X) -> X:
+        """Half as high and wide, and then a product with all of it, the numbers of one channel side by side."""
+
+
+def finder(w: Layers[X], pixels: X) -> X:
+    """What is in each field of four by four pixels; both sides of the picture are multiples of 16."""
+    fourth = w.layer("stem.1", w.layer("stem.0", pixels, stride=2), stride=2)
+    fourth = w.residual("stem.2", fourth)
+    eighth = w.layer("eighth.0", fourth, stride=2)
+    for i in (1, 2):
+        eighth = w.residual(f"eighth.{i}", eighth)
+    sixteenth = w.layer("sixteenth.0", eighth, stride=2)
+    for i, spread in ((1, 1), (2, 2), (3, 2)):
+        sixteenth = w.residual(f"sixteenth.{i}", sixteenth, spread)
+    eighth = w.layer("mix_eighth", w.plus(eighth, w.doubled(w.layer("from_sixteenth", sixteenth))))
+    mixed = w.plus(w.layer("from_fourth", fourth), w.doubled(w.layer("from_eighth", eighth)))
+    return w.layer("head", w.layer("mix_fourth", mixed), relu=False)
+
+
+def namer(w: Layers[X], cuts: X) -> X:
+    """What each picture of 64 by 64 shows."""
+    x = w.layer("body.1", w.layer("body.0", cuts, stride=2), stride=2)
+    x = w.layer("body.3", w.residual("body.2", x), stride=2)
+    for i in (4, 5):
+        x = w.residual(f"body.{i}", x)
+    return w.judged("head", x)
+
+
 FILE = Path(__file__).with_name("weights.npz")
 
 
-class Weights:
-    """All numbers of one net, by the name of their layer."""
+class Numpy:
+    """All numbers of one net, by the name of their layer, and what is done with them."""
 
     def __init__(self, arrays: dict[str, Floats]) -> None:
         self.arrays = arrays
 
     def layer(self, name: str, x: Floats, stride: int = 1, spread: int = 1, relu: bool = True) -> Floats:
-        """One convolution over (pictures, down, right, colour), with a margin of zeros that keeps the size."""
+        """Over (pictures, down, right, colour)."""
         weight, bias = self.arrays[f"{name}.weight"], self.arrays[f"{name}.bias"]
         size, _, inputs, outputs = weight.shape
         count, height, width = x.shape[0], x.shape[1] // stride, x.shape[2] // stride
@@ -46,6 +96,19 @@ class Weights:
         np.maximum(y, 0, out=y)
         return y
 
+    def plus(self, x: Floats, y: Floats) -> Floats:
+        return x + y
+
+    def doubled(self, x: Floats) -> Floats:
+        return x.repeat(2, axis=1).repeat(2, axis=2)
+
+    def judged(self, name: str, x: Floats) -> Floats:
+        count, side, _, channels = x.shape
+        halves = x.reshape(count, side // 2, 2, side // 2, 2, channels).mean((2, 4))
+        flat = halves.transpose(0, 3, 1, 2).reshape(count, -1)  # the order of channels that the net was trained in
+        answers: Floats = flat @ self.arrays[f"{name}.weight"] + self.arrays[f"{name}.bias"]
+        return answers
+
 
 @lru_cache(maxsize=1)
 def _file() -> dict[str, Floats]:
@@ -66,46 +129,11 @@ def certainty() -> Floats:
 
 
 @lru_cache(maxsize=1)
-def weights() -> tuple[Weights, Weights]:
+def weights() -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Of the finder and of the namer; read once."""
     arrays = _file()
-    nets = [
+    finder_, namer_ = (
         {name.removeprefix(f"{net}."): array for name, array in arrays.items() if name.startswith(f"{net}.")}
         for net in ("finder", "namer")
-    ]
-    return Weights(nets[0]), Weights(nets[1])
-
-
-def _doubled(x: Floats) -> Floats:
-    return x.repeat(2, axis=1).repeat(2, axis=2)
-
-
-def finder(pixels: Floats) -> Floats:
-    """What is in each field of four by four pixels; both sides of the picture are multiples of 16."""
-    w = weights()[0]
-    fourth = w.layer("stem.1", w.layer("stem.0", pixels[None], stride=2), stride=2)
-    fourth = w.residual("stem.2", fourth)
-    eighth = w.layer("eighth.0", fourth, stride=2)
-    for i in (1, 2):
-        eighth = w.residual(f"eighth.{i}", eighth)
-    sixteenth = w.layer("sixteenth.0", eighth, stride=2)
-    for i, spread in ((1, 1), (2, 2), (3, 2)):
-        sixteenth = w.residual(f"sixteenth.{i}", sixteenth, spread)
-    eighth = w.layer("mix_eighth", eighth + _doubled(w.layer("from_sixteenth", sixteenth)))
-    mixed = w.layer("from_fourth", fourth) + _doubled(w.layer("from_eighth", eighth))
-    whole: Floats = w.layer("head", w.layer("mix_fourth", mixed), relu=False)[0]
-    return whole
-
-
-def namer(cuts: Floats) -> Floats:
-    """What each picture of 64 by 64 shows."""
-    w = weights()[1]
-    x = w.layer("body.1", w.layer("body.0", cuts, stride=2), stride=2)
-    x = w.layer("body.3", w.residual("body.2", x), stride=2)
-    for i in (4, 5):
-        x = w.residual(f"body.{i}", x)
-    count, side, _, channels = x.shape
-    halves = x.reshape(count, side // 2, 2, side // 2, 2, channels).mean((2, 4))
-    flat = halves.transpose(0, 3, 1, 2).reshape(count, -1)  # the order of channels that the net was trained in
-    answers: Floats = flat @ w.arrays["head.weight"] + w.arrays["head.bias"]
-    return answers
+    )
+    return finder_, namer_

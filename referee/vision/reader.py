@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from referee.vision import finding, naming, nets, pairing
+from referee.vision import engine, finding, naming, pairing
 from referee.vision.certainty import chance_of
 from referee.vision.finding import Box, Floats, Index, Net
 from referee.vision.picture import Pixels, decode
@@ -48,7 +48,7 @@ def read_picture(data: bytes) -> Reading:
 
 def read_pixels(pixels: Pixels, width: int, height: int) -> Reading:
     """The cards in a decoded picture, with places as in one of that width and height."""
-    groups = grouped(pixels, nets.finder, nets.namer)
+    groups = grouped(pixels, engine.finder, engine.namer)
     common = pairing.common_height([index for members in groups for index in members])
     cards = [seen(members, common, width / pixels.shape[1]) for members in groups]
     return Reading(in_rows([card for card in cards if card.certainty >= SHOWN]), width, height)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.vision import nets, reader
+from referee.vision import engine, reader
 from referee.vision.certainty import FACTS, facts
 from referee.vision.pairing import common_height
 from referee.vision.reading import RANKS
@@ -32,7 +32,7 @@ def gathered(folder: Path, first: int, count: int) -> tuple[np.ndarray, np.ndarr
     """Facts of all that was read from photographs, and whether it was right."""
     known, right = [], []
     for pixels, cards in photos.made(folder, first, count):
-        groups = reader.grouped(pixels, nets.finder, nets.namer)
+        groups = reader.grouped(pixels, engine.finder, engine.namer)
         common = common_height([index for members in groups for index in members])
         for members in groups:
             card = match((members[0].x, members[0].y), members[0].height, cards)
