@@ -16,6 +16,7 @@ def main() -> None:
     decks.add_argument(
         "--fonts", type=Path, default=Path("/usr/share/fonts"), help="a folder with the fonts of README.md"
     )
+    decks.add_argument("--first", type=int, default=0, help="the seed of the first deck that trains, for further decks")
     scenes = steps.add_parser("scenes", help="lay them on tables and photograph them")
     scenes.add_argument("--first", type=int, default=0)
     scenes.add_argument("--count", type=int, default=60, help="files of 250 scenes")
@@ -42,7 +43,7 @@ def main() -> None:
     from training.cards import pool
 
     if chosen.step == "decks":
-        pool.make_decks(chosen.folder, chosen.fonts)
+        pool.make_decks(chosen.folder, chosen.fonts, chosen.first)
     elif chosen.step == "scenes":
         pool.make_scenes(chosen.folder, chosen.first, chosen.count)
     elif chosen.step == "train":

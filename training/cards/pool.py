@@ -18,13 +18,13 @@ A_FILE = 250
 HELD_SEED = 900_000
 
 
-def make_decks(folder: Path, font_folder: Path) -> None:
-    """Decks and sheets that train, and those that only measure, in fonts of their own."""
+def make_decks(folder: Path, font_folder: Path, first: int = 0) -> None:
+    """Decks and sheets that train, from a seed on, and those that only measure, in fonts of their own."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     for name, held, decks, sheets in (("train", False, DECKS, SHEETS), ("held", True, HELD_DECKS, HELD_SHEETS)):
         found = fonts.find(font_folder, held)
-        start = HELD_SEED if held else 0
+        start = HELD_SEED if held else first
         drawn = [faces.deck(found, start + number) for number in range(decks)]
         np.save(folder / f"faces-{name}.npy", np.stack([pixels for pixels, _ in drawn]))
         (folder / f"indices-{name}.pickle").write_bytes(pickle.dumps([indices for _, indices in drawn]))

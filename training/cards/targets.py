@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from training.cards.faces import JOKER
 from training.cards.scenes import ASKED, CARD_X, CARD_Y, RANK, SUIT, TALL, UP_X, UP_Y, X, Y
 
 CROP = 160
@@ -13,6 +14,8 @@ UNIT = 16.0
 """The size of an index is told as the logarithm of its height in this unit."""
 UPRIGHT, NEARLY = np.deg2rad(50), np.deg2rad(60)
 """Up to the first it must be found, beyond the second it must not."""
+JOKERS = 3.0
+"""So much more often than by their number jokers are put into a piece: no two decks have the same."""
 _DOWN, _RIGHT = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32)
 
 
@@ -23,7 +26,8 @@ def piece(pixels: np.ndarray, labels: np.ndarray, chance: np.random.RandomState)
     quarters = chance.randint(4)
     left, top = chance.randint(0, side + 1 - CROP, 2)
     if len(asked) and chance.rand() < 0.85:
-        row = asked[chance.randint(len(asked))]
+        often = np.where(asked[:, RANK] == JOKER, JOKERS, 1.0)
+        row = asked[chance.choice(len(asked), p=often / often.sum())]
         quarters = round(float(np.arctan2(row[UP_X], -row[UP_Y])) / (np.pi / 2)) % 4
         left, top = int(row[X]) - chance.randint(20, CROP - 20), int(row[Y]) - chance.randint(20, CROP - 20)
         left, top = (min(max(at, 0), side - CROP) for at in (left, top))
