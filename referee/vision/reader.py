@@ -8,7 +8,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from referee.vision import engine, finding, naming, pairing
-from referee.vision.certainty import chance_of
+from referee.vision.certainty import Around, around, chance_of
 from referee.vision.finding import Box, Floats, Index, Net
 from referee.vision.picture import Pixels, decode
 from referee.vision.reading import RANKS, SUITS, Corner, Point, Reading, Seen
@@ -49,8 +49,8 @@ def read_picture(data: bytes) -> Reading:
 def read_pixels(pixels: Pixels, width: int, height: int) -> Reading:
     """The cards in a decoded picture, with places as in one of that width and height."""
     groups = grouped(pixels, engine.finder, engine.namer)
-    common = pairing.common_height([index for members in groups for index in members])
-    cards = [seen(members, common, width / pixels.shape[1]) for members in groups]
+    factor = width / pixels.shape[1]
+    cards = [seen(members, beside, factor) for members, beside in zip(groups, around(groups), strict=True)]
     return Reading(in_rows([card for card in cards if card.certainty >= SHOWN]), width, height)
 
 
@@ -94,11 +94,8 @@ def _around(indices: list[Index], pixels: Pixels) -> Box | None:
     return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
 
 
-def seen(members: list[Index], common: float | None, factor: float) -> Seen:
-    """One card, of the indices that belong to it, where most have the height ``common``.
-
-    ``factor`` leads from their pixels to those of the whole picture.
-    """
+def seen(members: list[Index], beside: Around, factor: float) -> Seen:
+    """One card, of the indices that belong to it; ``factor`` leads from their pixels to those of the whole picture."""
     ranks: Floats = np.mean([i.ranks for i in members], axis=0)
     suits: Floats = np.mean([i.suits for i in members], axis=0)
     order = np.argsort(-ranks)
@@ -106,7 +103,7 @@ def seen(members: list[Index], common: float | None, factor: float) -> Seen:
     others = tuple((RANKS[i], round(float(ranks[i]), 3)) for i in order[1:4] if ranks[i] >= 0.01)
     corners = tuple(_corner(i, factor) for i in members)
     its_suit = "" if rank == "JK" else suit
-    return Seen(rank, its_suit, chance_of(members, common), float(suits.max()) if its_suit else 0.0, corners, others)
+    return Seen(rank, its_suit, chance_of(members, beside), float(suits.max()) if its_suit else 0.0, corners, others)
 
 
 def _corner(index: Index, factor: float) -> Corner:

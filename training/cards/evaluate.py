@@ -159,9 +159,11 @@ def synthetic(folder: Path, count: int) -> None:
         counted = [seen for seen in reading.cards if (lies := matched[id(seen)]) is None or lies.asked]
         asked = [card for card in cards if card.asked]
         whole.add([card.rank for card in asked], [seen.rank for seen in counted], seconds)
-        for seen in counted:
+        read: set[int] = set()
+        for seen in sorted(counted, key=lambda seen: -seen.certainty):
             lies = matched[id(seen)]
-            wrong = lies is None or lies.rank != seen.rank
+            wrong = lies is None or lies.rank != seen.rank or id(lies) in read  # or counted twice
+            read.add(id(lies))
             whole.sure += seen.sure
             whole.sure_wrong += seen.sure and wrong
             jokers[2] += seen.rank == "JK" and wrong
