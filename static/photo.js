@@ -8,11 +8,14 @@ const LONGEST_SIDE = 1600; // px: more says no more about cards that fill the pi
 const QUALITY = 0.85;
 const PATIENCE = 40000; // ms
 const REACH = 30; // css px: a tap so near to a corner means its card
+const TOO_QUICK = 400; // ms: nobody has seen in that time what came under the finger
+const SAME_PLACE = 24; // css px
 
 let cards = []; // { name, sure, corners, others }; corners as parts of the picture, none where nobody saw the card
 let chosen = null; // the card for which a rank is chosen; it may not be among the others yet
 let asks = []; // what this game makes doubtful
 let request = null;
+let tapped = null; // the last tap on what was read: { x, y, at }
 
 const dialog = () => find("[data-photo-read]");
 const part = (name) => find(name, dialog());
@@ -153,6 +156,7 @@ function drawRanks() {
     delete copy.dataset.rank;
     find("i", copy).replaceChildren();
     copy.classList.toggle("now", copy.dataset.choice === chosen.name);
+    copy.ariaCurrent = copy.dataset.choice === chosen.name ? "true" : null;
     copy.classList.toggle("likely", chosen.others.includes(copy.dataset.choice));
     return copy;
   }));
@@ -187,7 +191,7 @@ function draw() {
 function choose(card) {
   chosen = card === chosen ? null : card;
   draw();
-  if (chosen) find(`[data-choice="${CSS.escape(chosen.name || "A")}"], [data-choice]`, dialog()).focus();
+  if (chosen) (find(`[data-choice="${CSS.escape(chosen.name)}"]`, dialog()) ?? find("[data-choice]", dialog())).focus();
   else part("h2").focus();
 }
 /* The card of the nearest corner; where there is none, a new one. */
@@ -224,6 +228,16 @@ const KEYS = {
   read: ({ read }) => choose(cards[read]),
   addCard: () => choose({ name: "", sure: true, corners: [], others: [] }),
 };
+/* A tap here closes the dialog or puts another key where the last one was: the second half of a double tap would go
+   through to it, and confirm the pad that nobody has looked at. */
+document.addEventListener("click", (event) => {
+  const { clientX: x, clientY: y, timeStamp: at } = event;
+  const isSecond = tapped && at - tapped.at < TOO_QUICK && Math.hypot(x - tapped.x, y - tapped.y) < SAME_PLACE;
+  tapped = event.detail && (isSecond || event.target.closest("[data-photo-read]")) ? { x, y, at } : null;
+  if (!isSecond || !event.detail) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 document.addEventListener("click", (event) => {
   const { target } = event;
   if (!target.closest("[data-photo-read]")) return;

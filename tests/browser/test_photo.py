@@ -107,6 +107,39 @@ def test_a_round_is_closed_with_a_photograph_that_is_mended(
     thumb.heading("Round 2")
 
 
+def test_a_double_tap_uses_the_cards_and_confirms_nothing(
+    page: Page, live_server: str, shows: Shows, counting: Thumb
+) -> None:
+    """The key of the pad lies where the key of the photograph was."""
+    photo_of(counting, shows("K Q"))
+    confirmed: list[str] = []
+    page.on("request", lambda sent: confirmed.append(sent.url) if sent.url.endswith("/cards-left") else None)
+    page.locator("[data-photo-use]").dblclick()
+    counting.card("A")
+    expect(page.locator("#cards")).to_have_value("K Q A")
+    assert not confirmed
+
+
+def test_a_chosen_card_is_seen_from_near_and_its_key_has_the_focus(
+    page: Page, live_server: str, shows: Shows, counting: Thumb
+) -> None:
+    photo_of(counting, shows("K Q 9 8 7 6 5 4"))
+    counting.tap(read_cards(page).nth(6))
+    chosen = page.locator("[data-choice='5']")
+    expect(chosen).to_be_focused()
+    expect(page.get_by_role("group", name="Change the five").locator("[aria-current=true]")).to_have_count(1)
+    expect(chosen).to_have_attribute("aria-current", "true")
+    picture, mark = page.locator(".photo-shot canvas").bounding_box(), page.locator(".photo-mark.chosen")
+    width = page.evaluate("innerWidth")
+    assert picture
+    assert picture["width"] > 2 * width
+    expect(mark).to_be_in_viewport()
+    counting.tap(chosen)
+    expect(page.locator(".photo-shot canvas")).to_have_css("width", f"{width}px")
+    counting.tap(page.get_by_role("button", name="Add a card"))
+    expect(page.locator(".photo-shot canvas")).to_have_css("width", f"{width}px")
+
+
 @pytest.mark.parametrize("count", [5, 12, 25])
 def test_the_taps_with_and_without_a_photograph(
     page: Page, live_server: str, shows: Shows, counting: Thumb, count: int

@@ -14,10 +14,10 @@ from referee.web.forms import Sent
 class Photo(Sent):
     photo = FileField()
 
-    def picture(self) -> bytes:
-        """What was sent; empty where nothing was."""
+    def picture(self) -> bytes | None:
+        """What was sent; None where no file was chosen."""
         file = self.photo.data
-        return b"" if file is None else bytes(file.stream.read())
+        return None if file is None else bytes(file.stream.read())
 
 
 class InMemory(FormDataParser):

@@ -67,6 +67,10 @@ def _named(book: Rulebook, seen: vision.Seen) -> str:
     return card if is_told and card in book.prices else seen.rank
 
 
+def nothing_chosen() -> str:
+    return _("Choose a picture first.")
+
+
 def no_cards() -> str:
     return _("No cards were found in this picture. Take another one, or type the cards.")
 
@@ -75,7 +79,7 @@ def why_not(why: Why) -> str:
     """What to do about a picture that is not read."""
     match why:
         case Why.EMPTY:
-            return _("Choose a picture first.")
+            return _("This file is empty. Choose another picture, or type the cards.")
         case Why.TOO_MANY_BYTES:
             return _("This picture is too large. Take one of at most 8 MB, or type the cards.")
         case Why.TOO_MANY_PIXELS:

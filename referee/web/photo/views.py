@@ -18,7 +18,7 @@ from referee.web import frame, screens
 from referee.web.errors import LOST_SIGHT
 from referee.web.frame import Trouble
 from referee.web.photo.forms import InMemory, Photo
-from referee.web.photo.page import PhotoRead, no_cards, photo_read, why_not
+from referee.web.photo.page import PhotoRead, no_cards, nothing_chosen, photo_read, why_not
 from referee.web.round import views as round_views
 from referee.web.round.page import PHOTO
 from referee.web.score import views as score_views
@@ -80,8 +80,8 @@ def _read(state: GameState, number: int, seat: int) -> PhotoRead:
         picture = form.picture()
     except RequestEntityTooLarge:
         raise Unread(why_not(Why.TOO_MANY_BYTES), 413) from None
-    if not picture:
-        raise Unread(why_not(Why.EMPTY))
+    if picture is None:
+        raise Unread(nothing_chosen())
     try:
         reading = TURNS.read(vision.read, picture)
     except UnreadablePicture as unreadable:
