@@ -1,4 +1,4 @@
-"""``python -m training.cards STEP``: decks, scenes, train, export, evaluate, in this order."""
+"""``python -m training.cards STEP``: decks, scenes, train, export, evaluate, in this order; ``dry`` tries them all."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ def main() -> None:
     )
     steps = parser.add_subparsers(dest="step", required=True)
     decks = steps.add_parser("decks", help="draw the decks and the printed things")
-    decks.add_argument(
-        "--fonts", type=Path, default=Path("/usr/share/fonts"), help="a folder with the fonts of README.md"
-    )
+    dry = steps.add_parser("dry", help="every step once, as small as can be, into the folder alone")
+    for step in (decks, dry):
+        step.add_argument(
+            "--fonts", type=Path, default=Path("/usr/share/fonts"), help="a folder with the fonts of README.md"
+        )
     decks.add_argument("--first", type=int, default=0, help="the seed of the first deck that trains, for further decks")
     scenes = steps.add_parser("scenes", help="lay them on tables and photograph them")
     scenes.add_argument("--first", type=int, default=0)
@@ -42,7 +44,9 @@ def main() -> None:
     chosen = parser.parse_args()
     from training.cards import pool
 
-    if chosen.step == "decks":
+    if chosen.step == "dry":
+        _dry(chosen.folder, chosen.fonts)
+    elif chosen.step == "decks":
         pool.make_decks(chosen.folder, chosen.fonts, chosen.first)
     elif chosen.step == "scenes":
         pool.make_scenes(chosen.folder, chosen.first, chosen.count)
@@ -60,6 +64,19 @@ def main() -> None:
         from training.cards import evaluate
 
         evaluate.evaluate(chosen.folder, chosen.photos, chosen.half, chosen.set, chosen.scenes, chosen.show)
+
+
+def _dry(folder: Path, fonts: Path) -> None:
+    """What comes out can read nothing; that it comes out shows that the steps fit together on this machine."""
+    from training.cards import cuts, evaluate, export, pool, train_finder, train_namer
+
+    pool.make_decks(folder, fonts, decks=(3, 2), sheets=(6, 3))
+    pool.make_scenes(folder, 0, 2, in_a_file=15)
+    train_finder.train(folder, steps=6, processes=2, seed=1)
+    cuts.make(folder, count=30, searched=4, seed=1)
+    train_namer.train(folder, steps=100, seed=1)
+    export.export(folder, folder / "weights.npz", photographs=7)
+    evaluate.evaluate(folder, None, "all", None, scenes=2, show=False)
 
 
 def _train(chosen: argparse.Namespace) -> None:

@@ -10,16 +10,17 @@ import numpy as np
 import torch
 from torch import nn
 
+from referee.vision import nets
 from referee.vision.certainty import FACTS
-from training.cards.calibrate import calibrate
+from training.cards.calibrate import COUNT, calibrate
 from training.cards.nets import Finder, Namer
 
 TARGET = Path(__file__).resolve().parents[2] / "referee" / "vision" / "weights.npz"
 MOST_BYTES = 3 * 2**20
 
 
-def export(folder: Path, target: Path = TARGET) -> None:
-    """Writes both nets, with what they came from."""
+def export(folder: Path, target: Path = TARGET, photographs: int = COUNT) -> None:
+    """Writes both nets, with what they came from; how certain they are is fitted on so many photographs."""
     arrays = {}
     for name, net in (("finder", Finder()), ("namer", Namer())):
         net.load_state_dict(torch.load(folder / f"{name}.pt", weights_only=True))
@@ -28,7 +29,8 @@ def export(folder: Path, target: Path = TARGET) -> None:
     about = {"command": "python -m training.cards", "data": _digest(folder)}
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez_compressed(target, **arrays)
-    arrays["certainty"] = calibrate(folder)  # with the reader as it will be, which takes the nets from this file
+    nets.FILE = target  # the reader as it will be
+    arrays["certainty"] = calibrate(folder, photographs)
     np.savez_compressed(target, **arrays)
     size = target.stat().st_size
     print(f"{target.name}: {size} bytes, {about}")

@@ -11,25 +11,32 @@ import numpy as np
 
 from training.cards import clutter, faces, fonts, scenes
 
-DECKS, SHEETS = 200, 400
-HELD_DECKS, HELD_SHEETS = 24, 60
+DECKS, SHEETS = (200, 24), (400, 60)
+"""So many that train, and so many that only measure."""
 A_FILE = 250
 """Scenes in one file."""
 HELD_SEED = 900_000
 
 
-def make_decks(folder: Path, font_folder: Path, first: int = 0) -> None:
+def make_decks(
+    folder: Path,
+    font_folder: Path,
+    first: int = 0,
+    decks: tuple[int, int] = DECKS,
+    sheets: tuple[int, int] = SHEETS,
+) -> None:
     """Decks and sheets that train, from a seed on, and those that only measure, in fonts of their own."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, held, decks, sheets in (("train", False, DECKS, SHEETS), ("held", True, HELD_DECKS, HELD_SHEETS)):
-        found = fonts.find(font_folder, held)
+    for held, name in enumerate(("train", "held")):
+        found = fonts.find(font_folder, bool(held))
         start = HELD_SEED if held else first
-        drawn = [faces.deck(found, start + number) for number in range(decks)]
+        drawn = [faces.deck(found, start + number) for number in range(decks[held])]
         np.save(folder / f"faces-{name}.npy", np.stack([pixels for pixels, _ in drawn]))
         (folder / f"indices-{name}.pickle").write_bytes(pickle.dumps([indices for _, indices in drawn]))
-        np.save(folder / f"sheets-{name}.npy", np.stack([clutter.sheet(found, start + n) for n in range(sheets)]))
-        print(f"{name}: {decks} decks and {sheets} sheets in {len(found.ranks)} fonts, {len(found.suits)} with suits")
+        np.save(folder / f"sheets-{name}.npy", np.stack([clutter.sheet(found, start + n) for n in range(sheets[held])]))
+        counted = f"{decks[held]} decks and {sheets[held]} sheets"
+        print(f"{name}: {counted} in {len(found.ranks)} fonts, {len(found.suits)} with suits")
 
 
 def material(folder: Path, held: bool) -> scenes.Material:
@@ -42,7 +49,7 @@ def material(folder: Path, held: bool) -> scenes.Material:
     )
 
 
-def make_scenes(folder: Path, first: int, count: int) -> None:
+def make_scenes(folder: Path, first: int, count: int, in_a_file: int = A_FILE) -> None:
     """Files of scenes, the file's number being its seed, every other one from near; what is there is not made again."""
     cv2.setNumThreads(1)
     stuff = material(folder, held=False)
@@ -51,7 +58,7 @@ def make_scenes(folder: Path, first: int, count: int) -> None:
         if target.exists():
             continue
         table = scenes.Table(stuff, number, tall=scenes.TALL_CARDS if number % 2 else scenes.NEAR_CARDS)
-        made = [table.scene() for _ in range(A_FILE)]
+        made = [table.scene() for _ in range(in_a_file)]
         unfinished = folder / f"unfinished-{number:04d}.npz"
         np.savez(unfinished, pixels=np.stack([p for p, _ in made]), labels=np.stack([rows for _, rows in made]))
         os.replace(unfinished, target)
