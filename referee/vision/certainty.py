@@ -13,7 +13,7 @@ from referee.vision.corners import JOKER, candidates
 from referee.vision.finding import Floats, Index
 from referee.vision.pairing import common_height
 
-FACTS = 14
+FACTS = 15
 TWO_SUITS = 0.3
 """So much worse two indices fit for one card where they show two suits."""
 CROWDED = 4.0
@@ -27,6 +27,8 @@ class Around(NamedTuple):
     """The height that most indices have."""
     twin: float
     """How well another card would pass for a further corner of this one, from 0 to 1: it may be counted twice."""
+    second: float
+    """The same for those that are clearer than this one: of a card that is counted twice, this is the second time."""
     room: float
     """How far the next card is, as a part of ``CROWDED`` heights of an index."""
 
@@ -36,17 +38,20 @@ def around(groups: list[list[Index]]) -> Iterator[Around]:
     indices = [index for members in groups for index in members]
     common = common_height(indices)
     card_of = {id(index): number for number, members in enumerate(groups) for index in members}
-    twins = [0.0] * len(groups)
+    clear = [max(index.trust * index.named for index in members) for members in groups]
+    twins, seconds = [0.0] * len(groups), [0.0] * len(groups)
     for pair in candidates(indices):
         cards = {card_of[id(indices[pair.a])], card_of[id(indices[pair.b])]}
         if len(cards) == 2:
             alike = exp(-2 * (pair.misfit + TWO_SUITS * (not pair.one_suit)))
+            second = min(cards, key=lambda number: clear[number])
+            seconds[second] = max(seconds[second], alike)
             for number in cards:
                 twins[number] = max(twins[number], alike)
     for number, (first, *_) in enumerate(groups):
         others = (other[0] for at, other in enumerate(groups) if at != number)
         nearest = min((hypot(first.x - other.x, first.y - other.y) for other in others), default=np.inf)
-        yield Around(common, twins[number], min(1.0, nearest / first.height / CROWDED))
+        yield Around(common, twins[number], seconds[number], min(1.0, nearest / first.height / CROWDED))
 
 
 def _odds(chance: float) -> float:
@@ -80,6 +85,7 @@ def facts(members: list[Index], beside: Around) -> Floats:
             joker * named,
             beside.twin,
             beside.twin * alone,
+            beside.second,
             beside.room,
         ],
         np.float32,

@@ -10,7 +10,7 @@ Point = tuple[float, float]
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "JK")
 """The names that the rules use too; ``JK`` is a joker."""
 SUITS = "CDHS"
-SURE = 0.96
+SURE = 0.95
 """From this certainty on a card is shown without a question; the evaluation says how often that is wrong."""
 SUITS_OFFERED = False
 """Whether suits are told well enough to be offered: not while rank and suit together are right less than 0.95. While
