@@ -12,10 +12,6 @@ from onnx import TensorProto, helper, numpy_helper
 from referee.vision.finding import Floats, Net
 from referee.vision.nets import Layers
 
-OPSET = 17
-IR_VERSION = 8
-"""What onnxruntime has read since 2022, however new the onnx is that writes it."""
-
 
 class Graph:
     """Layers as nodes: a value is the name of what a node gives. Pictures are (colour, down, right) between them."""
@@ -75,7 +71,8 @@ def runner(net: Callable[[Layers[str], str], str], arrays: dict[str, Floats], pi
         [helper.make_tensor_value_info(out, TensorProto.FLOAT, None)],
         graph.numbers,
     )
-    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+    # of a version that onnxruntime has read since 2022, however new the onnx is that writes it
+    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
