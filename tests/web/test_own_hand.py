@@ -98,13 +98,17 @@ class TestRoundOver:
         phone.send("/round/cards-left", cards="Q")
         assert phone.heading == "Waiting for Player 3."
 
-    def test_a_phone_without_a_seat_counts_for_everybody_as_ever(self, phone: Phone, other: Phone, game: str) -> None:
+    def test_a_phone_without_a_seat_counts_for_everybody_those_with_a_phone_last(
+        self, phone: Phone, other: Phone, game: str
+    ) -> None:
         sit(other, game, 3)
         phone.open(game).follow("Round over")
         assert phone.heading == "Who went out?"
         phone.send("/round/went-out", seat="1")
         assert phone.heading == "Player 2: cards left"
         phone.send("/round/cards-left", cards="K")
+        assert phone.heading == "Player 4: cards left"
+        phone.send("/round/cards-left", cards="Q")
         assert phone.heading == "Player 3: cards left"
 
     def test_a_seat_that_was_left_meanwhile_still_says_whose_hand_it_is(self, phone: Phone, game: str) -> None:
@@ -207,6 +211,16 @@ class TestNextSeat:
         assert running is not None
         assert counting.next_seat(running, 3, hands) is None
         assert counting.next_seat(running, 5, hands) == 4
+
+    def test_a_phone_without_a_seat_leaves_those_with_a_phone_to_the_end(self) -> None:
+        game = Game("may-i", players=4)
+        game.must(cmd.SayWentOut(1, 4))
+        asked, seat = [], 4
+        hands = Hands(held=frozenset({1}))
+        while (running := game.state.running) and (after := counting.next_seat(running, seat, hands)):
+            asked.append(seat := after)
+            game.enter(seat, "K")
+        assert asked == [2, 3, 1]
 
 
 class TestNow:

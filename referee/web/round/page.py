@@ -276,13 +276,15 @@ def next_seat(running: RunningRound, seat: int, hands: Hands = EVERYBODYS) -> in
     """The next one, clockwise, whose cards left this phone enters; None when there is nobody else.
 
     A phone with seats goes through its own ones. Once it enters for another one, it goes on with those that no phone
-    holds.
+    holds. A phone without one begins with those, too: the others enter their own meanwhile.
     """
     at = running.seats.index(seat)
     clockwise = running.seats[at + 1 :] + running.seats[:at]
     if hands.mine:
         own = seat in hands.mine
         clockwise = tuple(other for other in clockwise if (other in hands.mine if own else other not in hands.held))
+    else:
+        clockwise = tuple(sorted(clockwise, key=lambda other: other in hands.held))
     return next((other for other in clockwise if other in running.missing), None)
 
 

@@ -74,10 +74,10 @@ def _first(code: str, done: Done) -> dict[str, Any]:
     A phone with seats goes to its own hand.
     """
     running = done.state.running
-    if running is None or hands_here(code, running.seats).mine:
+    if running is None or (hands := hands_here(code, running.seats)).mine:
         return {}
     out = running.went_out if running.went_out is not None else running.seats[-1]
-    after = contexts.next_seat(running, out)
+    after = contexts.next_seat(running, out, hands)
     return {} if after is None else {"seat": after}
 
 
