@@ -59,7 +59,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (news.length) say(news.join(" "));
     return;
   }
-  const wrong = find("#problems") || find("[aria-invalid]") || find("[data-look]");
+  const wrong = find("#problems") || find("[data-look]") || find("[aria-invalid]");
   (wrong || find("h1")).focus({ preventScroll: !wrong });
   say(news.join(" ") || find("h1").textContent.trim());
 });

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.looking import PHONES
 from tests.browser.thumb import Thumb, seen
 
 
@@ -191,7 +192,12 @@ def test_nothing_left_is_said_with_a_key_and_read_back(
     thumb.button("^Player 1$")
     thumb.heading("Player 2: cards left")
     thumb.tap(page.locator(".dock .primary"))  # a blank is not yet, never nothing
-    expect(seen(page).get_by_text("No cards entered yet")).to_be_visible()
+    expect(seen(page).get_by_text("None left? Tap “No cards left”.")).to_be_visible()
+    expect(page.get_by_role("button", name="No cards left")).to_be_focused()  # what the sentence asks for
+    for width, height in (*PHONES.items(), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        for key in page.locator("[data-pad] button").all():
+            assert thumb.sees(key), (width, key.inner_text())
     thumb.button("No cards left")
     expect(page.locator(".sum")).to_have_text("0")
     nothing = page.get_by_role("button", name="No cards left")

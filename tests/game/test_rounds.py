@@ -38,7 +38,7 @@ def test_lines_are_entered_one_by_one_and_the_round_closes_when_all_are_there() 
     game.enter(3, "joker")
     assert game.state.running is not None
     assert game.state.running.missing == (4,)
-    assert "Dee's cards left are missing" in game.refuses(cmd.CloseRound(1))
+    assert "Dee's cards left haven't been entered yet" in game.refuses(cmd.CloseRound(1))
     game.enter(4, "35")
     game.must(cmd.CloseRound(1))
     cells = game.state.rounds[0].cells

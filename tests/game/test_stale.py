@@ -130,7 +130,7 @@ def test_closing_asks_who_went_out_once_another_phone_has_taken_it_back() -> Non
         game.enter(seat, "K")
     seen = game.state.number
     game.must(cmd.Undo(said))
-    says = "Say who went out, or that nobody did. Ben's cards left are missing. Enter 'nothing' for no cards."
+    says = "Say who went out, or that nobody did. Ben's cards left haven't been entered yet."
     assert game.refuses(cmd.CloseRound(1), seen) == says
 
 

@@ -59,7 +59,7 @@ def test_a_round_with_a_seat_missing_is_read_back_as_not_yet_and_does_not_close(
     assert "Not entered yet: Player 3" in phone.text
     phone.send("/round/close")
     assert phone.status == 422
-    assert "Player 3's cards left are missing" in phone.text
+    assert "Player 3's cards left haven't been entered yet" in phone.text
     assert not state_of(phone).rounds
 
 

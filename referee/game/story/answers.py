@@ -215,7 +215,7 @@ ANSWERS: dict[str, str | Callable[..., str]] = {
     "no_exact_cut": "{rulebook} has no reward for an exact cut.",
     "out_not_there": "The player who is said to have gone out is not at the table in this round.",
     "say_who_went_out": "Say who went out, or that nobody did.",
-    "line_missing": "{name}'s cards left are missing. Enter 'nothing' for no cards.",
+    "line_missing": "{name}'s cards left haven't been entered yet.",
     "what_did_they_hold": "If {name} did not go out, what did they hold?",
     # the course of the game
     "empty_note": "The note is empty.",

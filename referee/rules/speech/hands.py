@@ -121,7 +121,7 @@ def read_hand(text: str, points: Mapping[str, int]) -> Hand:
     if not meant:
         if text.strip() and set(text.strip()) <= DASHES:
             return hand_of({}, points)
-        raise HandError(_("No cards entered yet. Enter 'nothing' for no cards."))
+        raise HandError(_("No cards entered yet."))
     if tokens[0].text not in DASHES and (whole := _whole(meant, points)) is not None:
         return whole
     return hand_of(_Reader(tokens, points).read(), points)

@@ -80,6 +80,8 @@ class Entry:
     """Whether a photograph can be read."""
     from_photo: str
     """What was read from one by a phone without script, in a sentence; else empty."""
+    asks_none: bool
+    """Whether nothing was entered where cards are needed: perhaps none are left."""
 
     @property
     def total(self) -> str:
@@ -243,9 +245,10 @@ def entry(
     read = reading(text, dict(state.book.prices))
     if trouble and not read.error:
         read = Reading(read.text, read.total, read.words, read.ranks, trouble.marked, trouble.sentences[0])
+    asks_none = not text.strip() and "cards" in trouble.fields
     from_photo = "" if unsure is None or not read.ranks else in_brief(sum(read.ranks.values()), unsure)
     pad = words.CardPad(words.keys(state.book), suits=False, types=False)
-    return Entry(label, text, base, pad, draft, read, cost_of_cards(state), vision.installed(), from_photo)
+    return Entry(label, text, base, pad, draft, read, cost_of_cards(state), vision.installed(), from_photo, asks_none)
 
 
 def in_brief(cards: int, unsure: int) -> str:
