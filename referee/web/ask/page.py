@@ -273,7 +273,8 @@ def _rows(request: Request, ruling: Ruling, book: Rulebook) -> tuple[CardRow, ..
     rows = [(label, text) for label, text in (_as_read(question, ruling) or _as_asked(request)) if text]
     faults = _faults(rows, ruling.fault if ruling.legal is False else ())
     suited = RANK_OF_CARD if QUESTIONS[question].suits else book.prices
-    lacks = question == "meld" and any(faults) and [hint.name for hint in ruling.hint(ruling.left)][:1] == ["completes"]
+    adds_a_card = [hint.name for hint in ruling.hint(ruling.left)][:1] == ["completes"]
+    lacks = question in ("meld", "contract") and any(faults) and adds_a_card
     return tuple(
         _row(label, text, at_fault, suited, lacks) for (label, text), at_fault in zip(rows, faults, strict=True)
     )
