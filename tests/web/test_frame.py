@@ -13,7 +13,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.rules.cards import format_card, parse_card
-from tests.web.plain import Phone
+from referee.web.game.bar import bar
+from tests.web.plain import Phone, state_of
 
 
 def test_htmx_gets_the_inner_part_and_a_browser_the_whole(client: FlaskClient) -> None:
@@ -51,6 +52,16 @@ def test_a_write_by_htmx_is_answered_with_the_page_that_follows(phone: Phone) ->
     assert "Round 1: Player 2's cards left" in answer.text
     again = phone.client.post(path, data=fields)
     assert (again.status_code, again.headers["Location"]) == (303, f"/g/{phone.code}/round?seat=2")
+
+
+def test_undo_shows_a_long_name_cut_and_speaks_it_whole(phone: Phone) -> None:
+    phone.open("/new").send("/new", player=["Bartholomew-Maximilian", "Ben", "Cid"], rulebook="contract", how="random")
+    phone.follow("Round over").send("/round/went-out", seat="1")
+    [key] = [each for each in phone.all("button") if "Undo: " in each.text()]
+    assert key.text() == "Undo: Round 1: Bartholomew-Maximilian went out"
+    shown = bar(phone.code, state_of(phone)).undo
+    assert shown
+    assert shown.brief == "Bartholome. went out"
 
 
 def test_undo_and_redo_answered_at_once_stand_for_the_page_that_is_shown(phone: Phone) -> None:

@@ -9,6 +9,7 @@ from referee.days import hours_since
 from referee.game.history import Entry, next_redo, next_undo
 from referee.game.state import GameState
 from referee.messages import gettext as _
+from referee.web import words
 
 SAME_EVENING = 24
 """For so many hours a game that is finished offers to undo its end; an old one is not opened by a slip of the thumb."""
@@ -81,5 +82,11 @@ def step(entry: Entry) -> Step:
 
 def _on_the_bar(entry: Entry, state: GameState) -> Step:
     """There is little room, and which round is being played stands beside it."""
-    there = f"Round {state.running.number}: " if state.running else ""
-    return step(entry)._replace(brief=entry.sentence.brief.removeprefix(there))
+    brief = entry.sentence.brief
+    if state.running:
+        number = state.running.number
+        brief = brief.removeprefix(f"Round {number}: ").removeprefix(f"Round {number}, ")
+    names = [state.name(seat.id) for seat in state.all_seats]
+    for name, short in sorted(zip(names, words.short_names(names, 11), strict=True), key=lambda pair: -len(pair[0])):
+        brief = brief.replace(name, short)
+    return step(entry)._replace(brief=brief)
