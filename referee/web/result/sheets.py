@@ -222,7 +222,7 @@ def empty_sheet(book: Rulebook, names: Sequence[str], dealers: Sequence[str], ba
     return EmptySheet(
         rulebook=book.name,
         pack=words.pack(deals[0]),
-        names=tuple(names) or ("",) * ROOM,
+        names=words.short_names(names, 12) or ("",) * ROOM,
         rows=tuple(
             EmptyRow(
                 number,
