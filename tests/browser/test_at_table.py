@@ -285,7 +285,7 @@ def test_now_with_eight_seats_stays_readable(phone: Page) -> None:
             assert box is not None
             assert min(box["width"], box["height"]) >= 44, (width, scheme)
     may_i(phone, "^Maximiliane")
-    undo = phone.locator(".undo button span")
+    undo = phone.locator(".undo button [aria-hidden=true]:not(svg)")
     expect(undo).to_have_text("Maximiliane took the discard")
     for width, scheme in looks:
         handed(phone, width, 667, scheme)
