@@ -7,8 +7,9 @@ import http.client
 import random
 import signal
 import socket
-import time
 from pathlib import Path
+
+from tests.awake import until
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -49,10 +50,5 @@ def ready(port: int) -> bool:
 
 
 def until_ready(port: int, longest: float = 60.0) -> float:
-    """Waits for that; seconds until it was so."""
-    began = time.monotonic()
-    while not ready(port):
-        if time.monotonic() - began > longest:
-            raise TimeoutError(f"Nobody answers at port {port}.")
-        time.sleep(0.01)
-    return time.monotonic() - began
+    """Waits for that; seconds until it was so, without those in which this process was stopped."""
+    return until(lambda: ready(port), longest, f"Nobody answers at port {port}.")

@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Flask
 
 from referee.app.extensions import csrf, htmx
-from referee.web import access, assets, catalogue, errors, flood, frame, look, packing, rights
+from referee.web import access, assets, catalogue, errors, flood, frame, look, numbers, packing, rights
 from referee.web.api import views as api
 from referee.web.ask import views as ask
 from referee.web.club import views as club
@@ -77,6 +77,7 @@ def register(app: Flask) -> None:
     """Everything a browser sees. Call it once, after the storage is bound."""
     app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
     app.permanent_session_lifetime = timedelta(days=365)
+    numbers.init_app(app)
     packing.init_app(app)
     flood.init_app(app)  # before all that a request costs
     rights.init_app(app)  # before the forms' tokens: a stranger without a token is told that they are a stranger

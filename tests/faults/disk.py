@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.app.config import database_file
+from tests.awake import ended
 from tests.faults import book
 from tests.processes import ROOT
 from tests.services.desk import open_game
@@ -75,7 +76,7 @@ class Writers:
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.close()
-        self._process.wait(30)
+        ended(self._process)
         self._process.stdout.close()
 
 

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.awake import ended
 from tests.processes import ROOT, lasting_port
 
 _WRITE_ID = re.compile(rb"(?<=write_id=)[0-9a-f]+")
@@ -131,7 +132,7 @@ class Forked:
             self.kill(port)
         assert self._process.stdin
         self._process.stdin.close()
-        self._process.wait(30)
+        ended(self._process)
         assert self._process.stdout
         self._process.stdout.close()
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.awake import ended
 from tests.processes import ROOT, free_port, until_ready
 
 
@@ -28,4 +29,4 @@ def gunicorn(folder: Path, url: str, secret: str, workers: int, **more: str) -> 
             yield port
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(30)
+            ended(process)

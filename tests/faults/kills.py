@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests import cluster
+from tests.awake import joined, until
 from tests.faults import book
 from tests.faults.forked import Forked, forked
 from tests.faults.phones import NOTHING, Tally, Writer, at_once, counted, opened
@@ -74,8 +75,7 @@ def drill(kills: int, url: str = "", seed: int = 15, control: str = "", folder: 
                 _started(nest, outcome, port)
             _written(writers)
             over.set()
-            for thread in threads:
-                thread.join(60)
+            joined(threads)
             for port in ports:  # as a machine that dies: what is counted is what lies on the disk
                 nest.kill(port)
             outcome.tally += counted(writers, book.states(data, url, (writer.code for writer in writers)))
@@ -92,11 +92,8 @@ def _started(nest: Forked, outcome: Outcome, port: int = 0) -> int:
 
 def _written(writers: list[Writer], longest: float = 60.0) -> None:
     """Wait until somebody was told that something is written."""
-    before, ends = sum(len(writer.times) for writer in writers), time.monotonic() + longest
-    while sum(len(writer.times) for writer in writers) == before:
-        if time.monotonic() > ends:
-            raise TimeoutError("Nobody could write any more.")
-        time.sleep(0.005)
+    before = sum(len(writer.times) for writer in writers)
+    until(lambda: sum(len(writer.times) for writer in writers) > before, longest, "Nobody could write any more.", 0.005)
 
 
 @contextlib.contextmanager

@@ -30,6 +30,7 @@ from urllib.parse import urlencode
 from referee.services import access, phones, seasons
 from referee.services.access import CLUB, Role
 from referee.web.access import COOKIE
+from tests.awake import ended
 from tests.faults import book
 from tests.faults.gunicorn import gunicorn
 from tests.faults.kills import database
@@ -202,7 +203,7 @@ def served(profile: Profile, folder: Path, url: str) -> Iterator[int]:
         yield port
     finally:
         process.terminate()
-        process.wait(30)
+        ended(process)
 
 
 async def evenings(tables: list[Table], flood: Table | None, phones: int, seconds: float) -> Outcome:

@@ -25,12 +25,17 @@ from flask.testing import FlaskClient
 from referee.game.events import CardsLeftEntered, NoteAdded
 from referee.game.fold import fold
 from referee.game.state import GameState
+from tests.awake import awake
 from tests.house.test_hosted import OverTheNetwork
 from tests.web.plain import Phone
 
 PATIENCE = 15.0
 """Seconds for which a phone waits for one answer."""
 LATER = "503, to be sent again"
+PAUSED = "none within a pause"
+"""Patience ran out while the drill and its servers were stopped."""
+LONGEST_PAUSE = 900.0
+"""Seconds for which they may be stopped while games are opened."""
 GONE = frozenset(
     {"ConnectionRefusedError", "ConnectionResetError", "RemoteDisconnected", "BrokenPipeError", "IncompleteRead"}
 )
@@ -114,7 +119,7 @@ class Writer:
         body = urllib.parse.urlencode(fields) if fields else None
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection, began = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE), awake()
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -123,7 +128,8 @@ class Writer:
             self.answers[LATER if waits else str(answer.status)] += 1
             return answer.status, text
         except (OSError, http.client.HTTPException) as failed:
-            self.answers[type(failed).__name__] += 1
+            in_vain = isinstance(failed, TimeoutError) and awake() - began < PATIENCE
+            self.answers[PAUSED if in_vain else type(failed).__name__] += 1
             return 0, b""
         finally:
             connection.close()
@@ -131,7 +137,7 @@ class Writer:
 
 def opened(port: int, phones: int = 1, between: float = 0.7, seats: bool = False) -> list[Writer]:
     """So many phones with a game of their own; with ``seats`` they enter cards as well."""
-    network = OverTheNetwork(f"http://127.0.0.1:{port}")
+    network = OverTheNetwork(f"http://127.0.0.1:{port}", patience=LONGEST_PAUSE)
     phone = Phone(cast(FlaskClient, network)).start("may-i", players=max(3, min(phones, 8)))
     token = str(phone.fields(phone.open(f"/g/{phone.code}/table").form("/note"))["csrf_token"])
     return [
@@ -224,7 +230,7 @@ def counted(writers: Iterable[Writer], book: dict[str, GameState], fine: frozens
                 + (kept[: len(shown)] != shown[: len(kept)]),
                 backwards=writer.backwards,
                 broken=0,
-                odd=Counter({a: n for a, n in writer.answers.items() if a not in {"200", "303", LATER} | fine}),
+                odd=Counter({a: n for a, n in writer.answers.items() if a not in {"200", "303", LATER, PAUSED} | fine}),
             )
     return tally
 

@@ -29,6 +29,7 @@ from pathlib import Path
 
 import psycopg
 
+from tests.awake import joined, until
 from tests.cluster import USER, Cluster
 from tests.faults.gunicorn import gunicorn
 from tests.faults.phones import LATER, Writer, at_once, opened
@@ -83,7 +84,8 @@ def two_clusters(folder: Path, synchronous: bool) -> Iterator[tuple[Cluster, Clu
         if synchronous:
             command(primary, f"ALTER SYSTEM SET synchronous_standby_names = '{STANDBY}'", "SELECT pg_reload_conf()")
         wanted = "sync" if synchronous else "async"
-        until(lambda: asked(primary, "SELECT sync_state FROM pg_stat_replication") == [(wanted,)])
+        state = "SELECT sync_state FROM pg_stat_replication"
+        until(lambda: asked(primary, state) == [(wanted,)], 60, f"The standby is not {wanted}.", 0.1)
         yield primary, standby
     finally:
         standby.stop()
@@ -119,8 +121,7 @@ def drill(games: int, seconds: float, away: float, synchronous: bool) -> Outcome
                 promoted = time.monotonic()
                 time.sleep(max(seconds, WITHIN))
                 over.set()
-                for thread in threads:
-                    thread.join(60)
+                joined(threads)
             there = asked(standby, NOTES)
         lines = [json.loads(line) for line in (folder / LOG).read_text().splitlines() if line[:1] == "{"]
         logged = sum(line["level"] in ("error", "critical") for line in lines)
@@ -155,14 +156,6 @@ def command(cluster: Cluster, *lines: str) -> None:
     with psycopg.connect(cluster.url, autocommit=True) as connection:
         for line in lines:
             connection.execute(line.encode())
-
-
-def until(happens: object, longest: float = 60.0) -> None:
-    end = time.monotonic() + longest
-    while not happens():  # type: ignore[operator]
-        if time.monotonic() > end:
-            raise TimeoutError(happens)
-        time.sleep(0.1)
 
 
 def _made(folder: Path) -> Path:

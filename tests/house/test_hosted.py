@@ -53,8 +53,8 @@ TOKEN = "the numbers of this evening"
 class OverTheNetwork:
     """Stands in for the client of a ``Phone``: it asks a running server, and keeps its cookies."""
 
-    def __init__(self, server: str) -> None:
-        self._server = server
+    def __init__(self, server: str, patience: float = 60) -> None:
+        self._server, self._patience = server, patience
         self._jar = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
 
@@ -70,7 +70,7 @@ class OverTheNetwork:
 
     def _ask(self, path: str, body: bytes | None) -> Any:
         try:
-            answer = self._opener.open(self._server + path, body, timeout=60)
+            answer = self._opener.open(self._server + path, body, timeout=self._patience)
         except urllib.error.HTTPError as refused:
             answer = refused
         with answer:

@@ -83,6 +83,16 @@ stands starts step substitutes t1 table take take_in target text tie_1 topic use
 """What forms of ours are made of, and more; without ``sure``, so that nothing is removed on the way."""
 
 
+@pytest.mark.parametrize("of", ["player", "absent"])
+@pytest.mark.parametrize("seat", [2**31, 2**64, HUGE])
+def test_a_number_in_an_address_that_no_database_has_room_for_leads_nowhere(
+    client: FlaskClient, club: Club, of: str, seat: object
+) -> None:
+    finished = club.game(club.evenings(), "2026-02-02", {"Ada": (0, 10), "Ben": (20, 0), "Cora": (5, 5)})
+    choice = {"choice": club.player("Ben"), "write_id": "1"}
+    assert client.post(f"/g/{finished}/club/seats/{seat}/{of}", data=choice).status_code == 404
+
+
 @pytest.mark.long
 @pytest.mark.unmeasured
 def test_every_address_that_writes_answers_odd_forms(app: Flask, client: FlaskClient, club: Club) -> None:
