@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +13,14 @@ from referee.app.config import database_file
 from referee.game.state import GameState
 from referee.services import games
 from tests.apps import dispose
+
+MEMORY = Path("/dev/shm")
+
+
+def in_memory() -> None:
+    """From here on what this process puts into folders for a while lies in memory: for drills not about the disk."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
+        tempfile.tempdir = str(MEMORY)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import gzip
 import io
 import json
 import logging
+import multiprocessing
 import random
 import re
 import secrets
@@ -22,6 +23,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,6 +39,7 @@ from referee.app.instance import ROOT
 from referee.services import games
 from referee.web.throttle import Throttle
 from tests import apps
+from tests.faults.book import in_memory
 from tests.house.pages import faults as page_faults
 from tests.web.cases import questions
 from tests.web.season_club import Club
@@ -47,6 +50,8 @@ SLOWEST = 250.0
 """Milliseconds within which 99 of 100 answers come."""
 HOUSE = 2_500
 """Requests before a new house: what they remove is not there any more."""
+TURN = 25_000
+"""Requests drawn from one seed."""
 READ_EVERY = 25
 """Each so manieth page is read as a whole."""
 SAME = "the-same-again"
@@ -108,6 +113,15 @@ class Outcome:
     broken: Counter[str] = field(default_factory=Counter)
     """What went wrong, and how often."""
     milliseconds: list[float] = field(default_factory=list)
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(
+            self.requests + other.requests,
+            self.statuses + other.statuses,
+            self.routes | other.routes,
+            self.broken + other.broken,
+            self.milliseconds + other.milliseconds,
+        )
 
     def within(self, share: float) -> float:
         return sorted(self.milliseconds)[int(len(self.milliseconds) * share)]
@@ -214,16 +228,32 @@ class Fuzz:
         return chance.choice((text, text, text, text[: len(text) // 2], b"[" * 3000, b'{"a":' * 3000, b"\xff" + text))
 
 
-def drill(requests: int, seed: int = 15, told: bool = False) -> Outcome:
-    chance, outcome, began = random.Random(seed), Outcome(), time.monotonic()
+def several(requests: int, seed: int, processes: int) -> Outcome:
+    """Turns with a seed each, in so many processes; tells how far it came."""
+    turns = [min(TURN, requests - before) for before in range(0, requests, TURN)]
+    outcome, began, spawned = Outcome(), time.monotonic(), multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, spawned, in_memory) as pool:
+        for some in pool.map(_turn, turns, range(seed, seed + len(turns))):
+            outcome += some
+            print(f"{time.monotonic() - began:.0f} s: {outcome}", flush=True)
+    return outcome
+
+
+def _turn(requests: int, seed: int) -> Outcome:
+    try:
+        return drill(requests, seed)
+    finally:
+        apps.clear()
+
+
+def drill(requests: int, seed: int = 15) -> Outcome:
+    chance, outcome = random.Random(seed), Outcome()
     while outcome.requests < requests:
         with house() as place:
             client, fuzz = place.app.test_client(), Fuzz(place, chance)
             for _ in range(min(HOUSE, requests - outcome.requests)):
                 rule, sent = fuzz.request()
                 _ask(client, rule, sent, outcome)
-        if told and outcome.requests % 50_000 < HOUSE:
-            print(f"{time.monotonic() - began:.0f} s: {outcome}", flush=True)
     return outcome
 
 
@@ -283,16 +313,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.fuzz", description=__doc__.partition("\n")[0])
     parser.add_argument("--requests", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=15)
+    parser.add_argument("--processes", type=int, default=1)
     options = parser.parse_args()
+    in_memory()
     with fragile():
         control = drill(5_000, options.seed)
+    apps.clear()
     print(f"control, an id that comes again breaks something: {control}", flush=True)
     if not control.broken:
         print("The control broke nothing: this drill would notice nothing.")
         return 1
-    outcome = drill(options.requests, options.seed, told=True)
+    outcome = several(options.requests, options.seed, options.processes)
     print(outcome)
-    apps.clear()
     return 0 if not outcome.broken and outcome.within(0.99) <= SLOWEST else 1
 
 

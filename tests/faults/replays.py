@@ -26,6 +26,7 @@ from werkzeug.test import TestResponse
 from referee.game.events import to_data
 from referee.services import games
 from tests import apps
+from tests.faults.book import in_memory
 from tests.faults.forked import Forgetful
 from tests.golden import at_table, evening
 from tests.golden.doors import Web
@@ -225,6 +226,7 @@ def main() -> int:
     parser.add_argument("--deliveries", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=15)
     options = parser.parse_args()
+    in_memory()
     control = drill(1, options.seed, games=2, forgetful=True)
     print(f"control, no id is known again: {control}", flush=True)
     if control.holds:

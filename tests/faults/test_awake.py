@@ -18,7 +18,9 @@ from tests.faults import phones
 from tests.processes import ROOT, lasting_port, until_ready
 
 pytestmark = pytest.mark.unmeasured
-WAITS = "import sys; from tests.processes import until_ready; print(); sys.stdout.flush(); until_ready(int(sys.argv[1]), 3)"
+WAITS = (
+    "import sys; from tests.processes import until_ready; print(); sys.stdout.flush(); until_ready(int(sys.argv[1]), 3)"
+)
 ASKS = """
 import itertools, sys
 from tests.faults import phones
