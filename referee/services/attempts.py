@@ -1,6 +1,7 @@
 """Whoever guesses links, codes and passwords is stopped: tries that failed are counted, in the database.
 
-In the database and not in the process: several processes may serve one house, and a restart forgets nothing.
+In the database and not in the process: several processes may serve one house, and a restart forgets nothing. What an
+address or a phone has used up of its share stands there too, so that it has one share and not one in each process.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import ipaddress
 from referee import errors
 from referee.days import now
 from referee.storage import links as store
+from referee.storage.rights import secret_for
+from referee.storage.transactions import Collision, writing
 
 MINUTES = 10
 PER_ADDRESS = 20
@@ -32,6 +35,20 @@ def failed(kind: str, address: str) -> None:
     store.forget_attempts(since)
     store.tried(f"{kind} {counted_as(address)}", since, at)
     store.tried(kind, since, at)
+
+
+def owed(kind: str, who: str, more: int, back: float) -> int | None:
+    """What somebody has used up by now in all processes, ``more`` just now; None where the book cannot be reached.
+
+    Kept under a name that only this house can make of the address: who merely plays leaves none in the book.
+    """
+    at = now()
+    try:
+        with writing():
+            store.forget_attempts(store.later(at, -MINUTES))
+            return store.owing(f"{kind} {secret_for(f'{kind} {who}').hex()[:40]}", more, back, at)
+    except (errors.RefereeError, Collision):
+        return None
 
 
 def counted_as(address: str) -> str:

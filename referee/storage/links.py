@@ -211,5 +211,18 @@ def tried(key: str, since: str, at: str) -> None:
     db.session.flush()
 
 
+def owing(key: str, more: int, back: float, at: str) -> int:
+    """What is owed under a key after so much more, of which ``back`` is forgiven each second."""
+    row = db.session.get(Attempt, key, with_for_update=True)
+    if row is None:
+        row = Attempt(key=key, since=at, count=0)
+        db.session.add(row)
+    passed = (moment_of(at) - moment_of(row.since)).total_seconds()  # less than nothing where a clock was set back
+    row.count = max(0, row.count - int(max(0.0, passed) * back)) + more
+    row.since = at
+    db.session.flush()
+    return row.count
+
+
 def forget_attempts(before: str) -> None:
     db.session.execute(delete(Attempt).where(Attempt.since <= before))

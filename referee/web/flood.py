@@ -18,6 +18,7 @@ import time
 from flask import Flask, abort, current_app, g, request
 from werkzeug.wrappers import Response
 
+from referee.services import attempts
 from referee.services.attempts import counted_as
 from referee.web.access import cookie_name
 from referee.web.throttle import Throttle
@@ -40,11 +41,21 @@ _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addre
 
 
 def init_app(app: Flask) -> None:
-    app.extensions[_NAME] = Throttle(burst=BURST, refill=REFILL)
-    app.extensions[_OF_PHONES] = Throttle(burst=WRITES, refill=WRITES_BACK)
-    app.extensions[_OF_ADDRESSES] = Throttle(burst=PHONES * WRITES, refill=PHONES * WRITES_BACK)
+    app.extensions[_NAME] = _of_all_processes("work", BURST, REFILL, parts=1000)
+    app.extensions[_OF_PHONES] = _of_all_processes("phone", WRITES, WRITES_BACK)
+    app.extensions[_OF_ADDRESSES] = _of_all_processes("house", PHONES * WRITES, PHONES * WRITES_BACK)
     app.before_request(_let_in)
     app.after_request(_charged)
+
+
+def _of_all_processes(kind: str, burst: float, refill: float, parts: int = 1) -> Throttle:
+    """Buckets whose balance stands in the book, counted in so many parts of what they hold."""
+
+    def shared(who: str, spent: float) -> float | None:
+        owed = attempts.owed(kind, who, round(spent * parts), refill * parts)
+        return None if owed is None else owed / parts
+
+    return Throttle(burst=burst, refill=refill, shared=shared)
 
 
 def _let_in() -> None:

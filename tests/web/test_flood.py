@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from referee import errors
+from referee.storage import links, transactions
+from referee.storage.database import db
+from referee.storage.phones import Attempt
 from referee.web.access import COOKIE
 from referee.web.flood import BURST, MAKES, MAKING, PHONES, WRITES, WRITES_BACK
-from referee.web.throttle import Throttle
+from referee.web.throttle import REPORTED, Throttle
+from tests.apps import made
 from tests.web.plain import Phone
 
 NOW = 0.0
@@ -106,3 +113,67 @@ class TestWrites:
 
     def test_what_makes_something_is_named_by_routes_that_there_are(self, app: Flask) -> None:
         assert {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())} >= MAKES
+
+
+class TestSeveralProcesses:
+    """Two apps on one book, as two processes or two computers are."""
+
+    @pytest.fixture
+    def other(self, app: Flask) -> Iterator[Flask]:
+        names = ("DATA_DIR", "SQLALCHEMY_DATABASE_URI", "SECRET_KEY", "TESTING", "WTF_CSRF_ENABLED")
+        with made({name: app.config[name] for name in names}) as other:
+            yield other
+
+    def test_a_phone_has_no_more_writes_with_another_process(self, app: Flask, other: Flask) -> None:
+        answers = [
+            phone_at(each, "192.168.2.1").client.post("/look", data={"theme": "dark"}).status_code
+            for _ in range(int(WRITES))
+            for each in (app, other)
+        ]
+        taken = answers.count(303)
+        assert 429 in answers[:-1]
+        assert WRITES <= taken < WRITES * 1.4, "its share once, and what came back or was not yet reported"
+
+    def test_clubs_made_here_count_there_at_once(self, app: Flask, other: Flask) -> None:
+        answers = [
+            phone_at((app, other)[number % 2], "192.168.2.2").client.post("/clubs/new", data={"name": f"Club {number}"})
+            for number in range(60)
+        ]
+        allowed = [answer.status_code for answer in answers].index(429)
+        assert WRITES / MAKING <= allowed < 1.5 * WRITES / MAKING, "as many as with one process, and what came back"
+
+    def test_work_of_the_processor_counts_there_too(self, app: Flask, other: Flask) -> None:
+        with app.app_context():
+            app.extensions["referee.flood"].spend("192.168.2.3", BURST)
+        assert phone_at(other, "192.168.2.3").open("/").status == 200, "nobody has told it yet"
+        with other.app_context():
+            other.extensions["referee.flood"].spend("192.168.2.3", BURST * REPORTED)
+        assert phone_at(other, "192.168.2.3").open("/").status == 429
+        assert phone_at(other, "192.168.3.3").open("/").status == 200
+
+    def test_the_book_names_no_address(self, app: Flask) -> None:
+        with app.app_context():
+            app.extensions["referee.flood"].spend("192.168.2.4", BURST)
+            (key,) = db.session.scalars(select(Attempt.key))
+            db.session.rollback()
+        assert "192.168" not in key
+
+    def test_without_the_book_each_process_counts_by_itself(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        def away(*_: object) -> int:
+            raise errors.Busy
+
+        monkeypatch.setattr(links, "owing", away)
+        answers = {
+            phone_at(app, "192.168.2.5").client.post("/look", data={"theme": "dark"}).status_code
+            for _ in range(int(WRITES) * 2)
+        }
+        assert answers == {303, 429}
+
+
+def test_what_comes_back_is_what_time_has_passed_and_no_clock_set_back_takes_it(app: Flask) -> None:
+    with app.app_context(), transactions.writing():
+        assert links.owing("k", 100, 4.0, "2026-01-05T20:00:00Z") == 100
+        assert links.owing("k", 1, 4.0, "2026-01-05T20:00:10Z") == 61
+        assert links.owing("k", 1, 4.0, "2026-01-05T19:00:00Z") == 62
+        assert links.owing("k", 1, 4.0, "2026-01-05T19:00:10Z") == 23
+        assert links.owing("k", 1, 4.0, "2026-01-05T19:10:00Z") == 1
