@@ -78,8 +78,19 @@ def write_in_place(source: Path, database: Path) -> None:
             written.flush()
 
 
+def committed(copy: Callable[..., None]) -> Callable[..., None]:
+    """The control of a move: each table stands as soon as it is copied."""
+
+    def copied(table: Any, book: Any, target: Any) -> None:
+        copy(table, book, target)
+        target.exec_driver_sql("COMMIT")
+
+    return copied
+
+
 CONTROLS = {"hasty": Hasty, "forgetful": Forgetful}
 IN_PLACE = "in place"
+PIECEMEAL = "piecemeal"
 
 
 class Forked:
@@ -198,7 +209,7 @@ def _warm() -> None:
 
 def main() -> None:
     from referee.cli.main import main as referee
-    from referee.storage import backup
+    from referee.storage import backup, moving
 
     control = sys.argv[1] if len(sys.argv) > 1 else ""
     _warm()
@@ -220,6 +231,8 @@ def main() -> None:
             if "run" in what:
                 if control == IN_PLACE:
                     backup.restore_from = write_in_place
+                if control == PIECEMEAL:
+                    moving._copy = committed(moving._copy)
                 _count_calls(what["dies_at"], what["within"])
                 status = referee(what["run"])
                 sys.setprofile(None)
