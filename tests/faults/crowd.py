@@ -14,18 +14,21 @@ import secrets
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.awake import joined
 from tests.faults import book
 from tests.faults.forked import forked
 from tests.faults.gunicorn import gunicorn
 from tests.faults.kills import database
-from tests.faults.phones import NOTHING, Tally, at_once, counted, opened
+from tests.faults.phones import GONE, NOTHING, Tally, at_once, counted, opened
 from tests.processes import until_ready
 
 TOGETHER = 8
 """Phones in one game."""
+FORGOTTEN = frozenset({"400"})
+"""What a phone is told whose token is a year old by the clock: its page gets another one and sends again."""
 EACH = 5_000
 """Writes before new games are begun: a log of an evening, not of a year."""
 
@@ -42,6 +45,26 @@ def served(folder: Path, url: str, workers: int, control: str = "", servers: int
         for port in ports:
             until_ready(port)
         yield ports
+
+
+def for_a_while(
+    seconds: float, url: str = "", control: str = "", during: Callable[[Path], None] | None = None
+) -> Tally:
+    """Eight phones for so long, at a server in trouble; ``during``: what happens to its folder meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="referee-trouble-") as name, served(Path(name), url, 1, control) as ports:
+        folder = Path(name)
+        writers = opened(ports[0], TOGETHER, between=0.0, seats=True)
+        for writer in writers:
+            writer.deaf = 0.2
+        threads, over = at_once(writers, ports)
+        if during is not None:
+            during(folder)
+        before = sum(len(writer.times) for writer in writers)
+        over.wait(seconds)
+        over.set()
+        joined(threads)
+        assert sum(len(writer.times) for writer in writers) > before, "writing went on"
+        return counted(writers, book.states(folder, url, (writer.code for writer in writers)), FORGOTTEN | GONE)
 
 
 def drill(phones: int, operations: int, url: str = "", workers: int = 4, control: str = "", servers: int = 1) -> Tally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import re
 import secrets
 import signal
@@ -16,13 +17,17 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
 from tests.awake import ended
 from tests.processes import ROOT, lasting_port
 
+JUMPS = (0, 1, -1, 40, -40, 500, -500, -9_000, 20_000)
+"""Days by which a clock is wrong."""
 _WRITE_ID = re.compile(rb"(?<=write_id=)[0-9a-f]+")
 
 
@@ -52,6 +57,30 @@ class Forgetful:
         if environ["REQUEST_METHOD"] == "POST":
             body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
             environ["wsgi.input"] = _Read(_WRITE_ID.sub(lambda _: secrets.token_hex(16).encode(), body))
+        return self._app(environ, start)
+
+
+class Jumpy:
+    """No control, but a trouble: a server whose clock jumps by years while it runs, twice a second."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
+        from referee import days
+        from referee.storage import backup
+
+        self._app, self._ahead, self._next, true = app, 0.0, 0.0, time.time
+
+        class Moved(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+                return datetime.fromtimestamp(time.time(), tz)
+
+        time.time = lambda: true() + self._ahead
+        days.datetime = backup.datetime = Moved  # type: ignore[attr-defined, misc]
+
+    def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        if time.monotonic() > self._next:
+            self._ahead = random.choice(JUMPS) * 86_400.0
+            self._next = time.monotonic() + 0.5
         return self._app(environ, start)
 
 
@@ -88,7 +117,7 @@ def committed(copy: Callable[..., None]) -> Callable[..., None]:
     return copied
 
 
-CONTROLS = {"hasty": Hasty, "forgetful": Forgetful}
+CONTROLS = {"hasty": Hasty, "forgetful": Forgetful, "jumpy": Jumpy}
 IN_PLACE = "in place"
 PIECEMEAL = "piecemeal"
 
