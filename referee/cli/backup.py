@@ -35,7 +35,7 @@ def restore(file: Path, folder: str | None = None) -> int:
         sys.exit(f"referee: Nothing was restored: {failed}.")
     print(f"Restored: {database}")
     if kept:
-        print(f"The old database is kept as {kept}")
+        print(f"The old database is kept as {kept} until you delete it.")
     return 0
 
 

@@ -126,6 +126,11 @@ def backups_of(database: Path, reasons: Iterable[str]) -> list[tuple[str, Path]]
     return [(stamp, copy) for why, stamp, copy in _copies(database) if why in wanted]
 
 
+def backups_before_changes(database: Path) -> list[tuple[str, Path]]:
+    """The copies that were made before a migration or a move, each with the stamp of its time."""
+    return [(stamp, copy) for why, stamp, copy in _copies(database) if why.startswith("before-")]
+
+
 def all_of(database: Path) -> list[Path]:
     """Every copy that ``backup_beside`` made of it, for whatever reason; the newest last."""
     return [copy for _, copy in by_age((stamp, copy) for _, stamp, copy in _copies(database))]

@@ -20,7 +20,16 @@ from sqlalchemy.engine import URL
 
 from referee.app import metrics
 from referee.days import moment_text, now
-from referee.storage.backup import NotACopy, all_of, backup_beside, backups_of, by_age, made_at, remove_drafts
+from referee.storage.backup import (
+    NotACopy,
+    all_of,
+    backup_beside,
+    backups_before_changes,
+    backups_of,
+    by_age,
+    made_at,
+    remove_drafts,
+)
 from referee.storage.database import db, file_of
 
 LOOK_EVERY = 5.0
@@ -117,7 +126,8 @@ class Keeper:
         if free < (ROOM + 1) * size:
             raise NotACopy(f"the disk has only {free // 1024} KB left, and the games need them")
         made = backup_beside(self._database, why)
-        for old in superseded(backups_of(self._database, ("game-over", "in-play"))):
+        own = backups_of(self._database, ("game-over", "in-play"))
+        for old in superseded(own) + outlived(backups_before_changes(self._database), own):
             old.unlink(missing_ok=True)
         return made
 
@@ -136,6 +146,15 @@ def superseded(copies: Iterable[tuple[str, Path]]) -> list[Path]:
         last_of_day.setdefault(stamp[:8], copy)
     kept = {copy for _, copy in newest_first[:KEEP_NEWEST]} | set(list(last_of_day.values())[:KEEP_DAYS])
     return [copy for _, copy in newest_first if copy not in kept]
+
+
+def outlived(before_changes: Iterable[tuple[str, Path]], copies: Iterable[tuple[str, Path]]) -> list[Path]:
+    """Of copies made before a change those to be removed: all older than thirty days with copies of their own.
+
+    They are the way back to an older version, for which nobody asks by then; names that were removed are still in them.
+    """
+    days = sorted({stamp[:8] for stamp, _ in by_age(copies)}, reverse=True)
+    return [copy for stamp, copy in before_changes if len(days) >= KEEP_DAYS and stamp[:8] < days[KEEP_DAYS - 1]]
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,7 +23,7 @@ from referee.services import games
 from referee.storage import keeping
 from referee.storage.backup import backups_of
 from referee.storage.database import db
-from referee.storage.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, superseded
+from referee.storage.keeping import IN_PLAY_EVERY, KEEP_DAYS, KEEP_NEWEST, Keeper, outlived, superseded
 from tests.apps import dispose
 from tests.services.desk import closing as round_closing
 from tests.services.desk import must, open_game
@@ -209,14 +210,22 @@ def test_the_newest_copies_stay_and_the_last_of_each_day() -> None:
     assert all(stamp.endswith("-230000") for stamp in kept[:-KEEP_NEWEST])
 
 
-def test_copies_before_a_migration_and_those_of_somebody_else_are_never_removed(
+def test_copies_before_a_change_go_when_thirty_days_have_copies_of_their_own() -> None:
+    before = [(stamp, Path(f"referee-before-0013-{stamp}.db")) for stamp in ("20260131-200000", "20260202-200000")]
+    own = [(f"202602{day:02}-210000", Path(f"referee-game-over-202602{day:02}-210000.db")) for day in range(1, 29)]
+    own += [(f"2026030{day}-210000", Path(f"referee-game-over-2026030{day}-210000.db")) for day in (1, 2)]
+    assert outlived(before, own[:-1]) == []
+    assert outlived(before, own) == [before[0][1]]
+
+
+def test_copies_before_a_change_and_those_of_somebody_else_stay(
     app: Flask, keeper: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "KEEP_NEWEST", 1)
     monkeypatch.setattr(keeping, "KEEP_DAYS", 1)
     folder = Path(app.instance_path) / "backups"
     folder.mkdir()
-    others = ["referee-before-0003-20200101-000000-000000.db", "my own copy.db"]
+    others = ["my own copy.db", f"referee-before-0003-{datetime.now():%Y%m%d}-000000-000000.db"]
     for name in (*others, "referee-in-play-20200101-000000-000000.db"):
         (folder / name).touch()
     with app.app_context():
